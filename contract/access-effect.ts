@@ -19,7 +19,7 @@ import { services } from './services.ts'
 import { userProfiles } from './user-profiles.ts'
 import { users } from './users.ts'
 
-/** The writes that may change what people can do; each can be asked what it would change before it is made. */
+/** Writes that may change what users can access. Each can be previewed before it is made. */
 export const foreseeable = {
   serviceUpdate: services.serviceUpdate,
   moduleUpdate: modules.moduleUpdate,
@@ -56,34 +56,34 @@ export type Foreseeable = keyof typeof foreseeable
 const operations = Object.keys(foreseeable) as [Foreseeable, ...Foreseeable[]]
 const endpoints: readonly Endpoint[] = Object.values(foreseeable)
 
-/** Whoever may make one of the writes may ask; the server asks for the grant of the one that is named. */
+/** Grants of any of these writes. The server then checks the grant of the write that is named. */
 const access: readonly Grant[] = endpoints.flatMap(({ access: of }) =>
   typeof of === 'string' ? [] : grantsFor(of),
 )
 
 const named = z.object({ id, name: z.string() })
 const count = z.int().min(0).max(effectCountMax)
-/** Exact up to `effectCountMax`; `more` where there are more than that. */
+/** Count that is exact up to `effectCountMax`; `more` is true beyond that. */
 const bounded = z.object({ count, more: z.boolean() })
 
 const effect = z.object({
-  /** Why the write itself would be refused as things are now; nothing would change then. */
+  /** Error that the write itself would return now, in which case it would change nothing. */
   refused: z
     .object({
       code: z.string(),
       message: z.string(),
-      /** As the write itself names what is wrong. */
+      /** Field errors, as the write returns them. */
       fields: z.record(z.string(), z.string()).optional(),
     })
     .nullable(),
-  /** People for whom anything changes. */
+  /** Users for whom anything changes. */
   people: bounded,
-  /** Those among them who lose something, and those who get something; some do both. */
+  /** Users who lose access and users who gain access; a user can be in both. */
   losing: bounded,
   gaining: bounded,
   /**
-   * What they lose or get, what most lose first: entering a module in a company, entering it for a SPID, a function, an
-   * action. What goes along with something larger isn't told: a module that is lost takes its functions with it.
+   * Changes, those affecting most users first: access to a module in a company, a module for a SPID, a function, an
+   * action. A change implied by a larger one is left out: the loss of a module implies the loss of its functions.
    */
   rows: z
     .array(
@@ -98,13 +98,13 @@ const effect = z.object({
       }),
     )
     .max(effectRowsMax),
-  /** There are more rows than are told. */
+  /** True if there are more changes than `rows` contains. */
   more_rows: z.boolean(),
 })
 
 export type AccessEffect = z.output<typeof effect>
 
-/** What a write would change for people (decision 30). A call of our own: the specification has none. */
+/** Preview of the effect of a write on users' access (decision 30). An addition to the specification. */
 export const accessEffect = {
   accessEffectForesee: endpoint({
     method: 'POST',
@@ -114,11 +114,11 @@ export const accessEffect = {
     access,
     audit: 'none',
     body: z.strictObject({
-      /** Its name here and in this document: `userProfileAdd`. */
+      /** Operation name in the contract and in the OpenAPI document, such as `userProfileAdd`. */
       operation: z.enum(operations),
-      /** The values of its path. */
+      /** Path parameters of the write. */
       params: z.record(z.string().max(30), z.string().max(30)).default({}),
-      /** Its body. */
+      /** Body of the write. */
       body: z
         .unknown()
         .register(onTheWire, { description: 'As the write itself takes it.' })

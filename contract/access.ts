@@ -7,13 +7,13 @@ const spidChoice = z.object({ spid, description: z.string() })
 const moduleChoice = z.object({
   id,
   name: z.string(),
-  /** The module's address with its protocol; null where it has no address yet: such a module cannot be chosen. */
+  /** Absolute URL of the module; null if none is set, in which case the module cannot be chosen. */
   url: z.string().nullable(),
   status: z.int(),
   is_enable_spid: z.boolean(),
-  /** Address of the module's picture, null without one. */
+  /** URL of the module's logo; null if it has none. */
   logo: z.string().nullable(),
-  /** When this person last entered the module, ISO 8601; modules entered last come first. */
+  /** Last visit of this user to the module, ISO 8601. Modules are sorted by it, newest first. */
   last_used_at: instant.nullable(),
 })
 
@@ -30,7 +30,7 @@ export type CompanyChoice = z.output<typeof companyChoice>
 export type ModuleChoice = z.output<typeof moduleChoice>
 export type SpidChoice = z.output<typeof spidChoice>
 
-/** Calls of the access page: what a person may choose, and the code that opens a module (portal.md §2, §4). */
+/** Endpoints of the access page: the user's choices, and the code that opens a module (portal.md §2, §4). */
 export const access = {
   userInitialPermissions: endpoint({
     method: 'POST',
@@ -62,7 +62,7 @@ export const access = {
     audit: 'session.code-issued',
     body: z.strictObject({
       module_id: id,
-      /** Must be the module's registered address. */
+      /** Must equal the registered URL of the module. */
       redirect_uri: z.string().min(1).max(600),
       access_token: accessToken,
       company_id: id,

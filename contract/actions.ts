@@ -8,7 +8,7 @@ import { optionalText, typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Longest name and path of an action (console.md §2, §9). */
+/** Maximum lengths of name and path (console.md §2, §9). */
 export const actionNameMax = 200
 export const actionPathMax = 200
 
@@ -29,7 +29,7 @@ const action = z.object({
 
 export type Action = z.output<typeof action>
 
-/** Actions: what can be done within a function (console.md §2, §5, §7). */
+/** Endpoints of actions, the operations within a function (console.md §2, §5, §7). */
 export const actions = {
   actionList: endpoint({
     method: 'GET',
@@ -41,7 +41,7 @@ export const actions = {
     query: listQuery(['name', 'path', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(action).extend({
       function: ofFunction,
-      /** The rows of this page once more, under the name that console.md §7 gives them. */
+      /** Same rows as in `rows`, under the name that console.md §7 requires. */
       actions: z.array(action),
     }),
     table: tableOf('Ações', action, [
@@ -84,7 +84,7 @@ export const actions = {
       name,
       path,
       active: z.boolean(required),
-      /** May be left out. If sent and the action belongs to another function, the answer is `action-not-found`. */
+      /** Optional. If it names another function than the action's own, the response is `action-not-found`. */
       function_id: id.optional(),
       version: version.optional(),
     }),

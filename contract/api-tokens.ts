@@ -7,30 +7,30 @@ import { onTheWire } from './on-the-wire.ts'
 import { shownInstant } from './shown.ts'
 import { createdColumn, tableOf } from './table.ts'
 
-/** How it stands with a token: it opens something, its end has come, or somebody or something revoked it. */
+/** State of an API token: usable, past its expiration date, or revoked. */
 export const apiTokenState = z.enum(['active', 'expired', 'revoked'])
 export type ApiTokenState = z.output<typeof apiTokenState>
 
-/** What people call such a state (console.md §3). */
+/** Labels of the states (console.md §3). */
 export const apiTokenStates: Readonly<Record<ApiTokenState, string>> = {
   active: 'Ativo',
   expired: 'Expirado',
   revoked: 'Inativo',
 }
 
-/** What stands for whoever revoked a token, where it was revoked with a change of the account. */
+/** Shown as revoker of a token that was revoked by a change of the account. */
 export const revokedWithAccount = 'Bloqueio, exclusão ou troca de senha'
-/** The same where its holder was given a role that whoever made it may not give. */
+/** Shown as revoker of a token whose holder was given a role that the token's creator may not grant. */
 export const revokedWithNewRole = 'Novo papel do usuário'
 
-/** The sentences about an end that is too early (console.md §5). */
+/** Messages about an expiration date that is too early (console.md §5). */
 export const endBeforeActive =
   'A data de expiração deve ser maior que a data de expiração do token atual.'
 export const endBeforeNow = 'A data de expiração deve ser maior que a data atual.'
 
 /**
- * Why a token can't end then; undefined where it can, or has no end (console.md §5). The token that is active now counts
- * where it has an end itself.
+ * Returns the message that refuses this expiration date, or undefined if it is valid or absent (console.md §5). The
+ * currently active token only matters if it has an expiration date.
  */
 export function wrongEnd(
   end: Date | undefined,
@@ -43,7 +43,7 @@ export function wrongEnd(
   return end < now ? endBeforeNow : undefined
 }
 
-/** The wire form of a day, `2026-12-31 00:00:00`: its first instant in São Paulo. */
+/** Wire format of a day, `2026-12-31 00:00:00`: the first instant of that day in São Paulo. */
 const endDate = z
   .string()
   .max(19, 'Informe a data como AAAA-MM-DD 00:00:00.')
@@ -56,51 +56,54 @@ const endDate = z
   })
   .register(onTheWire, { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} 00:00:00$' })
 
-/** How the wire says that a token ends with the first instant of a day. */
+/** Formats a day as an expiration date on the wire. */
 export const endDateOf = (day: string): string => `${day} 00:00:00`
 
 const named = z.object({ name: z.string() })
 
 const apiToken = z.object({
   id,
-  /** How the token begins, to recognise it by; the token itself is answered once, when it is made. */
+  /** First characters of the token, to recognise it. The whole token is returned only on creation. */
   start: z.string(),
-  /** Where it acts: the company of whoever made it. */
+  /** Company that the token acts for: that of its creator. */
   company: z.object({ id, name: z.string() }),
   created_at: instant,
-  /** The instant from which it opens nothing; null where it has no end. */
+  /** Instant from which the token is refused; null if it does not expire. */
   expiration_date: instant.nullable(),
   revoked: z.boolean(),
-  /** When it was revoked. */
+  /** Time of revocation. */
   update_at: instant.nullable(),
   create_user: named,
-  /** Who revoked it; null also where block, deletion, a new password or a new role of the person did. */
+  /**
+   * User who revoked the token. Null also if it was revoked by a block, deletion, new password or new role of its
+   * holder.
+   */
   update_user: named.nullable(),
-  /** Revoked since the person was given a role that whoever made it may not give. */
+  /** Revoked because its holder was given a role that the token's creator may not grant. */
   new_role: z.boolean(),
   state: apiTokenState,
-  /** Written every half minute at most. */
+  /** Updated at most every 30 seconds. */
   last_used_at: instant.nullable(),
   last_used_address: z.string().nullable(),
 })
 
 export type ApiToken = z.output<typeof apiToken>
 
-/** What stands for an end where there is none, as for delegations (console.md §2). */
+/** Shown if there is no end, as for delegations (console.md §2). */
 export const withoutEnd = 'Indeterminado'
 
-/** When a token ends, as people read it. */
+/** Expiration date as shown to users. */
 export function endOf({ expiration_date }: Pick<ApiToken, 'expiration_date'>): string {
   return expiration_date === null ? withoutEnd : shownInstant(expiration_date)
 }
 
-/** Who or what revoked a token, as people read it. */
+/** Revoker as shown to users; empty if the token is not revoked. */
 export function revokedBy({ revoked, update_user, new_role }: ApiToken): string {
   if (!revoked) return ''
   return update_user?.name ?? (new_role ? revokedWithNewRole : revokedWithAccount)
 }
 
-/** When and from where a token was last used, as people read it. */
+/** Time and address of the last use as shown to users. */
 export function lastUseOf({ last_used_at, last_used_address }: ApiToken): string {
   if (last_used_at === null) return 'Nunca'
   return [shownInstant(last_used_at), last_used_address].filter(Boolean).join(' · ')
@@ -108,7 +111,7 @@ export function lastUseOf({ last_used_at, last_used_address }: ApiToken): string
 
 const ofUser = z.strictObject({ userId: idInPath })
 
-/** Tokens of people for programs (console.md §2, §4, §5, §7, §8; rulings §6, §10; decision 38). */
+/** Endpoints of API tokens of users (console.md §2, §4, §5, §7, §8; rulings §6, §10; decision 38). */
 export const apiTokens = {
   apiTokenList: endpoint({
     method: 'GET',
@@ -126,9 +129,9 @@ export const apiTokens = {
       },
     ),
     success: pageOf(apiToken).extend({
-      /** The token that a new one would revoke: of the bearer's company, whichever page is read. */
+      /** Active token in the caller's company, which a new token would revoke. Does not depend on the page. */
       active: z.object({ id, start: z.string(), expiration_date: instant.nullable() }).nullable(),
-      /** Whether the person has a valid profile of this console in the bearer's company, which a new one needs. */
+      /** Whether the user has a valid profile of this console in the caller's company; required for a new token. */
       enters: z.boolean(),
     }),
     table: tableOf('Tokens do usuário', apiToken, [

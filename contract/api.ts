@@ -42,7 +42,7 @@ import { userExports } from './user-exports.ts'
 import { users } from './users.ts'
 import { userProfiles } from './user-profiles.ts'
 
-/** Every endpoint that a resource declares. */
+/** Endpoints that the resources declare. */
 export const resources = {
   ...signIn,
   ...passwords,
@@ -87,10 +87,10 @@ export const resources = {
   ...erasures,
 } satisfies Endpoints
 
-/** Every endpoint there is, by operation name: the same key in contract, handlers and client. */
+/** All endpoints by operation name, the same key in contract, handlers and client. */
 export const api = { ...resources, ...exportsOf(resources) } satisfies Endpoints
 
 export type Api = typeof api
 export type Operation = keyof Api
-/** The exports of lists, which follow from them. */
+/** Operations of exports, derived from the lists. */
 export type ExportOperation = Exclude<Operation, keyof typeof resources>

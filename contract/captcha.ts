@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { captchaHeader } from './captcha-page.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What the helper page posts to its parent when the captcha is passed. */
+/** Message that the helper page posts to its parent when the captcha is solved. */
 export const captchaMessage = z.object({
   key: z.literal(captchaHeader),
   value: z.string().min(1).max(8192),

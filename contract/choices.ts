@@ -1,12 +1,12 @@
 import type { Grant } from './endpoint.ts'
 import type { ScreenPath } from './screens.ts'
 
-/** What people choose from a list of. */
+/** Kinds of records that a select offers. */
 type Choice = 'service' | 'module' | 'function' | 'action' | 'profile' | 'company' | 'plan'
 
 /**
- * What each screen lets a person choose from, beside what the screen itself is about; a new screen is one line here and
- * opens every list that it needs.
+ * Kinds of records that each screen offers for selection, besides its own. Adding a screen here grants it the lists
+ * that it needs.
  */
 const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/module-list': ['service'],
@@ -30,7 +30,7 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/master-delegation': ['profile'],
 }
 
-/** The access of a list: the screen that shows it, and every screen that chooses from it. */
+/** Grants of a list: the screen that shows it and every screen that offers its records. */
 export function listedOrChosen(own: ScreenPath, choice: Choice): readonly Grant[] {
   const choosing = (Object.keys(choicesOf) as ScreenPath[]).filter((screen) =>
     choicesOf[screen]?.includes(choice),
@@ -38,7 +38,7 @@ export function listedOrChosen(own: ScreenPath, choice: Choice): readonly Grant[
   return [...new Set([own, ...choosing])].map((screen) => ({ screen }))
 }
 
-/** The access of a record that screens only read: any of them opens it. */
+/** Grants of a record that several screens read: any one of them suffices. */
 export function readOn(...screens: readonly ScreenPath[]): readonly Grant[] {
   return screens.map((screen) => ({ screen }))
 }

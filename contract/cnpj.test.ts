@@ -5,21 +5,23 @@ import { maskCnpj, readCnpj, typedCnpj } from './cnpj.ts'
 
 const places = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** The check digits of the first 12 places: each counts as its ASCII code minus 48 (rulings §6). */
+/**
+ * Appends the check digits to the first 12 characters. Each character counts as its ASCII code minus 48 (rulings §6).
+ */
 function withCheckDigits(root: string): string {
   const values = Array.from(root).map((place) => place.charCodeAt(0) - 48)
   const first = verifierDigit(values)
   return `${root}${first}${verifierDigit([...values, first])}`
 }
 
-/** Any CNPJ, with letters more often than not. */
+/** Arbitrary CNPJ, usually with letters. */
 const anyCnpj = fc
   .array(fc.constantFrom(...places.split('')), { minLength: 12, maxLength: 12 })
   .map((root) => root.join(''))
   .filter((root) => new Set(root).size > 1)
   .map(withCheckDigits)
 
-/** What a screen shows beneath the field. */
+/** Returns the error message shown below the field. */
 const told = (typed: unknown): string | undefined =>
   typedCnpj('Preencha os campos obrigatórios').safeParse(typed).error?.issues[0]?.message
 
@@ -42,7 +44,7 @@ describe('a CNPJ', () => {
     expect(typedCnpj('').parse(typed)).toBe(stored)
   })
 
-  test('of either form is read back from how it is shown', () => {
+  test('of either form can be read back from its masked form', () => {
     fc.assert(
       fc.property(anyCnpj, (document) => {
         expect(maskCnpj(document)).toMatch(/^.{2}\..{3}\..{3}\/.{4}-\d{2}$/)
@@ -76,7 +78,7 @@ describe('a CNPJ', () => {
   })
 
   test.each(['9,8E+13', '9.8301745E+13', '9,8e13', '1E+14'])(
-    'that a spreadsheet turned into %s is refused by name',
+    'that a spreadsheet turned into %s is refused with a specific message',
     (typed) => {
       expect(told(typed)).toBe(
         'A planilha transformou este CNPJ em um número, como 9,8E+13. Formate a coluna como texto e informe-o de novo.',
@@ -95,7 +97,7 @@ describe('a CNPJ', () => {
     )
   })
 
-  test('that only looks like such a number is a CNPJ', () => {
+  test('with an E that resembles scientific notation is accepted', () => {
     const document = withCheckDigits('98301745E000')
     expect(readCnpj(document)).toBe(document)
   })

@@ -4,17 +4,17 @@ import { onTheWire } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 import { withoutZeroDecimals } from './whole-number.ts'
 
-/** Maximum length of a CNPJ as typed, blanks aside: with its mask (console.md §9). */
+/** Maximum length of a typed CNPJ with its mask, without blanks (console.md §9). */
 const cnpjMax = 18
 
 /** Shape of a CNPJ without its mask; since July 2026 the first 12 characters may be letters (rulings §6). */
 const shape = /^[0-9A-Z]{12}[0-9]{2}$/i
-/** What a spreadsheet makes of fourteen digits: their last ones are lost, so nobody can tell which company was meant. */
+/** What a spreadsheet makes of fourteen digits. The last digits are lost, so the company cannot be recovered. */
 const scientific = /^\d+(?:[.,]\d+)?E[+-]?\d+$/i
-/** Nobody's number: its first places are one digit or letter over and over. */
+/** Never issued: the first 12 characters are the same. */
 const repeated = /^(.)\1{11}/
 
-/** Returns a typed CNPJ folded and without blanks. Only letters and digits count, wherever the signs of the mask are. */
+/** Returns a typed CNPJ normalised and without blanks. Mask characters are kept. */
 export const foldCnpj = (typed: string): string =>
   withoutZeroDecimals(normaliseText(typed).replace(/\s/g, ''))
 
@@ -27,12 +27,12 @@ export function readCnpj(typed: string): string | undefined {
   return !repeated.test(document) && isValid(document, true) ? document : undefined
 }
 
-/** A stored CNPJ as people read it: 00.000.000/0000-00. */
+/** Formats a stored CNPJ for display: 00.000.000/0000-00. */
 export function maskCnpj(document: string): string {
   return format(document)
 }
 
-/** A required CNPJ that a person types, or that comes from a file; afterwards as it is stored. */
+/** Schema of a required CNPJ, typed or from a file; its output is the stored form. */
 export function typedCnpj(required: string) {
   return z
     .string(required)

@@ -1,6 +1,6 @@
 import { commonModuleId } from './constants.ts'
 
-/** Refusal of plans and profiles for the common module: every user has its functions anyway. */
+/** Refuses the common module in plans and profiles: every user has its functions anyway. */
 export const commonModuleSentence = 'O módulo comum é de todos: não entra em planos nem tem perfis.'
 
 /** Returns whether a module can be planned and have profiles: every module except the common one. */

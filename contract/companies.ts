@@ -11,12 +11,12 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Maximum from console.md §9. */
+/** Maximum length (console.md §9). */
 const companyNameMax = 200
 
 const email = emailOf({ required, invalid: 'Email inválido' })
 
-/** What is typed of a company, in a form or a file. */
+/** Editable fields of a company, in a form or a file. */
 export const companyFields = {
   name: typedText({ max: companyNameMax, required }),
   email,
@@ -27,7 +27,7 @@ const company = z.object({
   id,
   name: z.string(),
   email: z.string(),
-  /** CNPJ without its mask. */
+  /** CNPJ without mask. */
   document: z.string(),
   active: z.boolean(),
   created_at: instant,
@@ -36,10 +36,10 @@ const company = z.object({
   spids: z.array(companySpid),
 })
 
-/** How many there are: exactly up to 1,000, and beyond that only that there are more. */
+/** Count, exact up to 1,000; `more` is true beyond that. */
 const bounded = z.object({ total: z.int().min(0).max(1000), more: z.boolean() })
 
-/** Somebody who acts as temporary master user of a company, or will. */
+/** A current or future delegate of a company's master role. */
 const temporaryMaster = z.object({
   id,
   user_id: id,
@@ -48,16 +48,16 @@ const temporaryMaster = z.object({
   company_id: id,
   company_name: z.string(),
   begin_date: instant,
-  /** Null where the delegation has no end. */
+  /** Null if the delegation has no end. */
   end_date: instant.nullable(),
 })
 
-/** A company has no more of them than it may (decision 39). */
+/** Not paged: their number per company is limited (decision 39). */
 export const temporaryMasters = z.object({ temporary_masters: z.array(temporaryMaster) })
 
 const oneCompany = z.strictObject({ id: idInPath })
 
-/** Companies with their SPIDs (console.md §2, §5, §7; rulings §10). */
+/** Endpoints of companies with their SPIDs (console.md §2, §5, §7; rulings §10). */
 export const companies = {
   companyList: endpoint({
     method: 'GET',
@@ -111,7 +111,7 @@ export const companies = {
     body: z.strictObject({
       ...companyFields,
       active: z.boolean(required),
-      /** Left out, the SPIDs stay as they are. */
+      /** If absent, the SPIDs do not change. */
       spids: typedSpids.optional(),
       version: version.optional(),
     }),
@@ -132,21 +132,21 @@ export const companies = {
     audit: 'none',
     params: oneCompany,
     success: z.object({
-      /** People who are not deleted and hold a profile or a running delegation. */
+      /** Users who are not deleted and hold a profile or a current delegation. */
       people: bounded,
-      /** Names of the first few of them. */
+      /** Names of the first few users. */
       names: z.array(z.string()),
       delegations: bounded,
-      /** Modules that they hold profiles of; each with how many people. */
+      /** Modules of the profiles they hold, each with its number of users. */
       modules: z.array(z.object({ id, name: z.string(), people: bounded })),
-      /** Every SPID of the company with what is held for it, and for no other. */
+      /** SPIDs of the company, each with what is held for this SPID only. */
       spids: z.array(
         z.object({
           spid: z.string(),
           people: bounded,
           user_profiles: bounded,
           names: z.array(z.string()),
-          /** Names of the profiles held for it. */
+          /** Names of the profiles held for the SPID. */
           profiles: z.array(z.string()),
         }),
       ),

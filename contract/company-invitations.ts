@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 
-/** Where the mail of such an invitation leads: a screen for everybody who is signed in. */
+/** Screen that the mail of such an invitation links to; open to every signed-in user. */
 export const companyInvitationPath = '/company-invitations'
 
 const one = z.strictObject({ id: idInPath })
 
 /**
- * Invitations to a company of somebody who has an account already, made where the maker doesn't see that person (rulings
- * §10). Accepting links the person to the company; a link alone grants nothing. Nobody sees another's.
+ * Invitations to a company, for users who already have an account that the inviter cannot see (rulings §10).
+ * Accepting one links the user to the company; a link alone grants nothing. Users see only their own invitations.
  */
 export const companyInvitations = {
   companyInvitationList: endpoint({

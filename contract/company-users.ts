@@ -7,7 +7,7 @@ import { companySpid } from './spids.ts'
 import { shownStatus } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
-/** So many companies in one write; a person who works for more is linked in two. */
+/** Maximum companies per request; more need several requests. */
 const companiesMax = 500
 
 const links = z.strictObject({
@@ -18,7 +18,7 @@ const links = z.strictObject({
   user_id: id,
 })
 
-/** The companies that somebody works for, as far as the bearer sees them. */
+/** Companies of a user, as far as the caller sees them. */
 const companiesOfUser = z.object({
   companies: z.array(
     z.object({
@@ -39,7 +39,7 @@ const person = z.object({
   suspended: z.boolean(),
 })
 
-/** Who works for which company (console.md §7; rulings §10). A link alone lets nobody do anything. */
+/** Links between users and companies (console.md §7; rulings §10). A link alone grants nothing. */
 export const companyUsers = {
   companyListOfUser: endpoint({
     method: 'GET',

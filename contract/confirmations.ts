@@ -3,19 +3,21 @@ import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
 import { typedPassword } from './typed-password.ts'
 
-/** A write that a client is about to send. A confirmation of identity opens exactly this write (rulings §5). */
+/**
+ * A write that a client is about to send. A confirmation of identity is valid for exactly this write (rulings §5).
+ */
 export const confirmedOperation = z.strictObject({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
-  /** The path as the contract has it, with its parameters filled in and without `/api`. */
+  /** Path as in the contract, with its parameters filled in and without `/api`. */
   path: z.string().regex(/^\/[^\s]{1,300}$/),
-  /** SHA-256 of the body's bytes in hexadecimal; without a body, that of no bytes. */
+  /** SHA-256 of the body in hexadecimal; without a body, that of the empty string. */
   body_sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
 export type ConfirmedOperation = z.output<typeof confirmedOperation>
 
 const operations = z.array(confirmedOperation).min(1).max(50)
-/** 50 writes, each with the longest path. */
+/** Room for 50 writes with paths of maximum length. */
 const bodyLimit = 24 * 1024
 
 export const confirmations = {

@@ -1,14 +1,14 @@
 import type { DeclaredProblem } from './declared-problem.ts'
 
-/** The problems of what is administered: the screens of the console (console.md). */
+/** Problems of the console's screens (console.md). */
 export const consoleProblems = {
-  // For every record that a screen edits as a whole: a save that comes second (rulings §7).
+  // Concurrent edit of a record (rulings §7).
   'changed-meanwhile': {
     status: 409,
     message: 'Outra pessoa alterou este registro. Recarregue e tente novamente.',
   },
 
-  // The catalogue (console.md §8).
+  // Catalogue (console.md §8).
   'service-not-found': { status: 404, message: 'Serviço não encontrado.' },
   'service-name-in-use': { status: 409, message: 'Nome já existe', description: 'nome já existe' },
   'service-of-console': {
@@ -67,7 +67,7 @@ export const consoleProblems = {
   // Profiles (console.md §8; decision 18).
   'profile-not-found': { status: 404, message: 'Perfil não encontrado.' },
   'profile-name-in-use': {
-    // The screen shows what a 400 says (console.md §8).
+    // The screen shows the message of a 400 (console.md §8).
     status: 400,
     message: 'Já existe um perfil com este nome neste módulo.',
   },
@@ -94,7 +94,7 @@ export const consoleProblems = {
     message: 'O perfil não tem a função desta ação. Recarregue e tente novamente.',
   },
 
-  // Companies and who works for them (console.md §8; rulings §10).
+  // Companies and their users (console.md §8; rulings §10).
   'company-document-in-use': { status: 409, message: 'Empresa com este CNPJ já existe' },
   'company-of-administrators': {
     status: 409,
@@ -107,7 +107,7 @@ export const consoleProblems = {
       'Ninguém desvincula a si mesmo, e a Gestão de Acesso não pode ficar sem administrador.',
   },
 
-  // People (console.md §8; rulings §10; decision 29).
+  // Users (console.md §8; rulings §10; decision 29).
   'user-email-in-use': {
     status: 409,
     message:
@@ -142,7 +142,7 @@ export const consoleProblems = {
     message: 'Convite não encontrado. Ele pode já ter vencido ou sido respondido.',
   },
 
-  // Who holds what (console.md §8; decision 30).
+  // Profile assignments (console.md §8; decision 30).
   'user-is-oneself': {
     status: 409,
     message: 'Ninguém amplia os próprios acessos. Peça a outra pessoa.',
@@ -158,7 +158,7 @@ export const consoleProblems = {
       'Ninguém retira de si mesmo o perfil de administrador, e a Gestão de Acesso não pode ficar sem administrador.',
   },
 
-  // Tokens of people for programs (console.md §8; decision 38).
+  // API tokens (console.md §8; decision 38).
   'user-permissions-not-found': { status: 409, message: 'User permissions not found' },
   'api-token-beyond-own': {
     status: 403,
@@ -173,7 +173,7 @@ export const consoleProblems = {
   'api-token-not-found': { status: 404, message: 'Token não encontrado.' },
   'api-token-not-active': { status: 409, message: 'Este token já foi revogado ou expirou.' },
 
-  // The master role lent for a time (console.md §8; rulings §6 and §10).
+  // Delegations of the master role (console.md §8; rulings §6 and §10).
   'delegation-duplicate': { status: 409, message: 'Duplicate' },
   'delegation-exceeded': { status: 409, message: 'Exceeded' },
   'delegation-not-found': {
@@ -181,7 +181,7 @@ export const consoleProblems = {
     message: 'Delegação não encontrada. Ela pode já ter terminado ou sido removida.',
   },
 
-  // Rights by delegation grant nothing (decision 52).
+  // Delegated rights grant nothing (decision 52).
   'delegation-grants-nothing': {
     status: 403,
     message:
@@ -209,7 +209,7 @@ export const consoleProblems = {
   },
   'seat-limit-exceeded': { status: 409, message: 'Limite de usuários neste plano excedido' },
 
-  // Many rows at once (decision 27).
+  // Imports (decision 27).
   'import-file-refused': { status: 400, message: 'Este arquivo não pode ser importado.' },
   'import-not-found': {
     status: 404,
@@ -253,7 +253,7 @@ export const consoleProblems = {
     message: 'A seleção tem mais de 1.000.000 de eventos. Use os filtros e exporte por partes.',
   },
 
-  // Locks of networks (decision 8).
+  // Locked networks (decision 8).
   'network-lock-not-found': {
     status: 404,
     message: 'Rede não encontrada. Ela pode já ter sido liberada ou esquecida.',
@@ -265,7 +265,7 @@ export const consoleProblems = {
     message: 'Mensagem não encontrada. Ela pode já ter sido entregue.',
   },
 
-  // What is kept of people (decision 42).
+  // Personal data (decision 42).
   'data-request-open': {
     status: 409,
     message: 'Você já tem um pedido em aberto para este dado.',

@@ -1,28 +1,31 @@
 /** Ids and limits with a fixed meaning in both specifications (portal.md §9, console.md §9). */
 
-/** The module that is this console itself. */
+/** Module of this console itself. */
 export const consoleModuleId = 1
-/** The common module: its functions belong to everybody who is signed in to any module. */
+/** Common module: its functions are granted to every user who is signed in to any module. */
 export const commonModuleId = 34
-/** The administrator's profile: whoever holds it is an administrator. */
+/** Administrator profile: its holders are the administrators. */
 export const administratorProfileId = 1
 /**
- * Suporte: reads its own company's rows and the people of every company, and makes three writes for any of them (rulings
- * §11; decision 53).
+ * Suporte: reads the rows of its own company and the users of every company, and may make three writes for any of
+ * them (rulings §11; decision 53).
  */
 export const supportProfileId = 3
-/** Auditoria: reads every company's rows on the screens that it opens itself, and writes nothing (rulings §10 and §11). */
+/**
+ * Auditoria: reads the rows of every company on the screens that this profile opens, and writes nothing (rulings §10
+ * and §11).
+ */
 export const auditorProfileId = 4
-/** Profiles of the association, which only administrators see, give and take. */
+/** Profiles of the association. Only administrators see, grant and revoke them. */
 export const administratorProfileIds = [1, 2, 3, 4] as const
-/** The profile of a company's master user. */
+/** Profile of a company's master user. */
 export const masterProfileId = 8
-/** All profiles with a fixed meaning: their status, module and reach can't be changed. */
+/** Profiles with a fixed meaning. Their status, module and reach cannot be changed. */
 export const systemProfileIds = [...administratorProfileIds, masterProfileId] as const
-/** The profile that is made for the system itself and shown to nobody (console.md §6). */
+/** Profile of the system itself, never shown (console.md §6). */
 export const hiddenProfileId = 2
-/** Milliseconds without mouse, keyboard, wheel or touch after which a person is signed out. */
+/** Milliseconds without mouse, keyboard, wheel or touch input after which a user is signed out. */
 export const inactivityTimeout = 3_600_000
-/** Milliseconds between a successful save and the way back to the list. */
+/** Milliseconds between a successful save and the return to the list. */
 export const redirectDelay = 1000
 export const copyrightStart = 1998

@@ -6,19 +6,19 @@ import { shownInstant } from './shown.ts'
 import { tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
-/** The term for an answer, in days (LGPD art. 19). */
+/** Days within which a request must be answered (LGPD art. 19). */
 export const dataRequestDays = 15
 export const correctionWantedMax = 500
 export const correctionAnswerMax = 1000
 
-/** What people may ask to have corrected. */
+/** Data that users may ask to have corrected. */
 export const correctionField = z.enum(
   ['name', 'email', 'phone_number', 'code', 'companies', 'profiles', 'other'],
   'Escolha o dado a corrigir.',
 )
 export type CorrectionField = z.output<typeof correctionField>
 
-/** What they read for it. */
+/** Labels of these fields. */
 export const correctionFields: Readonly<Record<CorrectionField, string>> = {
   name: 'Nome',
   email: 'E-mail',
@@ -29,31 +29,31 @@ export const correctionFields: Readonly<Record<CorrectionField, string>> = {
   other: 'Outro dado',
 }
 
-/** How a request stands; late is one whose term ended without an answer. */
+/** State of a request; late means that its term ended without an answer. */
 export const dataRequestState = z.enum(['open', 'late', 'answered'])
 export type DataRequestState = z.output<typeof dataRequestState>
 
-/** What people read for it. */
+/** Labels of the states. */
 export const dataRequestStates: Readonly<Record<DataRequestState, string>> = {
   open: 'Em aberto',
   late: 'Em atraso',
   answered: 'Respondido',
 }
 
-/** What came of a request, as people read it. */
+/** Labels of the outcomes. */
 export const dataRequestOutcomes = {
   open: dataRequestStates.open,
   accepted: 'Atendido',
   refused: 'Recusado',
 } as const
 
-/** The same, by what was answered; null while nobody has answered. */
+/** Label of the outcome; null means not answered yet. */
 export function shownOutcome(accepted: boolean | null): string {
   if (accepted === null) return dataRequestOutcomes.open
   return accepted ? dataRequestOutcomes.accepted : dataRequestOutcomes.refused
 }
 
-/** The sentence at the outcome where none is chosen. */
+/** Field error if no outcome is chosen. */
 export const outcomeMissing = 'Escolha se o pedido foi atendido.'
 
 const dataRequest = z.object({
@@ -67,15 +67,15 @@ const dataRequest = z.object({
   state: dataRequestState,
 })
 
-/** As whoever asked for it reads it. */
+/** A request as its author sees it. */
 export const ownDataRequest = z.object({
   id,
   field: correctionField,
   wanted: z.string(),
   created_at: instant,
-  /** The end of the term of 15 days. */
+  /** End of the 15-day term. */
   due_at: instant,
-  /** Null while nobody has answered. */
+  /** Null until the request is answered. */
   answered_at: instant.nullable(),
   accepted: z.boolean().nullable(),
   answer: z.string().nullable(),
@@ -85,9 +85,9 @@ export type OwnDataRequest = z.output<typeof ownDataRequest>
 
 const requestId = z.strictObject({ id: idInPath })
 
-/** Corrections that people ask for of what is kept about them, for administrators to answer (decision 42). */
+/** Users' requests to correct their data, answered by administrators (decision 42). */
 export const dataRequests = {
-  /** Asked for with proof: an administrator may change an e-mail because of it. */
+  /** Needs confirmation of identity: an administrator may change an e-mail because of it. */
   dataRequestCreate: endpoint({
     method: 'POST',
     path: '/my-data/request',
@@ -112,7 +112,7 @@ export const dataRequests = {
     summary: 'The corrections that people asked for, with the end of the term of each.',
     access: { screen: '/data-request-list' },
     audit: 'none',
-    // By its state: what waits, the nearest to its term first, before what was answered.
+    // Sorting by state puts unanswered requests first, the nearest term first.
     query: listQuery(['state', 'due_at', 'created_at', 'name', 'field'], {
       filters: { state: dataRequestState.optional(), field: correctionField.optional() },
     }),
@@ -135,7 +135,7 @@ export const dataRequests = {
     audit: 'none',
     params: requestId,
     success: dataRequest.extend({
-      /** What stands there now; null where it is nothing, or more than a field holds. */
+      /** Current value; null if there is none or more than a field holds. */
       present: z.string().nullable(),
       wanted: z.string(),
       answered_at: instant.nullable(),

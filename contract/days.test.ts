@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { dayOf, dayOnTheWire, startOfDay } from './days.ts'
 
-test('a day is that of São Paulo: it begins at three in UTC', () => {
+test('a day in São Paulo begins at 03:00 UTC', () => {
   expect(dayOf(new Date('2026-11-22T02:59:59.999Z'))).toBe('2026-11-21')
   expect(dayOf(new Date('2026-11-22T03:00:00Z'))).toBe('2026-11-22')
 })
 
-describe('on the wire', () => {
+describe('a day on the wire', () => {
   const day = dayOnTheWire('Informe uma data.')
 
   test.each([
@@ -14,12 +14,12 @@ describe('on the wire', () => {
     ['2026-11-22T23:59:59.999Z', '2026-11-22'],
     ['2026-11-22T00:00:00Z', '2026-11-22'],
     ['2028-02-29', '2028-02-29'],
-  ])('%s is the day that stands there, whatever the hour', (sent, read) => {
+  ])('%s is read as its date part, whatever the time', (sent, read) => {
     expect(day.parse(sent)).toBe(read)
   })
 
   test.each(['', '2026-11-31', '2027-02-29', '22/11/2026', '2026-11-22T10:00:00-03:00', 7, null])(
-    '%s is none',
+    '%j is refused',
     (sent) => {
       const { error } = day.safeParse(sent)
       expect(error?.issues.map(({ message }) => message)).toEqual(['Informe uma data.'])
@@ -40,7 +40,10 @@ describe('the first instant of a day in São Paulo', () => {
     expect(dayOf(new Date(Number(start) - 1))).not.toBe(day)
   })
 
-  test.each(['2026-02-30', '2026-13-01', '2026-00-10', 'amanhã', ''])('is none of %j', (day) => {
-    expect(startOfDay(day)).toBeUndefined()
-  })
+  test.each(['2026-02-30', '2026-13-01', '2026-00-10', 'amanhã', ''])(
+    'is undefined for %j',
+    (day) => {
+      expect(startOfDay(day)).toBeUndefined()
+    },
+  )
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id, instant } from './fields.ts'
 
 /**
- * What screens need to know about the person who is signed in, kept in local storage as `userData` (portal.md §3). The
- * server makes it from the database for each token, and never trusts a copy that a client sends back.
+ * Claims about the signed-in user that the screens need, kept in local storage as `userData` (portal.md §3). The
+ * server builds them from the database for each token and never trusts a copy that a client sends back.
  */
 export const decodedToken = z.object({
   user: z.object({
@@ -22,19 +22,22 @@ export const decodedToken = z.object({
       name: z.string(),
       code: z.string().nullable(),
       actions: z.array(z.object({ path: z.string() })),
-      /** Of a screen of this console: profile 4 shows the rows of every company there (decision 53). */
+      /** Set for screens of this console on which profile 4 sees the rows of every company (decision 53). */
       every_company: z.literal(true).optional(),
     }),
   ),
   module_id: id.nullable(),
   company_id: id.nullable(),
   spid: z.string().nullable(),
-  /** The running delegation by which the person acts here, of whom and until when; null where there is none. */
+  /** Current delegation that the user acts under: its delegator and end. Null if there is none. */
   delegation: z
     .object({
       delegated_by: z.string(),
       end_date: instant.nullable(),
-      /** Grants by assignment, such as `/user-list` and `/user-edit update`; only these allow granting rights (decision 52). */
+      /**
+       * Grants by assignment, such as `/user-list` and `/user-edit update`. Only these allow granting rights
+       * (decision 52).
+       */
       own: z.array(z.string()).default([]),
     })
     .nullable()

@@ -5,16 +5,16 @@ import { dayOnTheWire } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, idInPath } from './fields.ts'
 
-/** What is told where user, profiles or start date are missing (console.md §5). */
+/** Message if user, profiles or start date are missing (console.md §5). */
 const delegationRequired = 'Por favor, preencha todos os campos obrigatórios.'
 
-/** So many profiles in one delegation; a company has few master profiles. */
+/** Maximum profiles per delegation; a company has few master profiles. */
 const profilesMax = 50
 
 const requiredId = z.int(delegationRequired).min(1, delegationRequired).max(2_147_483_647)
 const invalidDay = 'Informe uma data válida.'
 
-/** Whole days in São Paulo; without an end date it has no end (rulings §10). */
+/** Whole days in São Paulo; `end_date` is optional (rulings §10). */
 const period = {
   begin_date: dayOnTheWire(delegationRequired),
   end_date: dayOnTheWire(invalidDay)
@@ -22,17 +22,17 @@ const period = {
     .transform((day) => day ?? null),
 }
 
-/** What is told of dates that can't be (console.md §5). */
+/** Messages about invalid dates (console.md §5). */
 const delegationSentences = {
   beginPassed: 'Data de início não pode ser menor que a data atual',
   beginAfterEnd: 'Data de início não pode ser maior que a data de fim',
 } as const
 
-/** So many years ahead a date may lie; a delegation for longer has no end. */
+/** Maximum years ahead of a date; a longer delegation has no end. */
 const delegationYears = 10
 const tooFar = 'Informe uma data dentro dos próximos 10 anos.'
 
-/** Which of its days a delegation can't have, each with the sentence; `today` is the day in São Paulo. */
+/** Returns an error for each invalid date; `today` is the day in São Paulo. */
 export function wrongDays(
   { begin_date, end_date }: { begin_date: string; end_date: string | null },
   today: string,
@@ -66,8 +66,9 @@ const createProblems = [
 const create = { screen: '/master-delegation', action: 'create' } as const
 
 /**
- * The master role of a company, lent for a time (console.md §2, §5, §7; rulings §6 and §10; decision 39). Whoever is lent
- * it holds its profiles from the first instant of the begin to the last of the end, without a seat.
+ * Delegations of a company's master role for a limited time (console.md §2, §5, §7; rulings §6 and §10; decision 39).
+ * The delegate holds its profiles from the first instant of the begin date to the last of the end date and takes no
+ * seat.
  */
 export const delegations = {
   delegationProfileList: endpoint({
@@ -80,7 +81,7 @@ export const delegations = {
     params: z.strictObject({ companyId: idInPath }),
     success: z.object({
       profiles: z.array(delegable),
-      /** So many delegations of a company may run or lie ahead at once. */
+      /** Maximum current and future delegations of a company. */
       limit: z.int().min(1),
     }),
     problems: ['company-not-found'],

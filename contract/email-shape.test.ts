@@ -19,7 +19,7 @@ it.each([
   'aná@operadora.example',
   `${'a'.repeat(emailMax - '@x.example'.length)}@x.example`,
   `${'a'.repeat(emailMax - '@x.example'.length + 1)}@x.example`,
-])('takes %j for an e-mail as the schema does', (typed) => {
+])('accepts %j as an e-mail exactly if the schema does', (typed) => {
   expect(isEmail(typed)).toBe(email.safeParse(typed).success)
 })
 
@@ -29,7 +29,7 @@ it.each([
   ['contato@ac\u0327a\u0303o.com.br', 'contato@xn--ao-siap.com.br'],
   ['contato@пример.рф', 'contato@xn--e1afmkfd.xn--p1ai'],
   ['Ana@XN--AO-SIAP.com.br', 'ana@xn--ao-siap.com.br'],
-])('keeps the domain of %j as punycode', (typed, kept) => {
+])('stores the domain of %j as punycode', (typed, kept) => {
   expect(isEmail(typed)).toBe(true)
   expect(email.parse(typed)).toBe(kept)
 })
@@ -62,7 +62,7 @@ it.each([
   'contato@example.xn--p1ai',
   `${'a'.repeat(64)}@teste.example`,
   `a@${'b'.repeat(63)}.example`,
-])('takes %j', (typed) => {
+])('accepts %j', (typed) => {
   expect(isEmail(typed)).toBe(true)
 })
 

@@ -10,22 +10,22 @@ export type Grant =
 
 /**
  * Who may call an endpoint.
- * - `public`: anybody.
- * - `signed-in`: the portal's own tokens, that is the initial token or the token of module 1, bound to the browser.
- * - `any-token`: those and the tokens of every other module, which are not bound to a browser.
- * - a grant: a token of module 1 whose company gives the user that screen (and action), or the matching back function; an
- *   API token too, where identity needn't be confirmed.
- * - several grants: any one of them, for lists from which several screens let people choose.
+ * - `public`: everyone.
+ * - `signed-in`: the portal's own tokens (the initial token or the token of module 1), bound to the browser.
+ * - `any-token`: these and the tokens of every other module, which are not bound to a browser.
+ * - a grant: a token of module 1 whose company gives the user that screen (and action), or the matching back
+ *   function. API tokens too, unless identity must be confirmed.
+ * - several grants: any one of them, for lists that several screens offer for selection.
  */
 export type Access = 'public' | 'signed-in' | 'any-token' | Grant | readonly Grant[]
 
-/** The grants that an endpoint names; holding one of them is enough. */
+/** Returns the grants that an endpoint names, any one of which suffices. */
 export function grantsFor(access: Exclude<Access, string>): readonly Grant[] {
   return 'screen' in access ? [access] : access
 }
 
 /**
- * For endpoints where only some calls need the confirmation. The handler decides from the locked row and calls
+ * For endpoints where only some calls need a confirmation. The handler decides from the locked row and calls
  * `confirmIdentity`, which refuses API tokens (decision 54).
  */
 export interface ConfirmedWhen {
@@ -35,17 +35,20 @@ export interface ConfirmedWhen {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The one declaration of an endpoint: route, guard, audit row, typed client, OpenAPI and tests are made from it. */
+/** Declaration of an endpoint, from which route, guard, audit event, typed client, OpenAPI and tests are derived. */
 export interface Endpoint {
   method: Method
-  /** The path without `/api`, its parameters in braces: `/user/{userId}/locks`. */
+  /** Path without `/api`, with parameters in braces: `/user/{userId}/locks`. */
   path: `/${string}`
-  /** One line for whoever reads the OpenAPI document. */
+  /** One-line summary for the OpenAPI document. */
   summary: string
   access: Access
   /** Whether all or some calls need a confirmation of identity for exactly this write (rulings §5). */
   confirm?: true | ConfirmedWhen
-  /** Closed to API tokens, though a grant opens it: what programs hold is managed by people (decision 38). */
+  /**
+   * Closed to API tokens, even if a grant would open it: only people manage the credentials of programs (decision
+   * 38).
+   */
   peopleOnly?: true
   /**
    * Whether the write grants or creates rights, which a delegation never allows (decision 52).
@@ -53,38 +56,41 @@ export interface Endpoint {
    * - `sometimes`: only part of the write grants rights; the handler refuses that part (`requireGranting`).
    */
   grantsRights?: 'always' | 'sometimes'
-  /** Calls are refused without a captcha token; a token serves a single call (rulings §4). */
+  /** Requires a captcha token; each token is valid for one call (rulings §4). */
   captcha?: true
-  /** Takes `Authorization: Basic`; optional where only some callers have a name and secret to show. */
+  /** Accepts `Authorization: Basic`; optional if only some callers have credentials. */
   basic?: 'required' | 'optional'
-  /** The event written to the audit trail in the same transaction; reads say `none`. */
+  /** Audit event written in the same transaction; reads have `none`. */
   audit: 'none' | `${string}.${string}`
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The media types of a body that is a file, taken as its bytes; such an endpoint has no `body` and says its `bodyLimit`. */
+  /**
+   * Media types of an uploaded file, passed to the handler as bytes. Such an endpoint has no `body` and must set
+   * `bodyLimit`.
+   */
   upload?: readonly string[]
-  /** The longest body in bytes, where `defaultBodyLimit` is less than the schema lets through. */
+  /** Maximum body size in bytes, if the schema accepts more than `defaultBodyLimit`. */
   bodyLimit?: number
-  /** The shape of `result.data`; or, where the answer is no JSON, its media types (`bytes`) or `redirect`. */
+  /** Shape of `result.data`; for responses other than JSON, their media types (`bytes`) or `redirect`. */
   success: z.ZodType | { bytes: readonly string[] } | { redirect: true }
-  /** Of a list: its rows as a table. */
+  /** For a list: its rows as a table. */
   table?: Table<never>
-  /** Of an export: the operation of its list. */
+  /** For an export: the operation of its list. */
   exports?: string
-  /** What the handler may answer beside the problems every endpoint shares; anything else thrown is a 500. */
+  /** Problems that the handler may return, besides those common to all endpoints. Any other error is a 500. */
   problems: readonly ProblemCode[]
 }
 
-/** The longest body in bytes of an endpoint that says nothing else: room for two tokens. */
+/** Default maximum body size in bytes: room for two tokens. */
 export const defaultBodyLimit = 8192
 
-/** Whether HEAD is answered like the GET: not where a GET uses something up, such as a one-time code (decision 20). */
+/** Whether HEAD is handled like GET. Not if the GET consumes something, such as a one-time code (decision 20). */
 export function answersHead({ method, audit }: Endpoint): boolean {
   return method === 'GET' && audit === 'none'
 }
 
-/** Whether a call only reads: it leaves no event, or one that says what was exported. */
+/** Whether a call only reads. Exports count as reads although they leave an audit event. */
 export function isRead({ audit }: Pick<Endpoint, 'audit'>): boolean {
   return audit === 'none' || audit === 'list.exported'
 }
@@ -99,11 +105,11 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** What a handler gets as body after the checks; of an upload the file. */
+/** Body that a handler receives after validation; for an upload, the file. */
 export type BodyOf<E extends Endpoint> = E['upload'] extends readonly string[]
   ? Upload
   : Output<E['body']>
-/** What a client sends as body; of an upload the file with one of its media types. */
+/** Body that a client sends; for an upload, the file with one of its media types. */
 export type BodyInputOf<E extends Endpoint> = E['upload'] extends readonly string[]
   ? Upload
   : Input<E['body']>
@@ -111,27 +117,27 @@ export type QueryOf<E extends Endpoint> = Output<E['query']>
 export type QueryInputOf<E extends Endpoint> = Input<E['query']>
 export type ParamsOf<E extends Endpoint> = Output<E['params']>
 export type ParamsInputOf<E extends Endpoint> = Input<E['params']>
-/** Bytes that an endpoint answers instead of JSON. */
+/** Response body other than JSON. */
 export interface Bytes {
-  /** Whole; or some at a time, each asked for when the one before has left. */
+  /** The whole content, or a stream that is read only as fast as the client receives it. */
   content: Uint8Array | AsyncIterable<Uint8Array>
   type: string
 }
-/** A file that an endpoint takes instead of JSON, with its media type. */
+/** Request body that is a file, with its media type. */
 export interface Upload {
   content: Uint8Array<ArrayBuffer>
   type: string
 }
-/** Where a browser is sent instead of getting an answer. */
+/** Response that redirects the browser. */
 export interface Redirect {
   location: string
 }
 type OtherThanJson<S> = S extends { redirect: true } ? Redirect : Bytes
-/** What a client finds under `result.data`, or the bytes. */
+/** Contents of `result.data`, or the bytes. */
 export type SuccessOf<E extends Endpoint> = E['success'] extends z.ZodType
   ? z.output<E['success']>
   : OtherThanJson<E['success']>
-/** What a handler returns: the input of the success schema, which strips everything undeclared. */
+/** Return value of a handler: the input of the success schema, which strips undeclared fields. */
 export type SuccessInputOf<E extends Endpoint> = E['success'] extends z.ZodType
   ? z.input<E['success']>
   : OtherThanJson<E['success']>

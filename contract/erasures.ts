@@ -6,23 +6,26 @@ import { shownInstant } from './shown.ts'
 import { tableOf } from './table.ts'
 
 const erasable = z.object({
-  /** Of the person. */
+  /** Id of the user. */
   id,
   name: z.string(),
   email: z.string(),
   deleted_at: instant,
-  /** When the term of the installation (ERASE_AFTER_DAYS) ends. */
+  /** End of the retention period (ERASE_AFTER_DAYS). */
   erasable_at: instant,
-  /** Whether it has ended. */
+  /** Whether the retention period has ended. */
   due: z.boolean(),
 })
 
-/** Whether the term is over, as people read it. */
+/** Label for whether the retention period has ended. */
 export const shownDue = (due: boolean): string => (due ? 'Prazo cumprido' : 'No prazo')
 
 const userId = z.strictObject({ id: idInPath })
 
-/** Erasure of what is kept of deleted people after a term, which nobody takes back (LGPD art. 16 and 18; decision 42). */
+/**
+ * Irreversible erasure of the personal data of deleted users after a retention period (LGPD art. 16 and 18; decision
+ * 42).
+ */
 export const erasures = {
   erasureList: endpoint({
     method: 'GET',
@@ -51,7 +54,7 @@ export const erasures = {
     audit: 'none',
     params: userId,
     success: erasable.extend({
-      /** Rows, or values of the trail, by what they are. */
+      /** Rows, or audit values, by kind. */
       erased: z.array(z.object({ what: z.string(), count: z.int() })),
       kept: z.array(z.object({ what: z.string(), why: z.string() })),
     }),

@@ -1,9 +1,9 @@
 import type { Api, Operation } from './api.ts'
 
-/** The event of every write that the contract declares. */
+/** Audit events of all writes in the contract. */
 type DeclaredEvent = Exclude<Api[Operation]['audit'], 'none'>
 
-/** What people read for each event of the trail; one without words does not compile. */
+/** Label of each audit event; a missing label is a compile error. */
 export const eventWords: Readonly<Record<DeclaredEvent, string>> = {
   'action.created': 'Ação criada',
   'action.updated': 'Ação alterada',
@@ -89,7 +89,7 @@ export const eventWords: Readonly<Record<DeclaredEvent, string>> = {
   'user.updated': 'Conta alterada',
 }
 
-/** The same for an event that no endpoint declares, such as a part of an import, by its code. */
+/** Label of any event. Events that no endpoint declares, such as parts of an import, fall back to their code. */
 export function wordsOfEvent(event: string): string {
   return (eventWords as Readonly<Record<string, string>>)[event] ?? event
 }

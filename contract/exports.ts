@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import type { ListEndpoint } from './list.ts'
 
-/** So many rows are exported at once. */
+/** Maximum rows of an export. */
 export const exportRowsMax = 50_000
 
-/** The export of a list: whoever may read the list has all of its rows, by the same filters and in the same order. */
+/** Export of a list: all rows that the caller may read in the list, with the same filters and order. */
 type ExportOf<L extends Endpoint> = {
   method: 'GET'
   path: `/export${L['path']}`
@@ -24,19 +24,19 @@ type WithoutPages<Query> =
     ? z.ZodObject<Omit<Shape, 'page' | 'take'>, Config>
     : undefined
 
-/** An export for each list among these endpoints, by the name of its operation: `serviceListExport`. */
+/** An export for each list, named after its operation: `serviceListExport`. */
 type ExportsOf<A extends Endpoints> = {
   [K in keyof A & string as A[K] extends ListEndpoint ? `${K}Export` : never]: ExportOf<A[K]>
 }
 
-/** Declares the export of every list (decision 28): a list has one because it is a list. */
+/** Declares the export of every list (decision 28). An endpoint with a table is a list. */
 export function exportsOf<const A extends Endpoints>(endpoints: A): ExportsOf<A> {
   const lists = Object.entries<Endpoint>(endpoints).filter(([, { table }]) => table !== undefined)
   const exports = lists.map(([operation, list]) => [
     `${operation}Export`,
     exportOf(operation, list),
   ])
-  // Made by name; the type says the same of each.
+  // `Object.fromEntries` loses the names; the return type states the same mapping.
   return Object.fromEntries(exports) as ExportsOf<A>
 }
 

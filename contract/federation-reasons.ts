@@ -1,4 +1,4 @@
-/** Why a trip to an identity provider ended without a sign-in, as the trail tells it; a reason without words does not compile. */
+/** Labels in the audit log for why a federated sign-in failed; a missing label is a compile error. */
 export const federationReasons = {
   'another-person': 'Outra pessoa se identificou no provedor',
   blocked: 'A conta está bloqueada',
@@ -25,7 +25,7 @@ export const federationReasons = {
 
 export type FederationReason = keyof typeof federationReasons
 
-/** What providers answer by the codes of OAuth (RFC 6749) and OpenID Connect, and our library when it waits in vain. */
+/** Error codes of OAuth (RFC 6749), OpenID Connect and our client library. */
 const protocolCodes: Readonly<Record<string, string>> = {
   access_denied: 'A pessoa ou o provedor recusou a identificação',
   invalid_client: 'O provedor não aceitou as credenciais da Gestão de Acesso',
@@ -37,7 +37,7 @@ const protocolCodes: Readonly<Record<string, string>> = {
   temporarily_unavailable: 'O provedor está fora do ar',
 }
 
-/** A reason in words. What else a provider answers has no words of ours: it goes by its code, and says that it is one. */
+/** Label of a reason. Unknown provider codes are shown as codes. */
 export const federationReasonInWords = (reason: string): string =>
   (federationReasons as Readonly<Record<string, string>>)[reason] ??
   protocolCodes[reason] ??

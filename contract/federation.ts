@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { email, idInPath } from './fields.ts'
 
 /**
- * Why a person is sent to the identity provider (portal.md §4): to sign in, to sign in and go on to a module
- * (`redirect`), or to confirm identity in a popup (`validating`).
+ * Purpose of a federated flow (portal.md §4): sign in, sign in and continue to a module (`redirect`), or confirm
+ * identity in a popup (`validating`).
  */
 export const federationPurposes = ['sign-in', 'redirect', 'validating'] as const
 export type FederationPurpose = (typeof federationPurposes)[number]
 
 /**
- * Federated sign-in by OpenID Connect: code flow with PKCE, state and nonce. A script of the
- * page asks where to go, and the browser comes back to the callback, which redirects to `/auth` with `code` (exchanged like any one-time code),
- * with `proof` (the token for `POST /user-local/validate-token`) or with `problem`; in the popup that confirms identity
- * `purpose=validating` comes with it.
+ * Federated sign-in by OpenID Connect: code flow with PKCE, state and nonce. A script of the page requests the
+ * provider's URL. The browser returns to the callback, which redirects to `/auth` with `code` (exchanged like any
+ * one-time code), `proof` (the token for `POST /user-local/validate-token`) or `problem`. The popup that confirms
+ * identity also gets `purpose=validating`.
  */
 export const federation = {
   signInOptions: endpoint({
@@ -25,7 +25,10 @@ export const federation = {
     success: z.object({ federated: z.boolean() }),
     problems: [],
   }),
-  /** A script of our own page asks, after a click; no link begins a trip (docs/decisions/0022-trips-begin-here.md). */
+  /**
+   * Called by a script of our own page after a click; no link can start a flow
+   * (docs/decisions/0022-trips-begin-here.md).
+   */
   federatedStart: endpoint({
     method: 'POST',
     path: '/federated/start',
@@ -35,7 +38,7 @@ export const federation = {
     audit: 'federation.started',
     body: z.strictObject({ purpose: z.enum(federationPurposes), email: email.optional() }),
     success: z.object({
-      /** At the provider; or, where none can be reached, `/auth` with the `problem`. */
+      /** URL at the provider, or `/auth` with the `problem` if no provider can be reached. */
       redirect_uri: z.string(),
     }),
     problems: ['cross-site-request'],
@@ -50,7 +53,9 @@ export const federation = {
     success: { redirect: true },
     problems: [],
   }),
-  /** Each provider has its own callback, so that none can pass off another's answer as its own (RFC 9700 §4.4.2.2). */
+  /**
+   * One callback per provider, so that no provider can pass off another's response as its own (RFC 9700 §4.4.2.2).
+   */
   federatedCompanyCallback: endpoint({
     method: 'GET',
     path: '/federated/callback/{provider}',

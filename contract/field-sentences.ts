@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 
-/**
- * What is wrong with a field, in words, where its rule brings no sentence of its own: the error map of every parse, on
- * the server and in forms.
- */
+/** Error map of every parse, on the server and in forms: the message for a field whose rule has none of its own. */
 export const fieldSentence: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return 'Campo desconhecido.'
   if (issue.input === undefined) return 'Campo obrigatório.'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { fieldSentence } from './field-sentences.ts'
 import { accessToken, email, id, idInPath, instant, spid, status, version } from './fields.ts'
 
-/** The first sentence that somebody reads about the value, or undefined where it is taken. */
+/** Returns the first error message, or undefined if the value is valid. */
 const sentenceOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: fieldSentence }).error?.issues[0]?.message
 
@@ -13,7 +13,7 @@ describe('a shared field', () => {
   test.each([
     ['an identifier', id],
     ['a version', version],
-  ])('%s is a whole number from 1 to what a row can have', (_, schema) => {
+  ])('%s is an integer from 1 to the largest that a row can have', (_, schema) => {
     for (const taken of [1, 2, largest]) expect(schema.parse(taken)).toBe(taken)
     for (const refused of [0, -1, 1.5, largest + 1, '1', null])
       expect(schema.safeParse(refused).success).toBe(false)
@@ -21,7 +21,7 @@ describe('a shared field', () => {
     expect(sentenceOf(schema, largest + 1)).toBe(`O valor máximo é ${largest}.`)
   })
 
-  test('an identifier in a path is digits alone, without a leading zero, and becomes a number', () => {
+  test('an identifier in a path has only digits, no leading zero, and becomes a number', () => {
     expect(idInPath.parse('1')).toBe(1)
     expect(idInPath.parse('12')).toBe(12)
     expect(idInPath.parse(String(largest))).toBe(largest)
@@ -30,15 +30,15 @@ describe('a shared field', () => {
     expect(idInPath.safeParse(String(largest + 1)).success).toBe(false)
   })
 
-  test('a status is 1 or 0, and the sentence says which is which', () => {
+  test('a status is 1 or 0, and the message explains both', () => {
     expect([status.parse(1), status.parse(0)]).toEqual([1, 0])
     for (const refused of [2, -1, '1', true, undefined])
       expect(sentenceOf(status, refused)).toBe('Escolha 1 (ativo) ou 0 (inativo).')
   })
 
-  test('an e-mail is made small, and a look-alike is not made into a letter of it', () => {
+  test('an e-mail is lower-cased, and a look-alike is not turned into an ASCII letter', () => {
     expect(email.parse(' Karl@Operadora.example ')).toBe('karl@operadora.example')
-    // The Kelvin sign, a Cyrillic letter, a full-width one, and a dotted capital I.
+    // Kelvin sign, a Cyrillic letter, a full-width letter, and a dotted capital I.
     for (const lookAlike of ['\u212Aarl', 'k\u0430rl', '\uFF4Barl', '\u0130arl'])
       expect(email.safeParse(`${lookAlike}@operadora.example`).success).toBe(false)
   })
@@ -50,7 +50,7 @@ describe('a shared field', () => {
       expect(accessToken.safeParse('x'.repeat(length)).success).toBe(false)
   })
 
-  test('an e-mail is kept in lower case without space around it, up to 200 characters', () => {
+  test('an e-mail is stored in lower case, trimmed, up to 200 characters', () => {
     expect(email.parse('  Ana.Souza@Operadora.Example ')).toBe('ana.souza@operadora.example')
     const domain = `@${'a.'.repeat(60)}example`
     const longest = 'x'.repeat(200 - domain.length) + domain
@@ -65,7 +65,7 @@ describe('a shared field', () => {
       expect(spid.safeParse(refused).success).toBe(false)
   })
 
-  test('an instant goes out as ISO 8601 text in UTC, from a date or from such text', () => {
+  test('an instant is serialised as ISO 8601 in UTC, from a date or from such text', () => {
     const text = '2026-11-21T12:00:00.000Z'
     expect(instant.parse(new Date(text))).toBe(text)
     expect(instant.parse(text)).toBe(text)
@@ -73,7 +73,7 @@ describe('a shared field', () => {
       expect(instant.safeParse(refused).success).toBe(false)
   })
 
-  test('what brings no sentence of its own is told in words', () => {
+  test('a rule without a message of its own gets a message in Portuguese', () => {
     expect(sentenceOf(spid, undefined)).toBe('Campo obrigatório.')
     expect(sentenceOf(spid, 5)).toBe('Tipo de valor inválido.')
     expect(sentenceOf(spid, '-')).toBe('Valor inválido.')

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { onTheWire } from './on-the-wire.ts'
 import { emailOf } from './typed-email.ts'
 
-/** Fields that many endpoints share: screens, typed client and server check them by the same rule. */
+/** Schemas of fields that many endpoints share, for screens, typed client and server. */
 
 /** Identifier of a row: a positive 32-bit integer. */
 export const id = z.int().min(1).max(2_147_483_647)
-/** One id or a list of ids, without repetitions; `required` is the sentence where there is neither. */
+/** Schema of one id or a list of ids, without duplicates; `required` is the message if there is neither. */
 export function idsOf(max: number, required: string) {
   return z
     .union([id, z.array(id).max(max)], required)
     .transform((sent) => [...new Set(Array.isArray(sent) ? sent : [sent])])
 }
-/** An identifier in a path or query, where it arrives as text. */
+/** Schema of an id in a path or query, which arrives as text. */
 export const idInPath = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'Identificador inválido.')
@@ -21,14 +21,14 @@ export const idInPath = z
   .register(onTheWire, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 /** Status on the wire: 1 active, 0 inactive. */
 export const status = z.literal([1, 0], 'Escolha 1 (ativo) ou 0 (inativo).')
-/** Number of updates of a row. A save sends it back, so that the server notices a save in between (rulings §7). */
+/** Number of updates of a row. A save sends it back, so that the server detects a save in between (rulings §7). */
 export const version = z.int().min(1).max(2_147_483_647)
-/** A signed token as it travels in a body. */
+/** A signed token in a request body. */
 export const accessToken = z.string().min(1).max(4096)
 /** E-mail as typed; compared in lower case. */
 export const email = emailOf()
 export const spid = z.string().regex(/^[0-9A-Za-z]{1,30}$/)
-/** An instant in UTC as ISO 8601 text; handlers may return a `Date`, which becomes that text. */
+/** Instant in UTC as ISO 8601 text; handlers may return a `Date`. */
 export const instant = z
   .union([z.date(), z.iso.datetime()])
   .transform((value) => (value instanceof Date ? value.toISOString() : value))

@@ -8,6 +8,6 @@ test.each([
   ['Perde: Qual é?', 'Perde: Qual é?'],
   ['Perde: Já!', 'Perde: Já!'],
   ['Perde: Plano (1)', 'Perde: Plano (1).'],
-])('%s ends with one stop', (sentence, ended) => {
+])('%s ends with one full stop', (sentence, ended) => {
   expect(fullStop(sentence)).toBe(ended)
 })

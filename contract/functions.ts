@@ -10,7 +10,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** Longest values: the code's is of console.md §9, those of name and url are our own. */
+/** Maximum lengths: the code's is from console.md §9, those of name and url are our own. */
 export const functionNameMax = 200
 export const functionUrlMax = 300
 export const functionCodeMax = 50
@@ -24,7 +24,7 @@ export const functionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as cons
 const segments = /^\/(?!\/)[^\s\\<>"^`|]+$/
 const walksOut = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
-/** The url of a function, stored with a leading `/` whether that was typed or not (console.md §3). */
+/** Returns the url of a function as stored: with a leading `/`, typed or not (console.md §3). */
 export function functionUrl(typed: string): string {
   const text = typed.trim()
   return text === '' || text.startsWith('/') ? text : `/${text}`
@@ -70,7 +70,7 @@ interface Placed {
   method: string | null
 }
 
-/** A rule about environment and method; a body that breaks it gets the error at the named field. */
+/** Rule about environment and method. A body that breaks it gets the error at `field`. */
 interface PlaceRule {
   field: 'environment' | 'method'
   holds: (body: Placed) => boolean
@@ -105,7 +105,7 @@ const placeRules: PlaceRule[] = [
 function withPlace<S extends z.ZodType<Placed>>(body: S) {
   const checked = placeRules.reduce<S>(
     (schema, { field, holds, error }) =>
-      // Checked although other fields are wrong, so that a person reads all mistakes at once.
+      // Checked even if other fields are wrong, so that all errors are reported together.
       schema.refine(holds, { path: [field], error, when: ({ value }) => value instanceof Object }),
     body,
   )
@@ -117,7 +117,7 @@ function withPlace<S extends z.ZodType<Placed>>(body: S) {
 const row = z.object({
   id,
   name: z.string(),
-  /** With the leading `/` that screens leave out. */
+  /** With the leading `/`, which the screens omit. */
   url: z.string(),
   status,
   module: z.object({ id, name: z.string() }),
@@ -139,7 +139,7 @@ const functionWithActions = row.extend({
 export type FunctionRow = z.output<typeof row>
 export type FunctionWithActions = z.output<typeof functionWithActions>
 
-/** Functions: what may be done inside a module (console.md §2, §5, §7). */
+/** Endpoints of functions, the operations of a module (console.md §2, §5, §7). */
 export const functions = {
   functionList: endpoint({
     method: 'GET',

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { changedOperations } from './home-changes.ts'
 import { operationNames } from './trail-operations.ts'
 
-test.each(changedOperations)('%s, which HOME tells of, has a Portuguese name', (operation) => {
-  expect(operationNames).toHaveProperty(operation)
-})
+test.each(changedOperations)(
+  '%s, an operation shown on HOME, has a Portuguese name',
+  (operation) => {
+    expect(operationNames).toHaveProperty(operation)
+  },
+)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from './api.ts'
 import type { ScreenPath } from './screens.ts'
 
-/** The kinds of records whose changes HOME tells. */
+/** Kinds of records whose changes HOME shows. */
 export const changedKind = z.enum([
   'user',
   'profile',
@@ -27,7 +27,7 @@ export const changeScreens: Readonly<Record<ChangedKind, ScreenPath>> = {
   action: '/action-form',
 }
 
-/** The operations that HOME tells of as changes; `trail-operations.ts` has what people read for them. */
+/** Operations that HOME shows as changes; their labels are in `trail-operations.ts`. */
 export const changedOperations: readonly Operation[] = [
   'userCreate',
   'userUpdate',

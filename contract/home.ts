@@ -4,24 +4,24 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { changedKind } from './home-changes.ts'
 
-/** Up to here HOME counts exactly; beyond, it says 'mais de 1.000'. */
+/** Maximum exact count on HOME; beyond it the label is 'mais de 1.000'. */
 export const homeCountMax = 1000
-/** So many of those that were counted are named. */
+/** Maximum rows listed of those counted. */
 export const homeRowsMax = 3
-/** So many places are named of whose seats it tells. */
+/** Maximum places listed in the seats panel. */
 export const homeSeatsMax = 6
-/** So many days of sign-ins, today among them. */
+/** Days shown in the sign-in chart, including today. */
 export const signInDays = 14
-/** Up to here the sign-ins of one day are counted exactly. */
+/** Maximum exact count of sign-ins per day. */
 export const signInsMax = 10_000
-/** From here on the seats of a place are nearly full: so much of its limit is used. */
+/** Share of the limit from which a place is nearly full. */
 export const nearlyFull = 0.9
-/** Of everybody's places, so many are counted exactly: those that most people were given for each seat. */
+/** Maximum places counted exactly for a caller who sees all: those with most profile holders per seat. */
 export const homePlacesMax = 100
-/** So many of the last changes by others are shown. */
+/** Maximum changes by others shown. */
 export const homeChangesMax = 5
 
-/** In days: how long before its end HOME tells of something, or after how long without an answer or a use. */
+/** Days before its end, or after the last reply or use, from which HOME shows an item. */
 export const homeDays = {
   delegationEnds: 7,
   tokenEnds: 7,
@@ -35,7 +35,7 @@ export const homeDays = {
 const named = z.object({ id, name: z.string() })
 const counted = { count: z.int().min(0).max(homeCountMax), more: z.boolean() }
 const bounded = z.object(counted)
-/** How many there are, with the first of them; null for whoever can't act on them. */
+/** Count with the first rows; null if the caller cannot act on them. */
 const some = <Row extends z.ZodType>(row: Row) =>
   z.object({ ...counted, rows: z.array(row).max(homeRowsMax) }).nullable()
 
@@ -51,21 +51,21 @@ const seatsOfPlace = z.object({
 const dataRequest = named.extend({ field: correctionField, due_at: instant })
 
 const change = z.object({
-  /** The operation of the contract, such as `userBlock`. */
+  /** Operation name in the contract, such as `userBlock`. */
   operation: z.string(),
   happened_at: instant,
-  /** Null for somebody whom the bearer doesn't see. */
+  /** Null if the caller cannot see the user who made the change. */
   by: z.string().nullable(),
   record: named.extend({
     kind: changedKind,
-    /** What its screen needs beside it: the service of a module, the function of an action. */
+    /** Parent record that the screen also needs: the service of a module, the function of an action. */
     owner_id: id.nullable(),
   }),
 })
 
 export type HomeChange = z.output<typeof change>
 
-/** What HOME tells whoever is signed in; the specification asks for its heading alone (decision 43). */
+/** Contents of HOME for the signed-in user. The specification requires only its heading (decision 43). */
 export const home = {
   homeGet: endpoint({
     method: 'GET',
@@ -76,25 +76,25 @@ export const home = {
     audit: 'none',
     success: z.object({
       own: z.object({
-        /** When the bearer's password gets too old, if that is within 14 days. */
+        /** When the caller's password expires, if within 14 days. */
         password_ends_at: instant.nullable(),
-        /** The delegation that the bearer acts by, if it ends within 7 days: the one that ends first. */
+        /** Delegation that the caller acts under, if it ends within 7 days; the earliest end. */
         delegation: z.object({ company: named, ends_at: instant }).nullable(),
       }),
-      /** Running delegations that end within 7 days. */
+      /** Current delegations that end within 7 days. */
       delegations: some(z.object({ id, user: named, company: named, ends_at: instant })),
-      /** API tokens that end within 7 days. */
+      /** API tokens that expire within 7 days. */
       tokens: some(z.object({ id, user: named, ends_at: instant })),
-      /** Data requests whose term has ended without an answer, and those whose term ends within 5 days; with whose they are. */
+      /** Data requests past their term, and those due within 5 days, with their authors. */
       late_requests: some(dataRequest),
       due_requests: some(dataRequest),
-      /** Active people who came once, and not for 90 days. */
+      /** Active users who signed in at least once, but not in the last 90 days. */
       without_access: bounded.nullable(),
-      /** Active people who were invited more than 7 days ago and never came. */
+      /** Active users who were invited more than 7 days ago and never signed in. */
       invitations: some(named.extend({ created_at: instant })),
       /**
-       * The fullest places, by the share of the limit that is used, then by what is left; and how many are nearly full or
-       * over: `more` where there may be others among the places that were not counted.
+       * The fullest places, by share of the limit used, then by seats left; and the number of places that are nearly
+       * full or over their limit. `more` is true if there may be others among the places that were not counted.
        */
       seats: z
         .object({
@@ -102,21 +102,21 @@ export const home = {
           places: z.array(seatsOfPlace).max(homeSeatsMax),
         })
         .nullable(),
-      /** Networks whose tries wait now. */
+      /** Networks that are rate-limited now. */
       networks: bounded.nullable(),
-      /** Messages that are stuck or ran out. */
+      /** Messages that are stuck or have exhausted their retries. */
       messages: bounded.nullable(),
-      /** Modules with a live secret that was never used, or is older than a year. */
+      /** Modules with a live secret that was never used or is older than a year. */
       secrets: some(
         named.extend({
           service_id: id,
-          /** Of the oldest live secret. */
+          /** Creation of the oldest live secret. */
           created_at: instant,
-          /** Whether a live one was never used. */
+          /** Whether a live secret was never used. */
           unused: z.boolean(),
         }),
       ),
-      /** Sign-ins by day in São Paulo, the oldest first; of people in scope. */
+      /** Sign-ins by day in São Paulo, oldest first, of users in scope. */
       sign_ins: z
         .array(
           z.object({
@@ -127,7 +127,7 @@ export const home = {
         )
         .length(signInDays)
         .nullable(),
-      /** The last changes of today that others made to records that the bearer may open. */
+      /** Latest changes of today made by others to records that the caller may open. */
       changes: z.array(change).max(homeChangesMax),
     }),
     problems: [],

@@ -1,34 +1,34 @@
 import type { Grant } from './endpoint.ts'
 
-/** Bounds of a file of rows (rulings §10). */
+/** Limits of an import file (rulings §10). */
 export const importMaxBytes = 10 * 1024 * 1024
 export const importMaxRows = 10_000
-/** Where a file has more columns than this, it is not one that people fill in. */
+/** Maximum columns; a file with more was not filled in by hand. */
 export const importMaxColumns = 50
-/** Most characters of one cell: more than any column takes. */
+/** Maximum characters of a cell: more than any column accepts. */
 export const importCellMax = 300
 
-/** What may be sent; a file is known by its content, so a CSV that says XLSX is read as what it is. */
+/** Accepted media types. The format is detected from the content, so a CSV sent as XLSX is read as CSV. */
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const importTypes = ['text/csv', xlsxType] as const
 
-/** A column of a file, as people read it: its header, which is found whatever its case and accents. */
+/** Column of an import file. Its header is matched regardless of case and accents. */
 export interface ImportColumn {
   header: string
-  /** Left out, or blank in a row, it changes nothing. */
+  /** If absent, or blank in a row, it changes nothing. */
   optional?: true
-  /** What is typed into it, in a few words, for the screen and the manual. */
+  /** Short description of its values, for the screen and the manual. */
   hint: string
   example: string
 }
 
-/** What may be imported: its words for the screen, its columns and who may. */
+/** Kind of import: its labels, columns and access. */
 export interface ImportKind {
-  /** The records, as a title says them: 'Importar empresas'. */
+  /** Name of the records, as in the title 'Importar empresas'. */
   name: string
-  /** Those of writing one such record alone, by its form; all of them are needed, and what else its rules ask (403). */
+  /** Grants for writing one such record by its form. All are needed, besides the rules of the record (403). */
   grants: readonly [Grant, ...Grant[]]
-  /** Nobody else writes such records, whatever the screens grant. */
+  /** Closed to everyone except administrators, whatever the screens grant. */
   administratorsOnly?: true
   columns: Readonly<Record<string, ImportColumn>>
 }
@@ -36,8 +36,8 @@ export interface ImportKind {
 const cnpj = { header: 'CNPJ', hint: 'Com ou sem pontuação', example: '11.222.333/0001-81' }
 
 /**
- * Every kind of import: a new one is an entry here, the schema of its rows (`import-rows.ts`) and what finds and writes
- * its records (`server/imports`). The screens need nothing but its name and columns.
+ * All kinds of import. A new kind needs an entry here, the schema of its rows (`import-rows.ts`) and the code that
+ * finds and writes its records (`server/imports`). The screens need only its name and columns.
  */
 export const importKinds = {
   companies: {
@@ -139,7 +139,7 @@ export const importKinds = {
 export type ImportKindName = keyof typeof importKinds
 export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
 
-/** The headers of a kind, in the order of its template. */
+/** Returns the headers of a kind, in the order of its template. */
 export function importHeaders(kind: ImportKindName): string[] {
   return Object.values<ImportColumn>(importKinds[kind].columns).map(({ header }) => header)
 }

@@ -3,9 +3,9 @@ import { importRowSchemas } from './import-rows.ts'
 
 const read = (spid: string) => importRowSchemas.users.safeParse({ email: 'ana@x.example', spid })
 
-// Blank would stand for all SPIDs.
+// A blank SPID means all SPIDs, so an unreadable one must not count as blank.
 test.each(['\uE000', '\uF0B7', '\u{10FFFD}', '\u0378', '\u0007'])(
-  'a SPID of the character %j, which no font shows, is refused and not blank',
+  'a SPID of the character %j, which no font shows, is refused rather than read as blank',
   (spid) => {
     expect(read(spid).success).toBe(false)
   },

@@ -11,8 +11,8 @@ import { readWholeNumber } from './whole-number.ts'
 const required = 'Preencha os campos obrigatórios'
 
 /**
- * A cell that may be blank; blank is as if the column weren't there. A character that no font shows is not blank: a SPID that
- * can't be read would stand for all of them.
+ * Optional cell; a blank cell counts as absent. A character that no font shows is not blank: an unreadable SPID would
+ * mean all SPIDs.
  */
 function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
   return z
@@ -22,7 +22,7 @@ function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
     .pipe(filled.optional())
 }
 
-/** A CNPJ of a file; the zeros that it begins with are what a spreadsheet loses first. */
+/** CNPJ in a file. Spreadsheets often drop its leading zeros. */
 const document = z
   .string(required)
   .overwrite(foldCnpj)
@@ -32,7 +32,7 @@ const document = z
   )
   .pipe(typedCnpj(required))
 
-/** Several SPIDs in one cell; a file brings no descriptions. */
+/** Several SPIDs in one cell; a file has no descriptions. */
 const spids = z
   .string(required)
   .overwrite(normaliseText)
@@ -44,7 +44,7 @@ const spids = z
   )
   .pipe(typedSpids)
 
-/** A number of seats as text: '10', and what a spreadsheet makes of it; never '1e2'. */
+/** Number of seats as text: '10' and what a spreadsheet makes of it; never '1e2'. */
 const seats = z
   .string(required)
   .overwrite(normaliseText)
@@ -61,7 +61,7 @@ const seats = z
   })
   .pipe(seatLimit)
 
-/** A phone as it is shown or typed: its figures are what counts. What a spreadsheet computed of it is none. */
+/** Phone number, formatted or not; only its digits count. Scientific notation from a spreadsheet is refused. */
 const phone = z
   .string()
   .overwrite(normaliseText)
@@ -73,13 +73,13 @@ const phone = z
 
 const name = typedText({ max: 200, required })
 
-/** An e-mail, without the apostrophe that an export puts before one that a spreadsheet would compute: '+ana@…'. */
+/** E-mail without the apostrophe that an export adds to prevent a formula: '+ana@…'. */
 const email = z
   .string('Preencha o campo e-mail!')
   .transform((text) => foldMarks(text).replace(/^'(?=[+-])/, ''))
   .pipe(personEmail)
 
-/** A row of each kind, as the text of its cells: the rules are those of the forms. */
+/** Schema of a row of each kind, from the text of its cells, with the same rules as the forms. */
 export const importRowSchemas = {
   companies: z.object({ ...companyFields, document, spids: optionalCell(spids) }),
   'loose-plans': z.object({

@@ -19,11 +19,11 @@ const oneKind = z.strictObject({ kind })
 const oneImport = z.strictObject({ kind, id: idInPath })
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Informe o SHA-256 em hexadecimal.')
 
-/** What becomes of a row: it makes a record, changes one, finds it as it says, or can't be done. */
+/** Outcome of a row: refused, or it creates a record, changes one, or matches one that is already equal. */
 export const importOutcomes = ['refused', 'create', 'change', 'unchanged'] as const
 const outcome = z.enum(importOutcomes)
 
-/** The same in a word each, for people. */
+/** Labels of the outcomes. */
 export const outcomeWords = {
   refused: 'Recusada',
   create: 'Nova',
@@ -31,7 +31,7 @@ export const outcomeWords = {
   unchanged: 'Sem mudança',
 } as const
 
-/** How it stands with a file, in a word each. */
+/** Labels of the states. */
 export const importStates = {
   draft: 'Rascunho',
   done: 'Concluída',
@@ -39,18 +39,20 @@ export const importStates = {
 } as const
 
 /**
- * One file of one person, nobody else's to see: a `draft` for an hour, `done` once it is committed, `undone` when that
- * was taken back.
+ * One file, visible only to the user who uploaded it. It is a `draft` for an hour, `done` once committed, `undone`
+ * once undone.
  */
 const importSummary = z.object({
   id,
   kind,
   state: z.enum(['draft', 'done', 'undone']),
-  /** As it was called where it came from. */
+  /** Original file name. */
   file_name: z.string(),
-  /** Of the file's bytes, in hexadecimal: what the commit names. */
+  /** SHA-256 of the file in hexadecimal; the commit must name it. */
   sha256,
-  /** Of what the draft would do, all rows of it: named by the commit too, so that nothing else is done than was shown. */
+  /**
+   * SHA-256 of the preview of all rows. The commit must name it too, so that exactly the previewed changes are made.
+   */
   preview_sha256: sha256,
   totals: z.object({
     rows: z.int(),
@@ -59,28 +61,28 @@ const importSummary = z.object({
     unchanged: z.int(),
     refused: z.int(),
   }),
-  /** What the rows do together, in sentences, where counting them doesn't say it: how many people are invited. */
+  /** Combined effects of the rows, as sentences, where counts are not enough: how many users are invited. */
   effects: z.array(z.string()),
   /** Name of the sheet that was read; null for a CSV. */
   sheet: z.string().nullable(),
   created_at: instant,
-  /** When the draft is no more; of no meaning once it is done. */
+  /** When the draft expires; irrelevant once it is done. */
   expires_at: instant,
-  /** Null while it is a draft. */
+  /** Null for a draft. */
   done_at: instant.nullable(),
-  /** Until when it can be undone; null while it is a draft, and once it is undone. */
+  /** Deadline for undo; null for a draft and once undone. */
   undo_until: instant.nullable(),
   undone_at: instant.nullable(),
 })
 
 const importRow = z.object({
   id,
-  /** The line of the file, the header being line 1, as a spreadsheet counts its rows. */
+  /** Line in the file; the header is line 1, as in a spreadsheet. */
   line: z.int(),
   outcome,
-  /** What the row is about, as people know it: 'Operadora Exemplo · 11.222.333/0001-81'. */
+  /** Label of the record: 'Operadora Exemplo · 11.222.333/0001-81'. */
   label: z.string(),
-  /** The record that it changes or that it made; null where there is none (yet). */
+  /** Record that the row changes or has created; null if there is none (yet). */
   record_id: id.nullable(),
   /**
    * Reasons for the refusal, each with column header and cell name (`F3`). `column` is null if the reason concerns the
@@ -94,15 +96,15 @@ const importRow = z.object({
    * ('2–501, 503'). Null on all other rows.
    */
   same: z.object({ rows: z.int(), lines: z.string() }).nullable(),
-  /** What whoever commits should know of it, such as people who will be over a limit; it is done all the same. */
+  /** Warnings for the user who commits, such as users over a limit. They do not prevent the commit. */
   warnings: z.array(z.string()),
-  /** What changes, by the header of its column, as people read it; `before` is null where the record is made. */
+  /** Changes by column header, as shown to users; `before` is null for a new record. */
   changes: z.array(
     z.object({ column: z.string(), before: z.string().nullable(), after: z.string() }),
   ),
 })
 
-/** Any grant of any kind lets a call in; each then asks for all grants of the kind that it names. */
+/** A grant of any kind admits the call. The handler then requires all grants of the kind that is named. */
 const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatMap(
   ({ grants }) => grants,
 )
@@ -110,18 +112,18 @@ const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatM
 type ImportRow = z.output<typeof importRow>
 
 /**
- * Many rows at once, from a CSV or XLSX file (rulings §10; decision 27): upload → preview → commit, and undo for a day.
+ * Bulk writes from a CSV or XLSX file (rulings §10; decision 27): upload → preview → commit, with undo for a day.
  *
- * Progress. Reading and writing 10,000 rows takes a few seconds, and both happen within their request: while the file is
- * sent the screen says so, then 'Conferindo as linhas…' until `importUpload` answers, and 'Gravando N linhas…' (with no
- * end that it could know) until `importCommit` answers. It is all or nothing, so a screen whose connection broke asks
- * `importGet`: `state` says whether it was done. A commit that is answered 409 `import-preview-changed` has renewed the
- * draft: read it and its rows again, show them, and let the person confirm once more.
+ * Progress: reading and writing 10,000 rows takes a few seconds, each within one request. The screen shows that the
+ * file is being sent, then 'Conferindo as linhas…' until `importUpload` responds, and 'Gravando N linhas…' (without a
+ * percentage) until `importCommit` responds. A commit is all or nothing, so a screen that lost its connection calls
+ * `importGet`: `state` shows whether it was done. A 409 `import-preview-changed` means that the draft was renewed:
+ * read it and its rows again, show them and ask for confirmation again.
  *
- * Sending. The body of `importUpload` is the file itself: `call('importUpload', { params: { kind }, query: { name },
- * body: { content, type } })`, `type` being one of `importTypes`. A file of more than `importMaxBytes` is better refused
- * before it is sent; the server answers it 413, and 503 `unavailable` where too many files wait
- * to be read, or the server has no room for the process that reads it.
+ * Upload: the body of `importUpload` is the file itself: `call('importUpload', { params: { kind }, query: { name },
+ * body: { content, type } })`, where `type` is one of `importTypes`. Clients should refuse a file larger than
+ * `importMaxBytes` before sending; the server responds 413, or 503 `unavailable` if too many files are queued or
+ * there is no memory for the process that reads them.
  */
 export const imports = {
   importTemplate: endpoint({
@@ -156,13 +158,13 @@ export const imports = {
     audit: 'import.uploaded',
     params: oneKind,
     query: z.strictObject({
-      /** What the file is called, to be recognised by. */
+      /** File name, shown to identify the import. */
       name: typedText({ max: 200, required: 'Informe o nome do arquivo.' }),
     }),
     upload: importTypes,
     bodyLimit: importMaxBytes,
     success: importSummary,
-    /** `fields.file` says in words why nothing of the file can be read; a row that can't be done is not that. */
+    /** `fields.file` explains why the file cannot be read. Refused rows are not an error here. */
     problems: ['import-file-refused'],
   }),
   importGet: endpoint({
@@ -247,7 +249,7 @@ export function sameText(same: ImportRow['same']): string | undefined {
     : undefined
 }
 
-/** Why a row is refused; or what it changes, and what follows from that. A sentence each. */
+/** Returns one sentence per reason for refusal, or per change and its consequences. */
 function detailsOf({ refusals, same, changes, warnings }: ImportRow): string[] {
   const others = sameText(same)
   const changed = changes.filter(({ before }) => before !== null)

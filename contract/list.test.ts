@@ -6,28 +6,28 @@ const query = listQuery(['name', 'created_at'], { filters: statusFilter })
 const refusal = (asked: object) => query.safeParse(asked).error?.issues[0]
 
 describe('the query of a list', () => {
-  test('asks for the first page of 10, upwards, and chooses no column, when it says nothing', () => {
+  test('defaults to the first page of 10, ascending, without a sort column', () => {
     expect(query.parse({})).toEqual({ page: 1, take: 10, order: 'asc' })
   })
 
-  test('takes page and page size as text or number', () => {
+  test('accepts page and page size as text or number', () => {
     expect(query.parse({ page: '12', take: '50' })).toMatchObject({ page: 12, take: 50 })
     expect(query.parse({ page: 1_000_000, take: 5 })).toMatchObject({ page: 1_000_000, take: 5 })
     for (const take of [5, 10, 20, 50]) expect(query.parse({ take }).take).toBe(take)
   })
 
   test.each(['x', '1x', 'x1', '', '-1', '1.5', '12345678901'])(
-    'refuses %j as a page: it is no whole number',
+    'refuses %j as a page: it is not an integer',
     (page) => {
       expect(refusal({ page })).toMatchObject({ path: ['page'], message: 'Use um número inteiro.' })
     },
   )
 
-  test('refuses pages before the first and beyond the millionth, and a fraction', () => {
+  test('refuses pages before the first, beyond the millionth, and fractions', () => {
     for (const page of [0, -1, 1_000_001, 1.5]) expect(refusal({ page })?.path).toEqual(['page'])
   })
 
-  test('refuses any other page size, in words', () => {
+  test('refuses any other page size with a message', () => {
     for (const take of [0, 1, 7, 51, '100'])
       expect(refusal({ take })).toMatchObject({
         path: ['take'],
@@ -35,19 +35,19 @@ describe('the query of a list', () => {
       })
   })
 
-  test('searches for what was typed, without space around it; blank is no search', () => {
+  test('trims the search; blank is no search', () => {
     expect(query.parse({ search: '  São ' }).search).toBe('São')
     for (const search of ['', '  ', undefined])
       expect(query.parse({ search }).search).toBeUndefined()
   })
 
-  test('searches for up to 100 characters of plain text', () => {
+  test('accepts a search of up to 100 characters of plain text', () => {
     expect(query.parse({ search: 'x'.repeat(100) }).search).toHaveLength(100)
     expect(refusal({ search: 'x'.repeat(101) })?.message).toBe('Use no máximo 100 caracteres.')
     expect(refusal({ search: 'a\u001Bb' })?.message).toBe('Use apenas texto simples.')
   })
 
-  test('orders by its own columns alone, up or down', () => {
+  test('sorts only by its own columns, in either direction', () => {
     expect(query.parse({ sort: 'created_at', order: 'desc' })).toMatchObject({
       sort: 'created_at',
       order: 'desc',
@@ -65,15 +65,15 @@ describe('the query of a list', () => {
     for (const status of ['2', '', 2, true]) expect(refusal({ status })?.path).toEqual(['status'])
   })
 
-  test('may begin downwards', () => {
+  test('may default to descending', () => {
     expect(listQuery(['created_at'], { order: 'desc' }).parse({}).order).toBe('desc')
   })
 
-  test('names its filters', () => {
+  test('lists its filters', () => {
     expect([filtersOf(query), filtersOf(listQuery(['name']))]).toEqual([['status'], []])
   })
 
-  test('knows nothing else', () => {
+  test('refuses unknown parameters', () => {
     expect(refusal({ filter: 'x' })?.code).toBe('unrecognized_keys')
   })
 
@@ -83,7 +83,7 @@ describe('the query of a list', () => {
       expect(idInQuery.safeParse(refused).success).toBe(false)
   })
 
-  test('is answered with rows and how many there are in all', () => {
+  test('gets a response with rows and total count', () => {
     const page = {
       rows: [{ id: 1 }],
       pagination: { totalRecords: 1, totalPage: 1, page: 1, take: 10 },

@@ -6,16 +6,16 @@ import type { Table } from './table.ts'
 import { normaliseText } from './text-folding.ts'
 import { isPlainText, plainTextPattern } from './typed-text.ts'
 
-/** What the queries of all lists share (console.md §2): page, page size, search, order. */
+/** Query parameters common to all lists (console.md §2): page, page size, search, order. */
 
 export const pageSizes = [5, 10, 20, 50] as const
 export const defaultPageSize = 10
 export const searchMaxLength = 100
 
-/** What is searched for of what was typed or pasted: names of companies are longer than a search. */
+/** Returns a typed or pasted search, cut to the maximum length; names of companies can be longer. */
 export const searchOf = (typed: string): string => typed.trim().slice(0, searchMaxLength).trim()
 
-/** A whole number in a query: it arrives as text, while clients may pass a number. */
+/** Integer in a query. It arrives as text; clients may also pass a number. */
 const wholeNumber = z.union(
   [
     z.int(),
@@ -31,55 +31,55 @@ const page = wholeNumber
   .pipe(z.int().min(1).max(1_000_000))
   .default(1)
   .register(onTheWire, { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 })
-/** How many rows a page has, of every list (console.md §2). */
+/** Page size of every list (console.md §2). */
 export const takeInQuery = wholeNumber
   .pipe(z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.'))
   .default(defaultPageSize)
   .register(onTheWire, { type: 'integer', enum: pageSizes, default: defaultPageSize })
 
-/** What is searched for: plain text, in which %, _ and quotes are what they are. */
+/** Search text; %, _ and quotes are literal. */
 export const searchText = z
   .string()
   .overwrite(normaliseText)
   .max(searchMaxLength, `Use no máximo ${searchMaxLength} caracteres.`)
   .refine((text) => isPlainText(text), 'Use apenas texto simples.')
-  // An e-mail is stored with its domain in ASCII.
+  // E-mails are stored with their domain in ASCII.
   .overwrite((text) => text.split(' ').map(foldEmail).join(' '))
   .register(onTheWire, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
 
 const search = searchText.optional().transform((text) => text || undefined)
 
-/** An identifier by which a query filters, `service_id` for instance. */
+/** Id in a filter, such as `service_id`. */
 export const idInQuery = wholeNumber
   .pipe(id)
   .register(onTheWire, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 
-/** The maker of a profile in a query: a company, or 0 for administrators. */
+/** Creator of a profile in a query: a company, or 0 for administrators. */
 export const makerInQuery = wholeNumber
   .pipe(z.int().min(0).max(2_147_483_647))
   .register(onTheWire, { type: 'integer', minimum: 0, maximum: 2_147_483_647 })
 
-/** Limits a list to what is so (1) or isn't (0); it arrives as text, while clients may pass a number. */
+/** Filter by a condition: true (1) or false (0). It arrives as text; clients may also pass a number. */
 export const flagInQuery = z
   .union([z.literal([1, 0]), z.enum(['1', '0']).transform((text): 0 | 1 => (text === '1' ? 1 : 0))])
   .register(onTheWire, { type: 'integer', enum: [1, 0] })
 
-/** The filter that most lists have: active (1) or inactive (0) rows; a select that offers records asks for 1. */
+/** Filter of most lists: active (1) or inactive (0) rows. Selects ask for 1. */
 export const statusFilter = { status: flagInQuery.optional() }
 
-/** What a list may be limited to, each by a value or not at all. */
+/** Filters of a list, all optional. */
 type Filters = Readonly<Record<string, z.ZodOptional>>
 
 interface ListRules<F extends Filters> {
   filters?: F
-  /** The direction of the first column, where that is the order. */
+  /** Direction of the default order. */
   order?: 'asc' | 'desc'
 }
 
 /**
- * The query of a list. `sorts` are the columns that can order it; where none is chosen it is the first of them, and a
- * search shows the rows first that hold all of it in their name. `filters` are what people limit the list by: the
- * server applies each of them, the address keeps them and the screen offers them.
+ * Schema of the query of a list. `sorts` are the columns that can order it; the first is the default. Without a
+ * chosen column, a search puts rows first whose name contains all of it. The server applies each of the `filters`,
+ * the URL keeps them and the screen offers them.
  */
 // No filters are an object without names, which is what is meant.
 // oxlint-disable-next-line typescript/no-generated-empty-object-type
@@ -101,10 +101,10 @@ export function listQuery<const S extends string, F extends Filters = Record<nev
     .extend(filters ?? ({} as F))
 }
 
-/** What every list query has; whatever else one has is a filter. */
+/** Parameters of every list query; all others are filters. */
 const shared: readonly string[] = ['page', 'take', 'search', 'sort', 'order']
 
-/** The names of the filters that a list declares. */
+/** Returns the names of the filters that a list declares. */
 export function filtersOf({ shape }: { shape: object }): string[] {
   return Object.keys(shape).filter((name) => !shared.includes(name))
 }
@@ -121,12 +121,12 @@ export function pageOf<R extends z.ZodType>(row: R) {
   return z.object({ rows: z.array(row), pagination })
 }
 
-/** A checked list query, whatever its columns. */
+/** A validated list query of any list. */
 export interface ListQuery<S extends string = string> {
   page: number
   take: number
   search: string | undefined
-  /** Absent where no column was chosen. */
+  /** Absent if no column was chosen. */
   sort?: S | undefined
   order: 'asc' | 'desc'
 }
@@ -134,13 +134,13 @@ export interface ListQuery<S extends string = string> {
 /** The filters that a list query declares. */
 export type FilterOf<Query> = Exclude<keyof Query, keyof ListQuery> & string
 
-/** What every list answers, of whichever rows. */
+/** Response of any list. */
 export interface ListPage {
   rows: { id: number | string }[]
   pagination: z.output<typeof pagination>
 }
 
-/** The endpoint of a list. */
+/** Endpoint of a list. */
 export interface ListEndpoint {
   query: z.ZodType<ListQuery>
   success: z.ZodType<ListPage>
@@ -150,5 +150,5 @@ export interface ListEndpoint {
 /** A row of a list. */
 export type RowOf<List extends ListEndpoint> = z.output<List['success']>['rows'][number]
 
-/** The columns that a list may be ordered by. */
+/** Columns by which a list may be sorted. */
 export type SortOf<List extends ListEndpoint> = NonNullable<z.output<List['query']>['sort']>

@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInPath, instant } from './fields.ts'
 
-/** What counts against an account: wrong passwords, wrong one-time codes, secret answers, codes sent, recoveries mailed. */
+/**
+ * Kinds of rate limits of an account: wrong passwords, wrong one-time codes, wrong secret answers, codes sent,
+ * recovery mails sent.
+ */
 export const lockKinds = ['password', 'code', 'answer', 'message', 'recovery'] as const
 export type LockKind = (typeof lockKinds)[number]
 
-/** What people read for it. */
+/** Labels of the kinds. */
 export const lockKindNames: Readonly<Record<LockKind, string>> = {
   password: 'Senhas erradas',
   code: 'Códigos errados',
@@ -19,20 +22,28 @@ const userId = z.strictObject({ userId: idInPath })
 
 const lock = z.object({
   kind: z.enum(lockKinds),
-  /** True for the counter of one browser that signed in to the account before: such browsers are counted apart. */
+  /**
+   * True for the counter of a browser that signed in to the account before. Such browsers have their own counters.
+   */
   known_device: z.boolean(),
-  /** The network from which was tried, `192.0.2.7` or `2001:db8:0:7::/64`; null for all of them, and in a known browser. */
+  /**
+   * Network of the attempts, `192.0.2.7` or `2001:db8:0:7::/64`; null for the counter of all networks and for a known
+   * browser.
+   */
   network: z.string().nullable(),
   failures: z.int(),
-  /** How many failures an hour cause no waiting. */
+  /** Failures per hour without a delay. */
   free: z.int(),
-  /** Until then every try is refused, even a right password; null where the next try need not wait. */
+  /**
+   * End of the lock, until which every attempt is refused, even with the right password; null if there is no delay
+   * now.
+   */
   locked_until: instant.nullable(),
-  /** When the counter goes back to nothing by itself. */
+  /** When the counter is reset by itself. */
   remembered_until: instant,
 })
 
-/** Locks of an account: the counters of its failed tries, which an administrator sees and lifts (rulings §4). */
+/** Rate limits of an account: counters of failed attempts, which an administrator can see and reset (rulings §4). */
 export const locks = {
   userLockList: endpoint({
     method: 'GET',

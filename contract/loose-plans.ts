@@ -11,7 +11,10 @@ const required = 'Preencha os campos obrigatórios'
 
 const named = z.object({ id, name: z.string() })
 
-/** In these replies `planModule.id`, `module_company_id` and `id` are the loose plan's; `PlanCompany.id` is the company's (rulings §10). */
+/**
+ * Ids in these responses: `planModule.id`, `module_company_id` and `id` are the loose plan's, `PlanCompany.id` is the
+ * company's (rulings §10).
+ */
 const loosePlan = z.object({
   id,
   planModule: z.object({
@@ -30,7 +33,10 @@ const loosePlan = z.object({
 const requiredId = z.int(required).min(1, required).max(2_147_483_647, required)
 const pair = { company_id: requiredId, module_id: requiredId }
 
-/** Loose plans (planos avulsos): seats of one module for one company, beside its plans (console.md §2, §5, §7). */
+/**
+ * Loose plans (planos avulsos): seats of one module for one company, in addition to its plans (console.md §2, §5,
+ * §7).
+ */
 export const loosePlans = {
   loosePlanList: endpoint({
     method: 'GET',
@@ -91,7 +97,7 @@ export const loosePlans = {
     audit: 'loose-plan.updated',
     params: z.strictObject({ a: idInPath, b: idInPath }),
     body: z.strictObject({
-      /** Company and module are those that it has: they can't change. */
+      /** Company and module cannot change; they must be the plan's own. */
       ...pair,
       limit: seatLimit,
       active: z.boolean(required),

@@ -14,13 +14,16 @@ import {
 const people = z.array(id)
 
 const offers = z.object({
-  /** The companies in which profiles can be given to at least one of them, and to whom: each may get the same profiles. */
+  /**
+   * Companies in which profiles can be given to at least one of the users, and the users for each. Each user may get
+   * the same profiles.
+   */
   companies: z.array(offeredCompany.extend({ user_id: people })),
-  /** By service, module and name. */
+  /** Sorted by service, module and name. */
   profiles: z.array(offeredProfile),
-  /** `user_id`: those of them who have a seat there already. */
+  /** `user_id`: users who already have a seat there. */
   seats: z.array(offeredSeats.extend({ user_id: people })),
-  /** What they hold, as far as the bearer sees it, and who holds it. */
+  /** Profiles they hold that the caller may see, each with its holders. */
   held: z.array(
     z.object({
       profile: heldProfile,
@@ -33,7 +36,7 @@ const offers = z.object({
 
 export type ManyOffers = z.output<typeof offers>
 
-/** What many people hold and may be given (decision 31); the writes are those of contract/user-profiles.ts. */
+/** Profiles that a set of users holds and may be given (decision 31). The writes are in contract/user-profiles.ts. */
 export const manyUserProfiles = {
   userProfileOffersMany: endpoint({
     method: 'POST',

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { onTheWire } from './on-the-wire.ts'
 
-/** So many people in one write; more are a write of their own. */
+/** Maximum users per request. */
 export const manyUsersMax = 500
 
-/** People, each once. */
+/** User ids without duplicates. */
 export const manyUserIds = z
   .array(id)
   .min(1, 'Selecione ao menos um usuário.')
@@ -28,7 +28,7 @@ export const manyUserIds = z
     uniqueItems: true,
   })
 
-/** For whom the write did something; for the others it was so already. */
+/** Users that the write changed; the others already had that state. */
 const changed = z.object({ user_id: z.array(id) })
 
 const refusals = [
@@ -40,8 +40,8 @@ const refusals = [
 ] as const
 
 /**
- * Writes for many people at once (decision 31): done for all of them or for nobody, by one proof of identity, with one
- * event beneath that of the write for each person. A refusal names in `fields`, as `user_id.3`, everybody it is about.
+ * Writes for many users (decision 31). Each is all or nothing, needs one confirmation of identity, and logs one
+ * sub-event per user. A refusal names every user concerned in `fields`, as `user_id.3`.
  */
 export const manyUsers = {
   userBlockMany: endpoint({

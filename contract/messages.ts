@@ -6,20 +6,20 @@ import { shownInstant } from './shown.ts'
 import { createdColumn, tableOf } from './table.ts'
 
 /**
- * After so many failed tries a message is called stuck. That takes seconds only, since most messages carry a code that
- * is good for five minutes and that somebody waits for. Further tries follow all the same.
+ * Failed attempts after which a message counts as stuck. That takes only seconds, since most messages carry a code
+ * that is valid for five minutes and that a user is waiting for. Retries continue.
  */
 export const stuckAfter = 3
 
 export const messageChannel = z.enum(['email', 'sms'])
 
-/** What people call a channel. */
+/** Labels of the channels. */
 export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
 
-/** How it stands with a message: fewer tries than `stuckAfter` failed, or more, or none will follow. */
+/** State of a message: fewer than `stuckAfter` failed attempts, more than that, or no further attempt. */
 export const messageState = z.enum(['waiting', 'stuck', 'expired'])
 
-/** What people call such a state. */
+/** Labels of the states. */
 export const messageStates = {
   waiting: 'Em tentativa',
   stuck: 'Parada',
@@ -30,21 +30,24 @@ const message = z.object({
   id: z.uuid(),
   channel: messageChannel,
   recipient: z.string(),
-  /** Empty for an SMS. The message's text is never answered: it holds codes and passwords. */
+  /** Empty for an SMS. The text of a message is never returned: it contains codes and passwords. */
   subject: z.string(),
   created_at: instant,
-  /** How many tries have failed; from `stuckAfter` on the message is stuck. */
+  /** Number of failed attempts; the message is stuck from `stuckAfter` on. */
   attempts: z.int(),
   next_attempt_at: instant,
-  /** Its code or temporary password ran out: the text was dropped, and it is tried no more. */
+  /** True if its code or temporary password has expired. The text was deleted and there are no further attempts. */
   expired: z.boolean(),
-  /** The error code of the last failed try, without the text of the mail server or gateway. */
+  /** Error code of the last failed attempt, without the text of the mail server or gateway. */
   last_error: z.string().nullable(),
 })
 
 export type UndeliveredMessage = z.output<typeof message>
 
-/** Undelivered messages: mail and SMS of which a try failed, and that are still being tried or ran out (decision 17). */
+/**
+ * Undelivered messages: mail and SMS with at least one failed attempt that are being retried or have expired
+ * (decision 17).
+ */
 export const messages = {
   messageList: endpoint({
     method: 'GET',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 
-/** How many secrets of a module are valid at once: the one in use, and the next while the module changes over. */
+/** Maximum valid secrets of a module: the current one, and the next one during a rotation. */
 export const liveSecretsMax = 2
 
 const moduleSecrets = z.object({
-  /** The module's name. */
+  /** Name of the module. */
   name: z.string(),
-  /** The newest valid secret in plain text; null where there is none. */
+  /** Newest valid secret in plain text; null if there is none. */
   secret: z.string().nullable(),
   secret_generated: z.boolean(),
   /** All valid secrets, newest first; the first is the one in `secret`. */
@@ -18,7 +18,7 @@ const moduleSecrets = z.object({
       created_at: instant,
       /** Exact to the minute; null for a secret that was never used. */
       last_used_at: instant.nullable(),
-      /** Name of the person who generated the secret; null where the system did. */
+      /** Name of the user who generated the secret; null for the system. */
       created_by: z.string().nullable(),
     }),
   ),
@@ -27,8 +27,8 @@ const moduleSecrets = z.object({
 export type ModuleSecrets = z.output<typeof moduleSecrets>
 
 /**
- * Secrets with which a module exchanges codes (console.md §2, §7). Beyond the specification a second secret can be valid
- * beside the first, until the module has changed over to it (decision 15).
+ * Secrets with which a module exchanges codes (console.md §2, §7). In addition to the specification, a second secret
+ * can be valid during a rotation (decision 15).
  */
 export const moduleSecretEndpoints = {
   moduleSecretGet: endpoint({
@@ -36,7 +36,7 @@ export const moduleSecretEndpoints = {
     path: '/module/module-secret/{id}',
     summary: 'The newest live secret of a module in the clear; every reading is audited.',
     access: { screen: '/secret-management' },
-    // Programs get tokens of their own; a stolen one must not open every module (decision 38).
+    // Programs get tokens of their own. A stolen API token must not reveal the secrets of modules (decision 38).
     peopleOnly: true,
     audit: 'module-secret.read',
     params: z.strictObject({ id: idInPath }),

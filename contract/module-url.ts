@@ -4,7 +4,7 @@ export const moduleProtocols = ['http://', 'https://'] as const
 export type ModuleProtocol = (typeof moduleProtocols)[number]
 export const moduleUrlMax = 500
 
-/** The address of a module as the database stores it: protocol apart, no slash at the end. */
+/** URL of a module as stored: protocol separate, no trailing slash. */
 export interface ModuleUrl {
   protocol: ModuleProtocol
   url: string
@@ -16,8 +16,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const dots = /^(?:\.|%2e){1,2}$/i
 
 /**
- * Splits a typed address into protocol and remainder (console.md §5): `https://x/y/` is `https://` and `x/y`.
- * `otherwise` is the protocol of an address that was typed without one.
+ * Splits a typed URL into protocol and remainder (console.md §5): `https://x/y/` becomes `https://` and `x/y`.
+ * `otherwise` is the protocol of a URL typed without one.
  */
 export function splitModuleUrl(typed: string, otherwise: ModuleProtocol = 'https://'): ModuleUrl {
   const [, prefix, rest = ''] = /^(https?:\/\/)?(.*)$/is.exec(typed.trim()) ?? []
@@ -27,13 +27,14 @@ export function splitModuleUrl(typed: string, otherwise: ModuleProtocol = 'https
 }
 
 /**
- * Whether people can safely be sent to an address, since they arrive there with a code: http or https, a real host and
+ * Whether users can safely be redirected to a URL, since the redirect carries a code: http or https, a valid host and
  * a path. Credentials, spaces, query, fragment and any other scheme are refused.
  */
 export function isModuleUrl({ protocol, url }: ModuleUrl): boolean {
   const { host = '', path = '' } = shape.exec(url)?.groups ?? {}
   if (!host || path.split('/').some((segment) => dots.test(segment))) return false
   if (!host.startsWith('[') && !host.split('.').every((part) => label.test(part))) return false
-  // The URL parser finds the rest: numbers that are no IP address, ports out of range, malformed punycode.
+  // The URL parser finds the remaining errors: numbers that are not an IP address, ports out of range, malformed
+  // punycode.
   return z.url().safeParse(protocol + url).success
 }

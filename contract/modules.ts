@@ -14,7 +14,7 @@ import { onTheWire } from './on-the-wire.ts'
 import { recordColumns, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
-/** Limits: the name's is of console.md §9, size and types of the picture are our own. */
+/** Maximum length of a name (console.md §9); size and types of a logo are our own limits. */
 export const moduleNameMax = 30
 export const logoMaxBytes = 262_144
 const logoBase64Max = Math.ceil(logoMaxBytes / 3) * 4
@@ -23,7 +23,7 @@ export type LogoType = (typeof logoTypes)[number]
 
 const moduleName = typedText({ max: moduleNameMax, required: 'Preencha o nome do módulo!' })
 
-/** `http` and `http:` are accepted for `http://`, as some clients write it; `https` likewise. */
+/** Accepts `http` and `http:` for `http://`, as some clients send it; `https` likewise. */
 const typedProtocol = z
   .union(
     [
@@ -39,12 +39,12 @@ const typedProtocol = z
   .register(onTheWire, { type: 'string', enum: moduleProtocols })
 
 const address = {
-  /** With or without its protocol; null for a module without an address, which nobody can choose. */
+  /** With or without its protocol; null for a module without a URL, which cannot be chosen. */
   url: z.string().max(moduleUrlMax, `Use no máximo ${moduleUrlMax} caracteres.`).nullish(),
   protocol: typedProtocol.default('https://'),
 }
 
-/** Splits the typed address into `protocol` and `url` as they are stored, or reports an address that is invalid. */
+/** Splits the typed URL into `protocol` and `url` as stored, or reports an invalid URL. */
 function withAddress<
   B extends { url?: string | null | undefined; protocol: (typeof moduleProtocols)[number] },
 >(
@@ -78,24 +78,24 @@ const module = z.object({
   updated_at: instant,
   version,
   Service: z.object({ id, name: z.string() }),
-  /** Whether the module has a valid secret; only GET /module/module-secret/{id} answers the secret itself. */
+  /** Whether the module has a valid secret. Only GET /module/module-secret/{id} returns the secret itself. */
   secret_generated: z.boolean(),
-  /** Address of the picture, null without one. */
+  /** URL of the logo; null if there is none. */
   logo: z.string().nullable(),
 })
 
 export type Module = z.output<typeof module>
 
-/** The active modules of a service, to choose from. */
+/** Active modules of a service, for selection. */
 const modulesOfService = z.object({
   service: z.object({ id, name: z.string() }),
   modules: z.array(z.object({ id, name: z.string(), is_enable_spid: z.boolean() })),
 })
 
-/** The screens that list modules or offer them to choose from. */
+/** Screens that list modules or offer them for selection. */
 const whereChosen = listedOrChosen('/module-list', 'module')
 
-/** Modules and their pictures (console.md §2, §5, §7). */
+/** Endpoints of modules and their logos (console.md §2, §5, §7). */
 export const modules = {
   moduleList: endpoint({
     method: 'GET',
@@ -172,7 +172,7 @@ export const modules = {
       .strictObject({
         name: moduleName,
         ...address,
-        /** May be left out; must be the id of the path. */
+        /** Optional; must be the id in the path. */
         id: id.optional(),
         status,
         is_enable_spid: z.boolean(),

@@ -2,35 +2,35 @@ import { z } from 'zod'
 import { ownDataRequest } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
 
-/** So many rows of each section the screen shows, the newest first; the file has them all, but for `fileRowsMax`. */
+/** Maximum rows of each section on the screen, newest first. The file has all of them, up to `fileRowsMax`. */
 export const shownRowsMax = 10
 export const fileRowsMax = 10_000
 
 const section = z.object({
   key: z.string(),
   title: z.string(),
-  /** What it is kept for, in a sentence. */
+  /** Purpose of the data, as a sentence. */
   why: z.string(),
-  /** For how long, in a sentence. */
+  /** Retention period, as a sentence. */
   kept_for: z.string(),
   columns: z.array(
     z.object({
-      /** What the JSON file calls it. */
+      /** Key in the JSON file. */
       key: z.string(),
       header: z.string(),
-      /** How its cells are shown: an instant is ISO 8601 in UTC, a user agent what a browser calls itself. */
+      /** How its cells are shown: an instant is ISO 8601 in UTC, a user agent is a `user-agent` header. */
       kind: z.enum(['text', 'instant', 'user-agent']),
     }),
   ),
-  /** A cell for each column, in their order. */
+  /** Rows of cells, in the order of `columns`. */
   rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-  /** How many rows there are, with those that are left out. */
+  /** Number of rows, including those left out. */
   total: z.int(),
 })
 
 export type MyDataSection = z.output<typeof section>
 
-/** What is kept of the bearer, for the bearer alone (LGPD art. 18 and 19; decision 42). */
+/** Personal data of the caller, readable only by the caller (LGPD art. 18 and 19; decision 42). */
 export const myData = {
   myDataGet: endpoint({
     method: 'GET',
@@ -41,7 +41,7 @@ export const myData = {
     success: z.object({ sections: z.array(section), requests: z.array(ownDataRequest) }),
     problems: [],
   }),
-  /** A file of everything about somebody is what a thief of a session would take first: it needs proof of identity. */
+  /** Needs confirmation of identity: this file is what a session thief would take first. */
   myDataFile: endpoint({
     method: 'POST',
     path: '/my-data/file',

@@ -5,11 +5,11 @@ import { flagInQuery, listQuery, pageOf } from './list.ts'
 import { shownInstant } from './shown.ts'
 import { tableOf } from './table.ts'
 
-/** What a network answers for, whichever accounts it was tried at. */
+/** Kinds of rate limits per network, independent of the account. */
 export const networkLockKind = z.enum(['password', 'answer', 'trip', 'handle'])
 export type NetworkLockKind = z.output<typeof networkLockKind>
 
-/** What people read for it. */
+/** Labels of the kinds. */
 export const networkLockKinds: Readonly<Record<NetworkLockKind, string>> = {
   password: 'Senhas',
   answer: 'Respostas secretas',
@@ -18,8 +18,8 @@ export const networkLockKinds: Readonly<Record<NetworkLockKind, string>> = {
 }
 
 /**
- * Names a counter: `password:192.0.2.1`, `handle:2001:db8:0:7::`. The length of the network is left out, since proxies
- * treat a slash within a path each in a way of their own; what a handler gets has it.
+ * Id of a counter: `password:192.0.2.1`, `handle:2001:db8:0:7::`. It omits the prefix length, because proxies treat a
+ * slash within a path differently; handlers receive the network with its length.
  */
 const lockId = z
   .string()
@@ -44,17 +44,17 @@ const networkLock = z.object({
   /** `192.0.2.1`, or the /64 of an IPv6 address: `2001:db8:0:7::/64`. */
   network: z.string(),
   failures: z.int(),
-  /** How many failures an hour cause no waiting. */
+  /** Failures per hour without a delay. */
   free: z.int(),
-  /** Whether its tries take turns now, one a second. */
+  /** Whether its requests are now limited to one per second. */
   slowed: z.boolean(),
-  /** When the counter goes back to nothing by itself. */
+  /** When the counter is reset by itself. */
   remembered_until: instant,
 })
 
 export type NetworkLock = z.output<typeof networkLock>
 
-/** Locks of networks: the counters of what failed from one network, at whichever accounts (decision 8). */
+/** Rate limits per network: counters of failures from one network at any account (decision 8). */
 export const networkLocks = {
   networkLockList: endpoint({
     method: 'GET',

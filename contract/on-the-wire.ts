@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A JSON Schema, or a part of one. */
+/** A JSON Schema or part of one. */
 export type WireSchema = Readonly<Record<string, unknown>>
 
 /**
- * How a field is described in the OpenAPI document, where zod can't tell by itself: what a transformation answers, a
- * number that arrives as text, a rule that is a function. It stands beside the rule that it describes.
+ * Registry of OpenAPI schemas for fields that zod cannot describe: the output of a transformation, a number sent as
+ * text, a rule that is a function. Each is registered next to its rule.
  */
 export const onTheWire = z.registry<WireSchema>()

@@ -17,12 +17,15 @@ const byMethod = Map.groupBy(
       const segments = segmentsOf(path)
       return { operation, method, segments, parameters: segments.filter(isParameter).length }
     })
-    // Of two that fit, `/user/sessions` is meant before `/user/{id}`.
+    // Of two matches, `/user/sessions` takes precedence over `/user/{id}`.
     .toSorted((one, other) => one.parameters - other.parameters),
   ({ method }) => method,
 )
 
-/** The operation that a method and a filled-in path call, `DELETE` and `/user/secret/4/12`; undefined where there is none. */
+/**
+ * Returns the operation for a method and a filled-in path, such as `DELETE` and `/user/secret/4/12`, or undefined if
+ * there is none.
+ */
 export function operationAt(method: string, path: string): Operation | undefined {
   const asked = segmentsOf(path)
   return byMethod

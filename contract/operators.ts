@@ -8,7 +8,7 @@ import { seatLimit } from './plans.ts'
 import { seatsOfModule } from './seats.ts'
 import { typedSpids } from './spids.ts'
 
-/** More than any operator has; each is locked while the operator is made. */
+/** More than any operator has. Each plan and module is locked while the operator is created. */
 const plansMax = 50
 const modulesMax = 100
 
@@ -17,7 +17,7 @@ const loosePlan = z.strictObject({
   limit: seatLimit,
 })
 
-/** A loose plan of each module, and of none twice. */
+/** At most one loose plan per module. */
 const typedLoosePlans = z
   .array(loosePlan)
   .max(modulesMax, `Informe no máximo ${modulesMax} módulos.`)
@@ -26,13 +26,13 @@ const typedLoosePlans = z
     'Cada módulo só pode ser informado uma vez.',
   )
 
-/** What is typed; fields of the first master user begin with `user_` where the company has one of that name. */
+/** Body of the write. Fields of the first master user begin with `user_` if the company has a field of that name. */
 const operator = z.strictObject({
   ...companyFields,
   spids: typedSpids.default([]),
-  /** Plans that there are and that the company gets. */
+  /** Existing plans to assign to the company. */
   plan_id: z.array(id).max(plansMax, `Escolha no máximo ${plansMax} planos.`).default([]),
-  /** Seats beside those of the plans. */
+  /** Seats in addition to those of the plans. */
   loose_plans: typedLoosePlans.default([]),
   user_name: personName,
   user_email: personEmail,
@@ -42,7 +42,9 @@ const operator = z.strictObject({
 
 const access = { screen: '/operator-create', action: 'create' } as const satisfies Grant
 
-/** Those of the parts: company, plans, loose plans, person, and the seat of this console that a master user takes. */
+/**
+ * Problems of the parts: company, plans, loose plans, user, and the seat of this console that the master user takes.
+ */
 const refusals = [
   'company-document-in-use',
   'plan-not-found',
@@ -51,7 +53,7 @@ const refusals = [
   'seat-limit-exceeded',
 ] as const
 
-/** A new operator in one go (decision 33). Calls of our own: the specification has none. */
+/** Creation of an operator with all its parts (decision 33). An addition to the specification. */
 export const operators = {
   operatorPreview: endpoint({
     method: 'POST',

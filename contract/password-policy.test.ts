@@ -4,7 +4,7 @@ import { brokenPasswordRule, passwordMaxLength } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 
 describe('the password policy', () => {
-  test('is checked in the order of the specification', () => {
+  test('checks the rules in the order of the specification', () => {
     expect(
       ['', 'a'.repeat(16), `${'a'.repeat(16)}B`, 'A'.repeat(15) + '1', `${'a'.repeat(15)}B1`].map(
         brokenPasswordRule,
@@ -18,14 +18,14 @@ describe('the password policy', () => {
     ])
   })
 
-  test('counts characters, not bytes or halves of them', () => {
+  test('counts characters, not bytes or UTF-16 units', () => {
     expect(brokenPasswordRule('Aa1!🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑')).toBe(
       'A senha deve ter no mínimo 16 caracteres.',
     )
     expect(brokenPasswordRule('Aa1!🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑')).toBeUndefined()
   })
 
-  test('takes each special character of the specification', () => {
+  test('accepts each special character of the specification', () => {
     for (const special of '!@#$%^&*(),.?":{}|<>')
       expect(brokenPasswordRule(`SenhaComNumero12${special}`)).toBeUndefined()
     expect(brokenPasswordRule('SenhaComNumero12-')).toBe(
@@ -39,7 +39,7 @@ describe('the password policy', () => {
     expect(schema.safeParse(`Aa1!${'x'.repeat(passwordMaxLength - 3)}`).success).toBe(false)
   })
 
-  test('whatever follows a password that keeps it, it is still kept', () => {
+  test('a valid password stays valid when text is appended', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 100 }),

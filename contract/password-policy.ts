@@ -1,4 +1,4 @@
-/** One rule of a new password, and the sentence for a password that breaks it (portal.md §5). */
+/** One rule of a new password, and the message for a password that breaks it (portal.md §5). */
 export interface PasswordRule {
   sentence: string
   holds(password: string): boolean
@@ -28,14 +28,14 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ]
 
-/** Long enough for any passphrase; hashing longer ones would only help those who want to keep the server busy. */
+/** Long enough for any passphrase. Hashing longer passwords would make denial of service cheaper. */
 export const passwordMaxLength = 256
 
-/** The rules apply to the NFC form, which is what is hashed: a letter with its accent counts as one character. */
+/** Checks a rule against the NFC form, which is what is hashed: a letter with its accent counts as one character. */
 export const isPasswordRuleKept = (rule: PasswordRule, password: string): boolean =>
   rule.holds(password.normalize('NFC'))
 
-/** The first rule a new password breaks, or undefined. */
+/** Returns the message of the first rule that a new password breaks, or undefined. */
 export function brokenPasswordRule(password: string): string | undefined {
   return passwordRules.find((rule) => !isPasswordRuleKept(rule, password))?.sentence
 }

@@ -5,20 +5,20 @@ import { brokenPasswordRule } from './password-policy.ts'
 import { signInHandle } from './sign-in.ts'
 import { typedPassword } from './typed-password.ts'
 
-/** A new password; its error is the sentence of the first rule that it breaks. */
+/** A new password; its error is the message of the first rule that it breaks. */
 const newPassword = typedPassword().superRefine((password, context) => {
   const sentence = brokenPasswordRule(password)
   if (sentence) context.addIssue({ code: 'custom', message: sentence })
 })
 
 const secretAnswer = z.strictObject({
-  /** The user who answers: the e-mail, or the user's id where the screen knows it. */
+  /** User who gives the answer: the e-mail, or the id if the screen has it. */
   user: z.union([id, email]),
   question: id,
   response: z.string().trim().min(1, 'Insira a resposta.').max(200),
 })
 
-/** Setting, renewing and recovering passwords (portal.md §4, §5, §7). */
+/** Endpoints for setting, renewing and recovering passwords (portal.md §4, §5, §7). */
 export const passwords = {
   userSetPassword: endpoint({
     method: 'POST',

@@ -5,19 +5,19 @@ import { emailOf } from './typed-email.ts'
 import { typedText } from './typed-text.ts'
 import { withoutZeroDecimals } from './whole-number.ts'
 
-/** Fields of a person, with the sentences of console.md §5; screens, server and import check them by the same rule. */
+/** Fields of a user, with the messages of console.md §5, for screens, server and import. */
 
 export const personNameMax = 200
 export const userCodeMax = 30
 
 /**
- * Letters of every language, figures, spaces, apostrophes and hyphens, and points that end a word ('Jr.'): a name goes
- * out by mail to people who don't know the sender, and must not become an address there.
+ * Letters of every language, digits, spaces, apostrophes and hyphens, and full stops at the end of a word ('Jr.'). A
+ * name is mailed to people who do not know the sender, so it must not form a URL or address there.
  */
 const nameLike = /^(?:[\p{L}\p{M}\p{N} '-]|\.(?= |$))+$/u
 const nameRequired = 'Preencha o campo nome!'
 
-/** First name and surname, at least. */
+/** At least a first name and a surname. */
 export const personName = typedText({ max: personNameMax, required: nameRequired })
   .refine((name) => nameLike.test(name), {
     message: 'Use apenas letras, espaços, apóstrofos e hífens no nome.',
@@ -31,11 +31,11 @@ export const personEmail = emailOf({
   invalid: 'Preencha o campo e-mail com um e-mail válido!',
 })
 
-/** Removes the separators that people type between the digits of a telephone. */
+/** Removes the separators that users type between the digits of a telephone number. */
 export const foldPhone = (typed: string): string =>
   withoutZeroDecimals(normaliseText(typed)).replace(/[\s+().·-]/g, '')
 
-/** Digits alone, with country code; screens show it behind a '+' and drop what is no digit as it is typed. */
+/** Digits with country code. Screens show a '+' before it and drop other characters as they are typed. */
 export const personPhone = z
   .string('Preencha o campo telefone!')
   .overwrite(foldPhone)
@@ -43,7 +43,7 @@ export const personPhone = z
   .regex(/^[0-9]{10,20}$/, 'Preencha o campo telefone com um telefone válido!')
   .register(onTheWire, { type: 'string', pattern: '^[0-9]{10,20}$' })
 
-/** Letters and digits; absent, null and blank are none. */
+/** Letters and digits; absent, null and blank mean none. */
 export const userCode = z
   .string()
   .overwrite(normaliseText)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, idsOf } from './fields.ts'
 
-/** Most companies of one call; twice the operators that are expected. */
+/** Maximum companies per request; twice the number of operators expected. */
 const companiesMax = 10_000
-/** Ten digits and a comma each, and the names around them. */
+/** Ten digits and a comma for each id, and the names around them. */
 const companiesLength = companiesMax * 11 + 512
 
 const links = z.strictObject({
@@ -12,14 +12,14 @@ const links = z.strictObject({
   company_id: idsOf(companiesMax, 'Preencha os campos obrigatórios'),
 })
 
-/** The companies that have a plan; to others than administrators, their own at most. */
+/** Companies that have a plan; callers other than administrators see only their own. */
 const held = z.object({ plan_id: id, company_id: z.array(id) })
 
 const access = { screen: '/plan-company-manager', action: 'update' } as const satisfies Grant
 
 /**
- * Which companies have a plan. A save sends only the difference, to add and to remove; each call is applied whole or not
- * at all, and adding what is there, or removing what isn't, changes nothing (console.md §7, rulings §8).
+ * Companies of a plan. A save sends only the companies to add and to remove. Each call is all or nothing; adding a
+ * present company or removing an absent one changes nothing (console.md §7, rulings §8).
  */
 export const planCompanies = {
   planCompanyList: endpoint({

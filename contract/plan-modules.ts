@@ -9,7 +9,7 @@ import { statusColumn, tableOf } from './table.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Most modules that one call adds to a plan, above the number of modules there are. */
+/** Maximum modules per request, above the number of modules that exist. */
 const modulesMax = 500
 
 const named = z.object({ id, name: z.string() })
@@ -27,10 +27,10 @@ const planModule = z.object({
   module: named.extend({ Service: named }),
 })
 
-/** What a loose plan, or a plan's module, is made of: the active modules by service, and the active companies. */
+/** Options for a loose plan or a module of a plan: the active modules by service, and the active companies. */
 const companys = z.array(named)
 
-/** Which modules a plan gives seats of, and how many (console.md §2, §5, §7; rulings §10). */
+/** Modules of a plan and the number of seats of each (console.md §2, §5, §7; rulings §10). */
 export const planModules = {
   planModuleList: endpoint({
     method: 'GET',
@@ -106,7 +106,7 @@ export const planModules = {
     audit: 'plan-module.updated',
     params: z.strictObject({ a: idInPath, b: idInPath }),
     body: z.strictObject({
-      /** The module of the path: it can't change. */
+      /** The module in the path; it cannot change. */
       module_id: id,
       limit: seatLimit,
       active: z.boolean(required),

@@ -9,13 +9,13 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Longest name of a plan (console.md §9). */
+/** Maximum length (console.md §9). */
 const planNameMax = 30
-/** Seats that a plan or a loose plan gives of a module (console.md §9). */
+/** Seats of a module in a plan or loose plan (console.md §9). */
 export const seatLimitMin = 1
 export const seatLimitMax = 99
 
-/** The seats of a module that are typed: a whole number from 1 to 99, not a text (console.md §5). */
+/** Typed number of seats: an integer from 1 to 99, not a string (console.md §5). */
 export const seatLimit = z
   .number(required)
   .min(seatLimitMin, 'O limite deve ser maior que 0')
@@ -33,7 +33,7 @@ const plan = z.object({
   version,
 })
 
-/** Plans: bundles of seats that companies are given (console.md §2, §5, §7); their dates are shown in UTC. */
+/** Endpoints of plans, sets of seats assigned to companies (console.md §2, §5, §7). Their dates are shown in UTC. */
 export const plans = {
   planList: endpoint({
     method: 'GET',

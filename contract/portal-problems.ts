@@ -4,9 +4,9 @@ const securityPolicy =
   'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!'
 const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema'
 
-/** The problems of every endpoint, of signing in, and of the access page (portal.md). */
+/** Problems common to all endpoints, of sign-in and of the access page (portal.md). */
 export const portalProblems = {
-  // Shared by every endpoint.
+  // Common to all endpoints.
   'invalid-input': { status: 400, message: 'Preencha os campos corretamente.' },
   'invalid-json': { status: 400, message: 'O corpo da requisição não é um JSON válido.' },
   'malformed-request': { status: 400, message: 'A requisição não pôde ser lida.' },
@@ -29,7 +29,7 @@ export const portalProblems = {
     message: 'Serviço temporariamente indisponível. Tente novamente em instantes.',
   },
 
-  // Shared by every endpoint that needs a token.
+  // Common to all endpoints that need a token.
   'access-token-missing': { status: 401, message: 'access token missing' },
   'access-token-invalid': { status: 401, message: 'access token invalid' },
   'access-token-expired': { status: 401, message: 'access token expired' },
@@ -60,11 +60,11 @@ export const portalProblems = {
   'user-not-active': { status: 409, message: 'O usuário não está ativo.' },
   'captcha-invalid': { status: 403, message: 'Captcha não validado.' },
 
-  // Proof of identity (rulings §5).
+  // Confirmation of identity (rulings §5).
   'password-invalid': { status: 401, message: 'Senha inválida' },
   'federated-proof-invalid': { status: 401, message: 'Erro ao validar senha' },
 
-  // Federated sign-in: the first to whom no page of ours asked, the others told on /auth?problem=….
+  // Federated sign-in: the first is for requests from other sites, the others are shown on /auth?problem=….
   'cross-site-request': {
     status: 403,
     message: 'O acesso federado começa na página de acesso deste portal.',

@@ -2,7 +2,7 @@ import { consoleProblems } from './console-problems.ts'
 import { portalProblems } from './portal-problems.ts'
 import type { DeclaredProblem } from './declared-problem.ts'
 
-/** Every problem the API can answer, by its stable code; a code without its sentence does not compile. */
+/** Every problem that the API can return, by its stable code; a missing message is a compile error. */
 export const problems = {
   ...portalProblems,
   ...consoleProblems,
@@ -10,12 +10,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Status and sentences of a problem. */
+/** Returns status and messages of a problem. */
 export function problemOf(code: ProblemCode): DeclaredProblem {
   return problems[code]
 }
 
-/** Problems that every endpoint may answer although its declaration doesn't name them. */
+/** Problems that every endpoint may return although its declaration does not name them. */
 export const sharedProblems = [
   'invalid-input',
   'invalid-json',
@@ -26,7 +26,7 @@ export const sharedProblems = [
   'unavailable',
 ] as const satisfies readonly ProblemCode[]
 
-/** The same for every endpoint that needs a token. */
+/** Problems that every endpoint that needs a token may also return. */
 export const guardProblems = [
   'access-token-missing',
   'access-token-invalid',
@@ -34,14 +34,14 @@ export const guardProblems = [
   'forbidden',
 ] as const satisfies readonly ProblemCode[]
 
-/** The same for every export of a list; one of them names another limit. */
+/** Problems that every export may also return; each export has one of the two limits. */
 export const exportProblems = [
   'export-running',
   'export-too-large',
   'trail-export-too-large',
 ] as const satisfies readonly ProblemCode[]
 
-/** What `result` holds when a call fails (rulings §2). `fields` names each field that is wrong. */
+/** Contents of `result` when a call fails (rulings §2). `fields` names each invalid field. */
 export interface Failure {
   httpStatus: number
   httpMessage: string

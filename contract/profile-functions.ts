@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath } from './fields.ts'
 
-/** Limit of one call, above the number of functions or actions of any module. */
+/** Maximum ids per request, above the number of functions or actions of any module. */
 const idsMax = 5000
-/** Ten digits and a comma each, and the names around them. */
+/** Ten digits and a comma for each id, and the names around them. */
 const idsLength = idsMax * 11 + 512
 
-/** One id or a list of ids; repeated ids are dropped. */
+/** One id or a list of ids; duplicates are dropped. */
 const ids = z
   .union([id, z.array(id).max(idsMax)])
   .transform((sent) => [...new Set(Array.isArray(sent) ? sent : [sent])])
@@ -19,7 +19,7 @@ const actionLinks = z.strictObject({
   action_id: ids.default([]),
 })
 
-/** The functions that a profile holds, each with the actions it holds there. */
+/** Functions of a profile, each with the profile's actions in it. */
 const held = z.object({
   profile_id: id,
   functions: z.array(z.object({ id, actions: z.array(id) })),
@@ -42,8 +42,8 @@ const takenBack = [
 ] as const
 
 /**
- * Functions and actions that profiles hold. A call names only those to give or to take away and is applied whole or not
- * at all; giving what a profile holds already, or taking what it lacks, changes nothing (console.md §7).
+ * Functions and actions of profiles. A call names only what to add or to remove and is all or nothing. Adding what
+ * the profile holds, or removing what it lacks, changes nothing (console.md §7).
  */
 export const profileFunctions = {
   profileFunctionList: endpoint({

@@ -10,14 +10,14 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** The specification has no limit for names of profiles; this is the one of companies and actions (console.md §9). */
+/** The specification has no limit for names of profiles; this is that of companies and actions (console.md §9). */
 export const profileNameMax = 200
 
 const shared = {
   name: typedText({ max: profileNameMax, required }),
   module_id: z.int(required).min(1, required).max(2_147_483_647, 'Módulo não encontrado.'),
   profile_type_id: z.literal(1, 'O tipo do perfil é sempre 1.').default(1),
-  /** The company that makes the profile, 0 for an administrator; by default that of the caller (console.md §6). */
+  /** Company that creates the profile, 0 for an administrator; defaults to the caller's (console.md §6). */
   accredit_id: z.int().min(0).max(2_147_483_647).optional(),
   accredited_enable: z.boolean().default(false),
   master_profile: z.boolean().default(false),
@@ -32,7 +32,7 @@ function masterOfConsole<S extends z.ZodType<{ module_id: number; master_profile
     {
       path: ['master_profile'],
       error: 'Só perfis da Gestão de Acesso podem ser perfil master.',
-      // Checked although other fields are wrong, so that a person reads all mistakes at once.
+      // Checked even if other fields are wrong, so that all errors are reported together.
       when: ({ value }) => value instanceof Object,
     },
   )
@@ -52,11 +52,11 @@ const profile = z.object({
   status,
   accredited_enable: z.boolean(),
   master_profile: z.boolean(),
-  /** Whether holding the profile makes a master user: it is a master profile of this console. */
+  /** Whether its holders are master users: it is a master profile of this console. */
   isMasterUser: z.boolean(),
   accredit_id: z.int().min(0),
   profile_type_id: z.literal(1),
-  /** The company that made the profile; null where an administrator did. */
+  /** Company that created the profile; null if an administrator did. */
   company: z.object({ id, name: z.string() }).nullable(),
   created_at: instant,
   updated_at: instant,
@@ -83,10 +83,10 @@ const choices = z.object({
 
 export type ProfileChoices = z.output<typeof choices>
 
-/** Who made profiles: a company, or administrators as 0. */
+/** Creator of profiles: a company, or 0 for administrators. */
 const maker = z.object({ id: z.int().min(0), name: z.string() })
 
-/** Profiles: named sets of functions and actions of one module (console.md §2, §5, §6, §7). */
+/** Endpoints of profiles, named sets of functions and actions of one module (console.md §2, §5, §6, §7). */
 export const profiles = {
   profileList: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 /**
- * Every guarded screen of the console and what can be done there: the front functions of module 1 and their actions
- * (rulings §5). Server and web import this one table.
+ * Guarded screens of the console and their actions: the front functions of module 1 and their actions (rulings §5).
+ * Server and web import this one table.
  */
 export const screens = {
   '/company-list': { name: 'Empresas', actions: ['create', 'update'] },
@@ -44,11 +44,11 @@ export const screens = {
   '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
   '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },
   '/master-delegation': { name: 'Delegação de usuário master', actions: ['create', 'delete'] },
-  // Not in the specification: reached from /status and not from the menu (decisions 17, 40 and 8).
+  // Not in the specification: reached from /status instead of the menu (decisions 17, 40 and 8).
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
   '/audit-list': { name: 'Auditoria', actions: [] },
   '/network-list': { name: 'Redes com espera', actions: ['unlock'] },
-  // Not in the specification: what is kept of people, for administrators (decision 42).
+  // Not in the specification: personal data, for administrators (decision 42).
   '/data-request-list': { name: 'Pedidos de titulares', actions: ['answer'] },
   '/erasure-list': { name: 'Dados a apagar', actions: ['erase'] },
 } as const satisfies Record<`/${string}`, { name: string; actions: readonly string[] }>
@@ -56,11 +56,11 @@ export const screens = {
 export type ScreenPath = keyof typeof screens
 export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][number]
 
-/** Screens open to anybody (portal.md §2). */
+/** Screens that need no sign-in (portal.md §2). */
 export const publicScreens = ['/auth', '/reset_password'] as const
 
 /**
- * Screens open to everybody who is signed in, without a grant (portal.md §2). `/sessions`, `/company-invitations` and
+ * Screens that every signed-in user may open without a grant (portal.md §2). `/sessions`, `/company-invitations` and
  * `/my-data` are ours (decisions 16, 29 and 42).
  */
 export const openScreens = [
@@ -74,7 +74,7 @@ export const openScreens = [
   '/logout',
 ] as const
 
-/** Guarded screens without a function of their own: each opens to whoever may open the form, or list, of its records. */
+/** Guarded screens without a function of their own: each needs the grant of the form or list of its records. */
 export const screensOfForms = {
   '/company-import': '/company-form',
   '/plan-loose-import': '/plan-loose-form',
@@ -84,7 +84,7 @@ export const screensOfForms = {
   '/erasure-form': '/erasure-list',
 } as const satisfies Record<`/${string}`, ScreenPath>
 
-/** The side menu, in its order; each item shows only when the token lists its path (portal.md §2). */
+/** Side menu, in order. An item is shown only if the token lists its path (portal.md §2). */
 export const menu = [
   { path: '/plan-loose', label: 'Plano Avulso' },
   { path: '/plan-list', label: 'Plano' },

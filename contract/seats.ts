@@ -7,17 +7,17 @@ import { seatLimit } from './plans.ts'
 import { shownInstant } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
-/** Up to here an effect is counted exactly; beyond, screens say 'mais de 1.000'. */
+/** Maximum exact count of an effect; beyond it screens show 'mais de 1.000'. */
 export const effectCountMax = 1000
-/** So many of the companies and modules that a change hits hardest are named. */
+/** Maximum companies and modules listed, the most affected first. */
 export const effectRowsMax = 50
-/** Most companies of one question, as of one write of plan × company. */
+/** Maximum companies per request, as in a write of plan × company. */
 const companiesMax = 10_000
 
 const named = z.object({ id, name: z.string() })
 const moduleOfService = named.extend({ Service: named })
 
-/** `free` and `over` are never both above 0; over the limit nobody loses a seat, and nobody gets one. */
+/** `free` and `over` are never both above 0. Over the limit, users keep their seats but no new seat is given. */
 const counted = {
   limit: z.int().min(0),
   used: z.int().min(0),
@@ -25,13 +25,13 @@ const counted = {
   over: z.int().min(0),
 }
 
-/** The seats of a module in a company, with what gives them. */
+/** Seats of a module in a company and their sources. */
 export const seatsOfModule = z.object({
   module: moduleOfService,
   ...counted,
-  /** The active plans that give these seats, and how many each. */
+  /** Active plans that give these seats, with the number of each. */
   plans: z.array(named.extend({ seats: z.int() })),
-  /** The active loose plan beside them. */
+  /** Active loose plan of the same module. */
   loose_plan: z.object({ id, seats: z.int() }).nullable(),
 })
 
@@ -39,41 +39,41 @@ export const seatsOfModule = z.object({
 const seatsOfPlan = z.object({
   id,
   company: named,
-  /** Of the modules that the plan gives: `seats` is its part of the limit, 0 while the plan is inactive. */
+  /** Modules of the plan; `seats` is the plan's part of the limit, 0 while the plan is inactive. */
   modules: z.array(z.object({ module: moduleOfService, seats: z.int().min(0), ...counted })),
 })
 
-/** Exact up to `effectCountMax`; `more` where there are more than that. */
+/** Count, exact up to `effectCountMax`; `more` is true beyond that. */
 const bounded = z.object({ count: z.int().min(0).max(effectCountMax), more: z.boolean() })
 
 const effect = z.object({
-  /** People whose access to a module ends, since their company has no seat of it any more. */
+  /** Users whose access to a module ends because their company has no seats of it left. */
   people: bounded,
-  /** Companies in which a module is used by more people than it then has seats. */
+  /** Companies in which a module then has more users than seats. */
   companies: bounded,
-  /** People past the limits that stay above 0: they keep their access, and nobody is added until they are fewer. */
+  /** Users beyond limits that stay above 0. They keep their access; no user is added until there are fewer. */
   over: bounded,
-  /** Where that is, those who lose access first, then those who are furthest over. */
+  /** Places concerned: first those where users lose access, then those furthest over the limit. */
   rows: z.array(
     z.object({
       company: named,
       module: moduleOfService,
       used: z.int(),
       limit: z.int(),
-      /** The limit after the change; 0 ends the access of everybody who uses the module there. */
+      /** Limit after the change; 0 ends the access of all users of the module there. */
       new_limit: z.int(),
       over: z.int(),
     }),
   ),
 })
 
-/** Somebody who takes seats in a company: one of each module of which they hold a profile there. */
+/** User who takes seats in a company: one for each module of which they hold a profile there. */
 const seatHolder = named.extend({
   email: z.string(),
   suspended: z.boolean(),
-  /** Null where they never signed in. */
+  /** Null if the user never signed in. */
   last_access_at: instant.nullable(),
-  /** By service and module, with the profiles that the bearer sees. */
+  /** Sorted by service and module, with the profiles that the caller sees. */
   modules: z.array(
     z.object({
       module: moduleOfService,
@@ -82,7 +82,7 @@ const seatHolder = named.extend({
   ),
 })
 
-/** The writes before which the effect is asked for. */
+/** Writes whose effect can be previewed. */
 const ofPlan = [
   { screen: '/plan-form', action: 'update' },
   { screen: '/plan-module-manager', action: 'delete' },
@@ -94,12 +94,12 @@ const ofLoosePlan = [
   { screen: '/plan-loose-form', action: 'update' },
 ] as const satisfies readonly Grant[]
 
-/** The limit after the change; left out, nothing is given any more. */
+/** Limit after the change; if absent, no seats are given. */
 const newSeats = seatLimit.optional()
 
 /**
- * Seats: how many people of a company may use a module, how many do, and what a change of plans would do to them
- * (rulings §6). Calls of our own: the specification has none.
+ * Seats: how many users of a company may use a module, how many do, and how a change of plans would affect them
+ * (rulings §6). An addition to the specification.
  */
 export const seats = {
   seatsOfCompany: endpoint({

@@ -8,7 +8,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Longest values: the name's is of console.md §9, the description's our own. */
+/** Maximum lengths: that of the name is from console.md §9, that of the description is our own. */
 export const serviceNameMax = 30
 export const serviceDescriptionMax = 500
 
@@ -23,13 +23,13 @@ const service = z.object({
   created_at: instant,
   updated_at: instant,
   version,
-  /** The active modules of the service, to choose from. */
+  /** Active modules of the service, for selection. */
   modules: z.array(z.object({ id, name: z.string() })),
 })
 
 export type Service = z.output<typeof service>
 
-/** Services (console.md §2, §5, §7): name and status are all there is to them. */
+/** Endpoints of services (console.md §2, §5, §7). */
 export const services = {
   serviceList: endpoint({
     method: 'GET',

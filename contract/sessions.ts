@@ -3,7 +3,7 @@ import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
 import { accessToken, id, instant } from './fields.ts'
 
-/** What a valid token stands for. */
+/** Claims of a valid token. */
 const validity = z.object({
   active: z.literal(true),
   user_id: id,
@@ -15,21 +15,21 @@ const validity = z.object({
   expires_at: z.int(),
 })
 
-/** How many sessions the list shows. Ending all other sessions also ends those that it doesn't show. */
+/** Maximum sessions listed. Ending all other sessions also ends those not listed. */
 export const ownSessionsMax = 100
 
-/** A live session, as its owner and whoever looks after the account see it. */
+/** A live session, as shown to its owner and to those who administer the account. */
 export const ownSession = z.object({
   id: z.uuid(),
-  /** True for the session that makes this call. */
+  /** True for the session of this request. */
   current: z.boolean(),
-  /** How the person signed in: password and code, or at an identity provider. */
+  /** Sign-in method: password and code, or identity provider. */
   method: z.enum(['password', 'federated']),
   address: z.string(),
-  /** The browser's `user-agent` header when the session began, cut at 400 characters. */
+  /** `user-agent` header at the start of the session, cut at 400 characters. */
   user_agent: z.string(),
   started_at: instant,
-  /** Exact for the present session; up to a minute old for the others. */
+  /** Exact for the current session; up to a minute old for the others. */
   last_used_at: instant,
   expires_at: instant,
 })
@@ -105,7 +105,7 @@ export const sessions = {
     success: z.object({ formatedDate: z.string().nullable() }),
     problems: ['access-token-invalid'],
   }),
-  /** Lists the bearer's own sessions only; those of others: user-sessions.ts. */
+  /** Lists the caller's own sessions only; for those of others see user-sessions.ts. */
   userSessionList: endpoint({
     method: 'GET',
     path: '/user/sessions',
@@ -116,9 +116,9 @@ export const sessions = {
     problems: [],
   }),
   /**
-   * Ends one of the bearer's own sessions with all of its tokens, from the next request on. For the present session this
-   * is signing out without a visit to the identity provider. The answer is the same `not-found` for a session that has
-   * ended, belongs to somebody else or never existed.
+   * Ends one of the caller's own sessions with all of its tokens, from the next request on. For the current session
+   * this is a sign-out that does not visit the identity provider. The response is the same `not-found` for a session
+   * that has ended, belongs to another user or never existed.
    */
   userSessionEnd: endpoint({
     method: 'DELETE',

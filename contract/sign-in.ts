@@ -19,7 +19,7 @@ export const signIn = {
     success: z.object({
       Session: signInHandle,
       ChallengeName: z.enum(['SELECT_MFA_TYPE', 'NEW_PASSWORD_REQUIRED']),
-      /** Masked destinations; SMS only where a phone is stored. */
+      /** Masked destinations; SMS only if a phone number is stored. */
       destinations: z.object({ EMAIL_OTP: z.string(), SMS_MFA: z.string().optional() }).optional(),
     }),
     problems: ['invalid-credentials'],
@@ -48,7 +48,7 @@ export const signIn = {
     }),
     success: z.object({
       access_token: z.string(),
-      /** True where the password is too old: `access_token` then serves to set a new one and nothing else. */
+      /** True if the password has expired: `access_token` is then valid only for setting a new one. */
       expired: z.boolean(),
       decodedToken: decodedToken.optional(),
     }),

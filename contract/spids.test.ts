@@ -4,7 +4,7 @@ import { spidsMax, typedSpids } from './spids.ts'
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ spid: `71${index}`, description: '' }))
 
-/** Every field that is wrong, with its sentence. */
+/** Returns the error message of each invalid field. */
 const told = (typed: unknown) =>
   Object.fromEntries(
     typedSpids
@@ -13,7 +13,7 @@ const told = (typed: unknown) =>
   )
 
 describe('the SPIDs of a company', () => {
-  test('are up to eight, each of letters and digits, with a description or without', () => {
+  test('are up to eight, each of letters and digits, with or without a description', () => {
     const typed = [...many(spidsMax - 1), { spid: ' aB9 ', description: ' Voz\u00a0fixa ' }]
     expect(typedSpids.parse(typed).at(-1)).toEqual({ spid: 'aB9', description: 'Voz fixa' })
     expect(typedSpids.parse([{ spid: '7101' }, { spid: '7102', description: null }])).toEqual([
@@ -22,7 +22,7 @@ describe('the SPIDs of a company', () => {
     ])
   })
 
-  test('may be none', () => {
+  test('may be an empty list', () => {
     expect(typedSpids.parse([])).toEqual([])
   })
 

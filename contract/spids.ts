@@ -3,14 +3,14 @@ import { onTheWire } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 import { optionalText } from './typed-text.ts'
 
-/** Limits of console.md §9. */
+/** Limits (console.md §9). */
 export const spidsMax = 8
 export const spidMax = 30
 export const spidDescriptionMax = 100
 
 const empty = 'Preencha o campo vazio ou exclua o mesmo'
 
-/** A SPID alone, as somebody types it. */
+/** A SPID as typed. */
 export const typedSpid = z
   .string(empty)
   .overwrite(normaliseText)
@@ -24,17 +24,17 @@ export const typedSpid = z
     pattern: '^[0-9A-Za-z]+$',
   })
 
-/** A SPID as somebody types it; its description may be left out. */
+/** A SPID as typed, with an optional description. */
 const typedEntry = z.strictObject({
   spid: typedSpid,
   description: optionalText(spidDescriptionMax).transform((text) => text ?? ''),
 })
 
-/** Two spellings of one SPID that differ in case only. */
+/** Whether two SPIDs differ at most in case. */
 export const sameSpid = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** All SPIDs of a company, as a save replaces them (console.md §5); a company may have none (rulings §10). */
+/** All SPIDs of a company, which a save replaces (console.md §5); a company may have none (rulings §10). */
 export const typedSpids = z
   .array(typedEntry)
   .max(spidsMax, 'Número máximo de SPIDs atingido')
@@ -49,7 +49,7 @@ export const typedSpids = z
         })
   })
 
-/** A SPID of a company as it goes out. */
+/** A SPID of a company in responses. */
 export const companySpid = z.object({ spid: z.string(), description: z.string() })
 
 export type CompanySpid = z.output<typeof companySpid>

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import { shownInstant, shownStatus, shownUpdate } from './shown.ts'
 
-/** A column of a list, as its screen shows it and its export has it. */
+/** A column of a list, on its screen and in its export. */
 export interface TableColumn<Row> {
   header: string
-  /** What a row shows there; a number is written without separators, so that spreadsheets take it for one. */
+  /** Value of a row. Numbers have no separators, so that spreadsheets read them as numbers. */
   text: (row: Row) => string | number | null
-  /** Only for callers who see the rows of every company; others don't see it on the screen either. */
+  /** Only for callers who see the rows of every company; hidden from others on the screen too. */
   everyCompanyOnly?: true
 }
 
 /** A list as a table. */
 export interface Table<Row> {
-  /** What its rows are, in the plural; the name of the file is made of it. */
+  /** Name of the rows, in the plural; also the base of the file name. */
   name: string
   columns: readonly TableColumn<Row>[]
 }
 
-/** Says what the rows of a list are called and which columns they show, in their order. */
+/** Declares the name of a list's rows and their columns, in order. */
 export function tableOf<R extends z.ZodType>(
   name: string,
   _row: R,
@@ -26,7 +26,7 @@ export function tableOf<R extends z.ZodType>(
   return { name, columns }
 }
 
-/** The columns that most lists have. */
+/** Columns of most lists. */
 export const nameColumn = { header: 'Nome', text: (row: { name: string }) => row.name }
 export const createdColumn = {
   header: 'Data de criação',
@@ -35,5 +35,5 @@ export const createdColumn = {
 export const updatedColumn = { header: 'Data de atualização', text: shownUpdate }
 export const statusColumn = { header: 'Status', text: shownStatus }
 
-/** The columns of records that have nothing else to show. */
+/** Columns of records that have no others. */
 export const recordColumns = [nameColumn, createdColumn, updatedColumn, statusColumn]

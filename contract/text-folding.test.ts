@@ -36,11 +36,11 @@ describe('a folded text', () => {
     ['Jose\u200D\u0301', 'José'],
     ['Luís 2º, 3ª, ½', 'Luís 2º, 3ª, ½'],
     ['\u200B \u2800', ''],
-  ])('of %j is %j', (typed, folded) => {
+  ])('of %j becomes %j', (typed, folded) => {
     expect(normaliseText(typed)).toBe(folded)
   })
 
-  test('does not change when it is folded again', () => {
+  test('does not change when folded again', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const folded = normaliseText(typed)
@@ -52,7 +52,7 @@ describe('a folded text', () => {
     )
   })
 
-  test('is the same from a file and from a form, and a search finds both', () => {
+  test('is equal from a file and from a form, and a search finds both', () => {
     fc.assert(
       fc.property(awkward, (typed) => {
         const form = personName.safeParse(typed)
@@ -61,10 +61,10 @@ describe('a folded text', () => {
         expect(file.data).toBe(form.data)
         const searched = searchText.parse(typed)
         expect(searched).toBe(form.data)
-        // Rows stored before texts were folded have the letters that were typed, in NFKC.
+        // Rows stored before the folding of texts contain the typed letters in NFKC.
         const before = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC')
         const words = (text: string) => searchKey(text).split(/\s+/).filter(Boolean)
-        // None of them has a tab, and 'º' had become a letter.
+        // Those rows contain no tabs, and NFKC had turned 'º' into a letter.
         if (!/[º½ª\t]/.test(typed)) expect(words(before)).toEqual(words(searched))
       }),
       { numRuns: 5000 },
@@ -72,7 +72,7 @@ describe('a folded text', () => {
   })
 })
 
-test('D´Angelo alone is one word, no complete name', () => {
+test('D´Angelo alone is one word and not a complete name', () => {
   expect(personName.safeParse('D\u00B4Angelo').error?.issues[0]?.message).toBe(
     'Preencha o campo nome completo!',
   )
@@ -85,7 +85,7 @@ test.each([
   '+55 11 98765\u20134321',
   '\uFF0B55 11 98765-4321',
   '５５１１９８７６５４３２１',
-])('a telephone typed as %j is its digits, in a form as in a file', (typed) => {
+])('a telephone typed as %j is stored as digits, from a form and from a file', (typed) => {
   expect(personPhone.parse(typed)).toBe('5511987654321')
   expect(importRowSchemas.users.shape.phone_number.parse(typed)).toBe('5511987654321')
 })
@@ -95,7 +95,7 @@ test.each([
   '\u00A0ana@teste.example\u00A0',
   '\u200Eana@teste.example',
   'ana@teste.example\u00AD',
-])('an e-mail typed as %j loses what is invisible', (typed) => {
+])('an e-mail typed as %j loses its invisible characters', (typed) => {
   expect(email.parse(typed)).toBe('ana@teste.example')
   expect(importRowSchemas.companies.shape.email.parse(typed)).toBe('ana@teste.example')
 })

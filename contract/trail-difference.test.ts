@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problems } from './problems.ts'
 import { trailDifference } from './trail-difference.ts'
 
-test('what stayed is left out, and what a save counts by itself', () => {
+test('unchanged values and bookkeeping fields are left out', () => {
   const before = {
     id: 3,
     name: 'Voz',
@@ -109,11 +109,11 @@ test.each([
   ['a phone with its plus', { phone_number: '5541955550100' }, 'Telefone: +5541955550100'],
   ['a day', { since: '2026-11-22' }, 'Desde o dia: 22/11/2026'],
   ['a column', { sort: 'created_at' }, 'Ordenação: Data de criação'],
-])('is told in words: %s', (_, after, text) => {
+])('is shown in words: %s', (_, after, text) => {
   expect(told(after)).toEqual([text])
 })
 
-test('a status is that of what the event is about', () => {
+test('the labels of a status depend on the record kind', () => {
   const status = { status: 0 }
   expect(told(status, 'user:1')).toEqual(['Status: Excluído'])
   expect(told(status, 'module:1')).toEqual(['Status: Inativo'])
@@ -121,7 +121,7 @@ test('a status is that of what the event is about', () => {
   expect(told({ id: '2' }, 'list:companyList')).toEqual(['Empresa: Órbita Telecom'])
 })
 
-test('what nobody has words for says so', () => {
+test('a field, value or code without a label is shown as such', () => {
   expect(told({ colour: 'red', format: 'odd', refused: 'odd-code' })).toEqual([
     'Outro dado (colour): red',
     'Formato: Outro valor (odd)',

@@ -2,7 +2,7 @@ import { isOwnOf, scopeOfFields } from './trail-fields.ts'
 import type { RecordNames } from './trail-names.ts'
 import { labelOf, valueInWords } from './trail-values.ts'
 
-/** What an event changed in one field, in words; empty where there was, or is, nothing. */
+/** Change of one field by an event, in words; empty if there is no value before or after. */
 export interface FieldChange {
   label: string
   from: string
@@ -10,18 +10,18 @@ export interface FieldChange {
 }
 
 interface Kept {
-  /** What it was about, as `service:12`. */
+  /** Record of the event, such as `service:12`. */
   record: string | null
   before: unknown
   after: unknown
 }
 
-/** What a save counts and stamps by itself says nothing of what was changed. */
+/** Fields that every save changes by itself; they are not shown as changes. */
 const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at', 'id'])
 
 /**
- * What an event changed, field by field, in the order in which the record keeps them. Records to which it refers go by
- * `names`, or else by their numbers.
+ * Returns the changes of an event field by field, in the order of the record's fields. Referenced records are shown
+ * by `names`, or else by number.
  */
 export function trailDifference({ record, before, after }: Kept, names: RecordNames) {
   const telling = { scope: scopeOfFields(record), names }
@@ -33,7 +33,10 @@ export function trailDifference({ record, before, after }: Kept, names: RecordNa
   })
 }
 
-/** Everything that an event keeps, by its path: `name`, `invitation.email`; a value that is no object has no path. */
+/**
+ * Flattens the values of an event to paths such as `name` and `invitation.email`; the path of a value that is not an
+ * object is ''.
+ */
 function fieldsOf(scope: string, value: unknown, path = ''): Map<string, unknown> {
   if (value === null || value === undefined) return new Map()
   if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path, value]])

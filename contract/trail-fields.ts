@@ -7,7 +7,7 @@ import { lockKindNames } from './locks.ts'
 import { messageStates } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
 
-/** The kinds of records that events refer to by number. */
+/** Kinds of records that events reference by id. */
 export type ReferredKind =
   | 'action'
   | 'api-token'
@@ -22,16 +22,16 @@ export type ReferredKind =
 
 type Words = Readonly<Record<string, string>>
 
-/** What people call a field that events keep, and how its value is told. Without more, it is told as it was written. */
+/** Label of an audit field and how its value is shown; by default as stored. */
 export interface TrailField {
   label: string
-  /** The number of such a record: told by its name. */
+  /** The value is the id of such a record and is shown as its name. */
   of?: ReferredKind
-  /** A number that nobody has a name for: `nº 12`. */
+  /** The value is a number without a name: `nº 12`. */
   numbered?: true
-  /** One of a few values, each with its word. */
+  /** Labels of an enumerated value. */
   words?: Words
-  /** What needs more than a word. */
+  /** Format that needs more than a label. */
   as?:
     | 'call'
     | 'cnpj'
@@ -52,13 +52,13 @@ const word = (label: string, words: Words): TrailField => ({ label, words })
 
 const yesOrNo: Words = { 0: 'Não', 1: 'Sim' }
 const activeOrNot: Words = { 0: 'Inativo', 1: 'Ativo' }
-/** Of people and profiles, which are never inactive (console.md §4). */
+/** For users and profiles, which are never inactive (console.md §4). */
 const deletedOrNot: Words = { 0: 'Excluído', 1: 'Ativo' }
 const importNames: Words = Object.fromEntries(
   Object.entries(importKinds).map(([kind, { name }]) => [kind, `Importação de ${name}`]),
 )
 
-/** By name, wherever events keep it. */
+/** Fields by name, for all events. */
 const fields: Readonly<Record<string, TrailField>> = {
   accepted: text('Aceito'),
   accredit_id: referring('Empresa', 'company'),
@@ -183,7 +183,7 @@ const fields: Readonly<Record<string, TrailField>> = {
   user_profiles: text('Perfis do usuário'),
 }
 
-/** The same where what a record, or a list that was exported, is about gives the name another meaning. */
+/** Fields whose meaning depends on the record kind of the event, or on the exported list. */
 const fieldsOf: Readonly<Record<string, Readonly<Record<string, TrailField>>>> = {
   import: { kind: word('Tipo', importNames), state: word('Estado', importStates) },
   network: { kind: word('O que foi tentado', networkLockKinds) },
@@ -209,18 +209,18 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, TrailField>>>> =
   'list:userSearch': { status: word('Status', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }) },
 }
 
-/** What the names of an event's fields depend on: the kind of its record, or the list; `record` is `user:12`. */
+/** Returns the scope for looking up fields: the kind of the record, or the list; `record` is `user:12`. */
 export function scopeOfFields(record: string | null): string {
   if (record === null || record.startsWith('list:')) return record ?? ''
   return record.split(':', 1)[0] ?? ''
 }
 
-/** A field by its path, `totals.rows`, or else by its last name; undefined where nobody has given it a name. */
+/** Finds a field by its path, `totals.rows`, or else by its last name; undefined if there is no label. */
 export function fieldAt(scope: string, path: string): TrailField | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1)
   return fieldsOf[scope]?.[name] ?? fields[path] ?? fields[name]
 }
 
-/** Whether a list that was exported says something of its own by a name that elsewhere counts what a save did. */
+/** Whether this scope gives a bookkeeping field such as `id` a meaning of its own. */
 export const isOwnOf = (scope: string, name: string): boolean =>
   Object.hasOwn(fieldsOf[scope] ?? {}, name)

@@ -1,15 +1,17 @@
 import { fieldAt, scopeOfFields } from './trail-fields.ts'
 
-/** What records are called, by `company:2`; of those that the reader doesn't see there is none. */
+/** Names of records, by `company:2`. Records that the reader cannot see are absent. */
 export type RecordNames = Readonly<Record<string, string>>
 
-/** Somebody or something without a name that may be told goes by its number. */
+/** Label of a record whose name is missing or hidden. */
 export const byNumber = (id: string | number): string => `nº ${id}`
 
-/** So many records of an event are called by their names: a write of ten thousand people has its parts for that. */
+/** Maximum records of an event shown by name. A write to ten thousand users has sub-events for that. */
 const namedAtOnce = 100
 
-/** The records to which the values that an event keeps refer, as `company:2`; `record` is what the event was about. */
+/**
+ * Returns the records, as `company:2`, that the values of an event reference; `record` is the record of the event.
+ */
 export function recordsIn(record: string | null, ...values: readonly unknown[]): string[] {
   const scope = scopeOfFields(record)
   const found = new Set<string>()
@@ -37,6 +39,6 @@ function collect(value: unknown, { scope, path, found }: Collecting): void {
   if (typeof value !== 'string' && typeof value !== 'number') return
   const field = fieldAt(scope, path)
   if (field?.of !== undefined) found.add(`${field.of}:${value}`)
-  // A filter by a record names it whole.
+  // The value of a filter by record is already `kind:id`.
   if (field?.as === 'record') found.add(String(value))
 }

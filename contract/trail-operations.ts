@@ -1,6 +1,6 @@
 /**
- * What people read for each operation that the trail knows: every one of the contract that leaves an event, and what else
- * writes one. A test finds those that are missing. One that the contract loses stays here, since its events stay.
+ * Labels of all operations in the audit log: those of the contract that write an event, and others. A test finds
+ * missing ones. Operations removed from the contract stay here, since their events stay.
  */
 export const operationNames: Readonly<Record<string, string>> = {
   // Sign-in and sessions
@@ -68,7 +68,7 @@ export const operationNames: Readonly<Record<string, string>> = {
   userProfileAdd: 'Atribuição de perfis',
   userProfileRemove: 'Retirada de perfis',
   userProfileUpdate: 'Alteração de perfis de usuários',
-  // People
+  // Users
   userCreate: 'Cadastro de usuário',
   userUpdate: 'Atualização de usuário',
   userInvite: 'Novo convite a usuário',
@@ -78,14 +78,14 @@ export const operationNames: Readonly<Record<string, string>> = {
   userDeleteMany: 'Exclusão de usuários',
   userActivate: 'Ativação de usuário',
   userUnlock: 'Liberação de acesso de usuário',
-  // Tokens of people for programs, and the master role lent
+  // API tokens and delegations
   apiTokenCreate: 'Geração de token de acesso',
   apiTokenRevoke: 'Revogação de token de acesso',
   apiTokenListExport: 'Exportação de tokens de acesso',
   delegationCreate: 'Delegação de usuário master',
   delegationCreateOfMaster: 'Delegação do perfil master',
   delegationRemove: 'Remoção de delegação de usuário master',
-  // What is kept of people
+  // Personal data
   myDataFile: 'Cópia dos próprios dados',
   dataRequestCreate: 'Pedido de correção de dados',
   dataRequestAnswer: 'Resposta a pedido de correção',
@@ -117,12 +117,12 @@ export const operationNames: Readonly<Record<string, string>> = {
   // Operating
   messageRetry: 'Nova tentativa de mensagem',
   networkUnlock: 'Liberação de rede',
-  // Written past the contract
+  // Outside the contract
   migrate: 'Atualização do banco de dados',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',
 }
 
-/** What an operation is called; of one that has no name here, which no test lets pass, that much is said. */
+/** Returns the label of an operation; the fallback marks an unknown one, which a test prevents. */
 export function operationName(operation: string): string {
   return operationNames[operation] ?? `Outra operação (${operation})`
 }

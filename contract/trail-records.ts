@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What people call the records that events are about, by their kind: the part of `service:12` before the colon. */
+/** Labels of the record kinds of events; the kind is the part of `service:12` before the colon. */
 export const recordKindNames: Readonly<Record<string, string>> = {
   service: 'Serviço',
   module: 'Módulo',
@@ -23,11 +23,11 @@ export const recordKindNames: Readonly<Record<string, string>> = {
   'audit-chain': 'Cadeia anterior',
 }
 
-/** What a kind is called. */
+/** Returns the label of a kind. */
 export const recordKindName = (kind: string): string =>
   recordKindNames[kind] ?? `Outro registro (${kind})`
 
-/** The record that an event is about, as filters name it: `service:12`, or by a random id `session:…`. */
+/** Record in a filter: `service:12`, or with a random id `session:…`. */
 export const recordInQuery = z
   .string()
   .max(60)
@@ -40,7 +40,7 @@ export const recordInQuery = z
     'Tipo de registro desconhecido.',
   )
 
-/** The two parts of `service:12`; what somebody typed may hold a colon of its own. */
+/** Splits `service:12` at the first colon; the id may contain colons. */
 export function recordParts(target: string): { kind: string; id: string } {
   const [kind = '', ...rest] = target.split(':')
   return { kind, id: rest.join(':') }

@@ -8,13 +8,13 @@ import { byNumber, type RecordNames } from './trail-names.ts'
 import { operationName } from './trail-operations.ts'
 import { recordKindName, recordParts } from './trail-records.ts'
 
-/** What is needed to tell the values of an event: what its record gives their names for a meaning, and what records are called. */
+/** Context for formatting the values of an event: the scope of its field names, and the names of records. */
 export interface Telling {
   scope: string
   names: RecordNames
 }
 
-/** What a field is called, by its path: `totals.rows`. One that nobody named says so. */
+/** Returns the label of a field by its path, `totals.rows`; the fallback marks an unknown field. */
 export function labelOf({ scope }: Telling, path: string): string {
   if (path === '') return 'Valor'
   const own = fieldAt(scope, path)
@@ -28,7 +28,7 @@ export function labelOf({ scope }: Telling, path: string): string {
 
 const unnamed = (name: string): string => `Outro dado (${name})`
 
-/** What an event keeps in a field, in words; several values stand in a row. */
+/** Formats the value of a field; several values are separated by commas. */
 export function valueInWords(telling: Telling, path: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value))
@@ -79,14 +79,14 @@ const special = {
 const sentences: Readonly<Record<string, { message: string }>> = problems
 const messageOf = (code: string): string => sentences[code]?.message ?? code
 
-/** What was asked to be allowed, `DELETE /user/secret/4/12`, by the name of its operation. */
+/** Formats a confirmed request, `DELETE /user/secret/4/12`, as the label of its operation. */
 function calledInWords(written: string): string {
   const [method = '', path = ''] = written.split(' ')
   const operation = operationAt(method, path)
   return operation === undefined ? 'Operação desconhecida' : operationName(operation)
 }
 
-/** A record as filters name it, `service:12`, by what it is called. */
+/** Formats a record such as `service:12` with its kind and name. */
 export function recordCalled(record: string, names: RecordNames): string {
   const { kind, id } = recordParts(record)
   return `${recordKindName(kind)} ${names[record] ?? byNumber(id)}`

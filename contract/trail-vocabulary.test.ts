@@ -9,7 +9,7 @@ import { listName } from './trail-lists.ts'
 import { operationNames } from './trail-operations.ts'
 import { recordKindNames } from './trail-records.ts'
 
-/** The values that an input may have, where they are few. */
+/** Returns the values of an enumerated input. */
 function choicesOf(input: unknown): string[] {
   if (typeof input !== 'object' || input === null) return []
   if ('enum' in input && Array.isArray(input.enum)) return input.enum.map(String)
@@ -23,13 +23,13 @@ interface Input {
   choices: readonly string[]
 }
 
-/** Inputs whose values are names of ours although no schema lists them. */
+/** Inputs with known values that no schema lists. */
 const otherChoices: Readonly<Record<string, readonly string[]>> = {
   operation: Object.keys(operationNames),
   record: Object.keys(recordKindNames).map((kind) => `${kind}:12`),
 }
 
-/** What an export says of what it took, in its event (`server/exports`). */
+/** Inputs that an export records in its event (`server/exports`). */
 const inputs = Object.entries<Endpoint>(api).flatMap(([operation, { exports: list, ...asked }]) =>
   list === undefined
     ? []
@@ -43,7 +43,7 @@ const inputs = Object.entries<Endpoint>(api).flatMap(([operation, { exports: lis
 
 const unnamed = /Outr[oa] (dado|valor|motivo|operação|registro|lista|modo) \(/
 
-test.each(inputs)('the trail has words for $name of $operation', ({ list, name, choices }) => {
+test.each(inputs)('the audit log has labels for $name of $operation', ({ list, name, choices }) => {
   for (const value of choices.length > 0 ? choices : ['12']) {
     const [told] = trailDifference(
       { record: `list:${list}`, before: null, after: { [name]: value } },
@@ -55,12 +55,12 @@ test.each(inputs)('the trail has words for $name of $operation', ({ list, name, 
   }
 })
 
-test.each([...new Set(inputs.map(({ list }) => list))])('%s has a title', (list) => {
+test.each([...new Set(inputs.map(({ list }) => list))])('list %s has a title', (list) => {
   expect(listName(list)).not.toMatch(unnamed)
 })
 
 test.each(Object.keys(problems))(
-  '%s, by which something may be refused, has a sentence',
+  'problem %s, a possible reason of a refusal, has a message',
   (code) => {
     const [told] = trailDifference({ record: null, before: null, after: { refused: code } }, {})
     expect(told?.to).toBe(problems[code as keyof typeof problems].message)
@@ -72,11 +72,14 @@ const confirmed = (Object.keys(api) as Operation[]).filter((operation) => {
   return confirm !== undefined
 })
 
-test.each(confirmed)('%s, for which identity is confirmed, goes by its name', (operation) => {
-  const { method, path }: Endpoint = api[operation]
-  const filled = path.replaceAll(/\{\w+\}/g, '12')
-  expect(operationAt(method, filled)).toBe(operation)
-  const after = { operations: [`${method} ${filled}`] }
-  const [told] = trailDifference({ record: null, before: null, after }, {})
-  expect(told?.to).toBe(operationNames[operation])
-})
+test.each(confirmed)(
+  '%s, which needs confirmation of identity, is shown by its label',
+  (operation) => {
+    const { method, path }: Endpoint = api[operation]
+    const filled = path.replaceAll(/\{\w+\}/g, '12')
+    expect(operationAt(method, filled)).toBe(operation)
+    const after = { operations: [`${method} ${filled}`] }
+    const [told] = trailDifference({ record: null, before: null, after }, {})
+    expect(told?.to).toBe(operationNames[operation])
+  },
+)

@@ -55,11 +55,11 @@ test.each([
     { erased: ['address'], before: { name: 'Voz' }, after: { name: 'Dados' } },
     [{ label: 'Nome', from: 'Voz', to: 'Dados' }],
   ],
-])('an event says first what was erased of its change: %s', (_, differing, changes) => {
+])('the erased parts of a change come first: %s', (_, differing, changes) => {
   expect(changesOf({ ...event, ...differing }, {})).toEqual(changes)
 })
 
-test('a record goes by its name, one without by its number, a session by the beginning of its id', () => {
+test('a record is shown by its name, else by its number, a session by the beginning of its id', () => {
   const session = '0b1f8a1e-9c57-4d7e-8a55-3c1d2e4f5a6b'
   const record = (kind: string, id: string, name: string | null) => ({
     ...event,
@@ -75,7 +75,7 @@ test('a record goes by its name, one without by its number, a session by the beg
   expect(told.map(recordIdOf)).toEqual(['Serviço nº 12', 'Serviço nº 12', `Sessão ${session}`, ''])
 })
 
-test('a list goes by its title, an event by its number whichever of its values is meant', () => {
+test('a list is shown by its title, an audit event by its number without the value name', () => {
   const of = (kind: string, id: string) => recordOf({ ...event, record: { kind, id, name: null } })
   expect(of('list', 'networkLockList')).toBe('Lista: Redes')
   expect(of('list', 'auditList')).toBe('Lista: Auditoria')
@@ -84,7 +84,7 @@ test('a list goes by its title, an event by its number whichever of its values i
   expect(of('network', '192.0.2.9')).toBe('Rede 192.0.2.9')
 })
 
-test('a company and a delegation without a name go by their numbers', () => {
+test('a company and a delegation without a name are shown by their numbers', () => {
   const nameless = { ...event, company: { id: 3, name: null }, delegation: { id: 4, by: null } }
   expect([companyOf(nameless), delegatorOf(nameless)]).toEqual(['Empresa nº 3', 'Delegação nº 4'])
 })

@@ -4,39 +4,39 @@ import { listName } from './trail-lists.ts'
 import { byNumber, type RecordNames } from './trail-names.ts'
 import { recordKindName } from './trail-records.ts'
 
-/** How an event is told, on the screen of the trail and in its file alike (decision 40); empty where there is nothing. */
+/** Formatting of audit events, for the screen and the export (decision 40); absent values become ''. */
 
-/** What stands for a value that was erased (LGPD). */
+/** Shown for an erased value (LGPD). */
 export const erasedWord = 'apagado'
 
-/** What stands for what an event changed, where the reader doesn't see the record. */
+/** Shown for the changes of a record that the reader cannot see. */
 export const outOfReach = 'Fora do seu alcance'
 
-/** Who did it. Nobody is signed in at a sign-in; of others than one's own company the number alone is known. */
+/** User of the event. A sign-in has none; users outside the reader's company are shown by number. */
 export function whoOf({ user }: AuditEvent): string {
   if (!user) return 'Sem sessão'
   return user.name ?? `Usuário ${byNumber(user.id)}`
 }
 
-/** The same, and whether a token did it in their stead. */
+/** User of the event, and whether an API token acted for them. */
 export const whoAndHowOf = (event: AuditEvent): string =>
   whoOf(event) + (event.by_token ? ' (por token)' : '')
 
-/** Who had delegated the right to do it. */
+/** Delegator of the right that was used. */
 export const delegatorOf = ({ delegation }: AuditEvent): string =>
   delegation ? (delegation.by ?? `Delegação ${byNumber(delegation.id)}`) : ''
 
-/** In the name of which company. */
+/** Company that the user acted for. */
 export const companyOf = ({ company }: AuditEvent): string =>
   company ? (company.name ?? `Empresa ${byNumber(company.id)}`) : ''
 
 type Target = NonNullable<AuditEvent['record']>
 
-/** What it was done to, by its name where it has one. */
+/** Record of the event, by name if it has one. */
 export const recordOf = (event: AuditEvent): string =>
   recordBy(event, (record) => record.name ?? idInWords(record, true))
 
-/** The same by its whole number or id, whatever its name. */
+/** Record of the event by its full number or id, even if it has a name. */
 export const recordIdOf = (event: AuditEvent): string =>
   recordBy(event, (record) => idInWords(record, false))
 
@@ -47,15 +47,16 @@ function recordBy({ record, erased }: AuditEvent, called: (record: Target) => st
   return record.kind === 'list' ? `${kind}: ${listName(record.id)}` : `${kind} ${called(record)}`
 }
 
-/** A number as such; of a random id, which says nothing to people but that it is the same, the beginning. */
+/** Formats an id: a number in full; a random id is cut if `briefly`, since only its identity matters. */
 function idInWords({ kind, id }: Target, briefly: boolean): string {
-  // Behind the number of an event stands which of its values, behind that of an end of the log a hash.
+  // Ids of audit records have a suffix: that of an event names one of its values, that of an end of the log is a
+  // hash.
   const number = kind.startsWith('audit-') ? (id.split('/', 1)[0] ?? '') : id
   if (/^\d+$/.test(number)) return byNumber(number)
   return briefly && /^[0-9a-f-]{36}$/.test(id) ? id.slice(0, 8) : id
 }
 
-/** From which address. */
+/** Network address of the request. */
 export const addressOf = ({ address, erased }: AuditEvent): string =>
   erased.includes('address') ? erasedWord : (address ?? '')
 
@@ -64,11 +65,11 @@ const confirmations: Readonly<Record<string, string>> = {
   federated: 'Provedor de identidade',
 }
 
-/** How identity was confirmed for it. */
+/** How identity was confirmed. */
 export const confirmationOf = ({ confirmed_by }: AuditEvent): string =>
   confirmed_by === null ? '' : (confirmations[confirmed_by] ?? `Outro modo (${confirmed_by})`)
 
-/** What it changed, field by field; a field that was emptied says so. */
+/** Changes field by field; an emptied field is marked as such. */
 export function changesOf(
   { record, before, after, erased }: AuditEvent,
   names: RecordNames,
@@ -81,6 +82,6 @@ export function changesOf(
     { record: record && `${record.kind}:${record.id}`, before, after },
     names,
   )
-  // What was erased stands first, since the rest would read as if all of it were new.
+  // Erased parts come first; otherwise the rest would look like a new record.
   return [...gone, ...kept.map((change) => ({ ...change, to: change.to || '(vazio)' }))]
 }

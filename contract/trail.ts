@@ -6,15 +6,15 @@ import { onTheWire } from './on-the-wire.ts'
 import { operationNames } from './trail-operations.ts'
 import { recordInQuery } from './trail-records.ts'
 
-/** So many events are exported at once: as many rows as a worksheet of Excel takes beneath its headers, rounded. */
+/** Maximum events of an export: the maximum rows of an Excel worksheet, rounded down. */
 export const trailExportMax = 1_000_000
 
-/** How many events a file holds, said before the first of them comes: progress is shown by it. */
+/** Header with the number of events in the file, sent before the content so that the client can show progress. */
 export const exportRowsHeader = 'x-export-rows'
 
 /**
- * A position in the trail, between two events: microseconds since 1970 and number of an event. It opens nothing: whoever
- * makes one up reads on from there what they may read.
+ * A position between two events of the audit log: microseconds since 1970 and event number. It grants nothing: the
+ * filters of the caller's scope still apply to a made-up position.
  */
 const position = z
   .string()
@@ -23,17 +23,17 @@ const position = z
 
 const dayWanted = 'Use uma data, como 2026-11-22.'
 
-/** A day in São Paulo; the database knows no year 0. */
+/** A day in São Paulo; PostgreSQL has no year 0. */
 const day = z.iso
   .date(dayWanted)
   .refine((typed) => !typed.startsWith('0000'), dayWanted)
   .optional()
 
-/** What the trail can be limited to; the address of the screen keeps all of it. */
+/** Filters of the audit log; the URL of the screen keeps all of them. */
 const filters = {
-  /** Who did it. */
+  /** User who acted. */
   user_id: idInQuery.optional(),
-  /** In the name of which company. */
+  /** Company that the user acted for. */
   company_id: idInQuery.optional(),
   operation: z
     .string()
@@ -41,7 +41,7 @@ const filters = {
     .refine((operation) => Object.hasOwn(operationNames, operation), 'Operação desconhecida.')
     .register(onTheWire, { type: 'string', maxLength: 60 })
     .optional(),
-  /** What it was done to, parts of larger writes included. */
+  /** Record of the event or of one of its sub-events. */
   record: recordInQuery
     .register(onTheWire, {
       type: 'string',
@@ -50,9 +50,9 @@ const filters = {
     })
     .optional(),
   since: day,
-  /** The whole day. */
+  /** Inclusive. */
   until: day,
-  /** The parts of this event. */
+  /** Sub-events of this event. */
   part_of: z
     .union(
       [
@@ -74,47 +74,47 @@ export type TrailFilters = z.output<typeof trailFilters>
 
 export const trailQuery = z.strictObject({
   take: takeInQuery,
-  /** Only what happened before this position: the next page. */
+  /** Only events before this position: the next page. */
   before: position,
-  /** Only what happened after it: the page before. */
+  /** Only events after this position: the previous page. */
   after: position,
   ...filters,
 })
 
-/** Somebody by number; without a name where the reader doesn't see the person. */
+/** Reference to a user or company; the name is null if the reader cannot see it. */
 const named = z.object({ id, name: z.string().nullable() })
 
-/** What an event keeps of a record differs from write to write. */
+/** Depends on the operation. */
 const kept = {
   description:
     'What the event keeps of the record; null where there is none, and where it is withheld or erased.',
 }
 
 const auditEvent = z.object({
-  /** The number of the event. */
+  /** Number of the event. */
   id: z.int(),
   happened_at: instant,
   operation: z.string(),
-  /** What happened, such as `service.updated`. */
+  /** Event name, such as `service.updated`. */
   event: z.string(),
   user: named.nullable(),
   company: named.nullable(),
-  /** The running delegation that gave the right, and who had delegated. */
+  /** Delegation that gave the right, and its delegator. */
   delegation: z.object({ id, by: z.string().nullable() }).nullable(),
-  /** By a token of the person's instead of in a browser. */
+  /** True if an API token acted for the user. */
   by_token: z.boolean(),
   address: z.string().nullable(),
-  /** What the browser of its session called itself. */
+  /** `user-agent` header of the session. */
   user_agent: z.string().nullable(),
   confirmed_by: z.string().nullable(),
-  /** What it was done to. */
+  /** Record of the event. */
   record: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
-  /** As it was and became, without secrets; null where there was nothing. */
+  /** Values before and after, without secrets; null if there are none. */
   before: z.unknown().register(onTheWire, kept),
   after: z.unknown().register(onTheWire, kept),
-  /** The reader sees that it happened, not what it was done to. */
+  /** True if the reader may see the event but not its record. */
   withheld: z.boolean(),
-  /** The values that were erased: address, before, after or target. */
+  /** Values that were erased: address, before, after or target. */
   erased: z.array(z.string()),
   has_parts: z.boolean(),
   part_of: z.int().nullable(),
@@ -125,19 +125,19 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const trailPage = z.object({
   rows: z.array(auditEvent),
-  /** What records are called to which these events refer, and the one asked for, by `company:2`; those that the reader sees. */
+  /** Names, by `company:2`, of the records that these events and the filter reference, if the reader may see them. */
   names: z.record(z.string(), z.string()),
-  /** Where the next page, of older events, begins; null on the last. */
+  /** Position of the next page, with older events; null on the last page. */
   older: z.string().nullable(),
-  /** The same of the page before; null on the first. */
+  /** Position of the previous page; null on the first page. */
   newer: z.string().nullable(),
 })
 
-/** How the trail is written to a file. */
+/** File formats of an export. */
 export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The trail to read (rulings §7, §10; decision 40). */
+/** Endpoints that read the audit log (rulings §7, §10; decision 40). */
 export const trail = {
   auditList: endpoint({
     method: 'GET',

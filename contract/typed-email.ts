@@ -3,15 +3,15 @@ import { emailMax, emailPattern, foldEmail } from './email-shape.ts'
 import { onTheWire } from './on-the-wire.ts'
 
 interface EmailSentences {
-  /** Where nothing was typed. */
+  /** Message for an empty value. */
   required?: string
-  /** Where it is none. */
+  /** Message for an invalid e-mail. */
   invalid?: string
 }
 
 /**
- * An e-mail of a person as typed, in lower case afterwards. Letters are looked at before they are made small: U+212A, the
- * Kelvin sign, would become a plain k, and look-alikes are not the same person (rulings §10).
+ * Schema of an e-mail as typed; the output is in lower case. Letters are validated before lower-casing: U+212A
+ * (Kelvin sign) would become a plain k, and look-alikes are different addresses (rulings §10).
  */
 export function emailOf({ required, invalid }: EmailSentences = {}) {
   return z

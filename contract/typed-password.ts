@@ -3,7 +3,9 @@ import { onTheWire } from './on-the-wire.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
 const tooLong = `Use no máximo ${passwordMaxLength} caracteres.`
-/** Characters of the typed form for each of its NFC form, at most: the longest canonical decompositions have four. */
+/**
+ * Maximum characters of the typed form per character of its NFC form: the longest canonical decompositions have four.
+ */
 const longestDecomposition = 4
 
 /**

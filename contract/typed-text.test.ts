@@ -5,7 +5,7 @@ import { isPlainText, optionalText, typedText } from './typed-text.ts'
 const name = typedText({ max: 30, required: 'Preencha.' })
 
 describe('a text that a person types', () => {
-  test('is kept as it is read: once, whatever is typed', () => {
+  test('is trimmed, has no control characters, and does not change if typed again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => {
         const kept = name.safeParse(typed)
@@ -36,7 +36,7 @@ describe('a text that a person types', () => {
   })
 
   test.each(['\u0000', '\u001B', '\u0085', '\uFFFE', '\uE000'])(
-    'refuses %j within',
+    'refuses %j in a text',
     (character) => {
       expect(name.safeParse(`a${character}b`).error?.issues[0]?.message).toBe(
         'Use apenas texto simples.',
@@ -44,23 +44,23 @@ describe('a text that a person types', () => {
     },
   )
 
-  test('keeps line breaks only where it may have lines', () => {
+  test('keeps line breaks only if multiple lines are allowed', () => {
     expect(name.safeParse('a\nb').success).toBe(false)
     expect(typedText({ max: 9, required: 'x', lines: true }).parse('a\r\nb')).toBe('a\nb')
   })
 
-  test('where nothing needs to be typed, blank is null', () => {
+  test('an optional text is null if blank', () => {
     for (const blank of [undefined, null, '', ' ', '\u200b'])
       expect(optionalText(9).parse(blank)).toBeNull()
   })
 
-  test('loses the space around it, and ligatures and full-width letters are ordinary letters', () => {
+  test('is trimmed, and ligatures and full-width letters become ordinary letters', () => {
     expect(name.parse('  Ana \t')).toBe('Ana')
     expect(name.parse('\uFB01m \uFF21\u{1D400}')).toBe('fim AA')
     expect(typedText({ max: 9, required: 'x', lines: true }).parse('a\rb')).toBe('a\nb')
   })
 
-  test('is no longer than its limit, and something is there, in words', () => {
+  test('is required and limited in length, with a message for each error', () => {
     expect(name.parse('x'.repeat(30))).toHaveLength(30)
     expect(optionalText(3).parse('abc')).toBe('abc')
     const sentence = (schema: typeof name | ReturnType<typeof optionalText>, typed?: string) =>
@@ -72,7 +72,7 @@ describe('a text that a person types', () => {
       expect(sentence(name, nothing)).toBe('Preencha.')
   })
 
-  test('is of one line unless it is said to have several', () => {
+  test('has one line unless several are allowed', () => {
     expect(isPlainText('a\nb')).toBe(false)
     expect(isPlainText('a\nb', true)).toBe(true)
     expect(isPlainText('a\u0000b', true)).toBe(false)

@@ -5,14 +5,15 @@ import { normaliseText } from './text-folding.ts'
 /** Characters that are refused: control and format characters (zero-width, bidi) and those that no font shows. */
 const notPlain = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
 
-/** Whether a text holds nothing but visible characters and spaces; `lines` allows line breaks too. */
+/** Whether a text contains only visible characters and spaces; `lines` also allows line breaks. */
 export function isPlainText(text: string, lines = false): boolean {
   return !notPlain.test(lines ? text.replaceAll('\n', '') : text)
 }
 
 /**
- * Regular expression (ECMA-262, flag `u`) of the typed texts that are taken, for the OpenAPI document: plain text and
- * what `normaliseText` removes from it. Line breaks around a text of one line, which it trims, are not in the pattern.
+ * Returns a regular expression (ECMA-262, flag `u`) of the accepted typed texts, for the OpenAPI document: plain text
+ * and what `normaliseText` removes from it. Line breaks around a one-line text, which are trimmed, are not in the
+ * pattern.
  */
 export function plainTextPattern(lines = false): string {
   const taken = String.raw`\P{C}|\p{Default_Ignorable_Code_Point}|\t`
@@ -21,12 +22,12 @@ export function plainTextPattern(lines = false): string {
 
 interface TextRules {
   max: number
-  /** What the person reads where nothing was typed. */
+  /** Message for an empty value. */
   required: string
   lines?: boolean
 }
 
-/** A required text that a person types (console.md §5): the same rule on screen and server. */
+/** A required typed text (console.md §5), for screen and server. */
 export function typedText({ max, required, lines = false }: TextRules) {
   return z
     .string(required)
@@ -42,7 +43,7 @@ export function typedText({ max, required, lines = false }: TextRules) {
     })
 }
 
-/** A text that may be left out: absent, null and blank all become null. */
+/** An optional text: absent, null and blank all become null. */
 export function optionalText(max: number) {
   return z
     .string()

@@ -10,15 +10,15 @@ const { name, email, phone_number, search } = userSearchQuery.shape.filters.unwr
 
 type UserColumns = (typeof importKinds)['users']['columns']
 
-/** The status of the search, as it arrives in a query. */
+/** Status in the query of a search. */
 const status = z
   .enum(['1', '2', '3'], 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).')
   .transform((text) => (text === '1' ? 1 : text === '2' ? 2 : 3))
   .register(onTheWire, { type: 'integer', enum: [1, 2, 3] })
 
 /**
- * The columns that the list of people doesn't show, each with the read that does: a caller who may not make it gets a file
- * without the column, and without what they hold a line for each person (decision 28).
+ * Columns that the list of users does not show, each with the read that does. Callers who may not make that read get
+ * a file without the column; without the profiles, the file has one line per user (decision 28).
  */
 export const shownElsewhere = {
   code: 'userGet',
@@ -29,7 +29,7 @@ export const shownElsewhere = {
   profile: 'userProfileGet',
 } as const satisfies Partial<Record<keyof UserColumns, Operation>>
 
-/** People with what they hold, as a file that the import of people takes (decision 32). */
+/** Export of users with their profiles, in the format of the import of users (decision 32). */
 export const userExports = {
   userExport: endpoint({
     method: 'GET',
@@ -46,9 +46,9 @@ export const userExports = {
       search,
       status: status.optional(),
       company_id: idInQuery.optional(),
-      /** 1 limits it to people without access for 90 days. */
+      /** 1 limits to users without access for 90 days. */
       no_access: flagInQuery.optional(),
-      /** 1 limits it to people whose first access is still to come, 0 to those who came. */
+      /** 1 limits to users who have not signed in yet, 0 to those who have. */
       invited: flagInQuery.optional(),
       sort: z.enum(userSorts).default('name'),
       order: z.enum(['asc', 'desc']).default('asc'),

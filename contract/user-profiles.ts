@@ -4,15 +4,15 @@ import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, instant, spid, status } from './fields.ts'
 import { idInQuery } from './list.ts'
 
-/** So many user-profiles in one write; more are a write of their own. */
+/** Maximum assignments per request. */
 export const userProfilesMax = 2000
-/** A row of a body at its longest, with its names. */
+/** Maximum length of a row in a body, with field names. */
 const rowLength = 160
 
 const named = z.object({ id, name: z.string() })
 const moduleOfService = named.extend({ Service: named })
 
-/** user × profile × company × SPID; without a SPID it holds for the company and all of its SPIDs. */
+/** user × profile × company × SPID; without a SPID it applies to the company and all of its SPIDs. */
 const userProfile = z.strictObject({
   user_id: id,
   profile_id: id,
@@ -22,7 +22,7 @@ const userProfile = z.strictObject({
 
 export type UserProfile = z.output<typeof userProfile>
 
-/** The same as it goes out. */
+/** An assignment in responses. */
 const changedRow = z.object({
   user_id: id,
   profile_id: id,
@@ -43,13 +43,13 @@ const person = z.object({
   suspended: z.boolean(),
 })
 
-/** A profile that somebody holds, active or deleted. */
+/** A profile that a user holds, active or deleted. */
 export const heldProfile = named.extend({ status, module: moduleOfService })
 
-/** The company that somebody holds it in. */
+/** Company of the assignment. */
 export const heldInCompany = named.extend({ document: z.string(), active: z.boolean() })
 
-/** What a person holds, as far as the bearer sees it. */
+/** Profiles of a user that the caller may see. */
 const held = z.object({
   user: person,
   user_profiles: z.array(
@@ -67,20 +67,20 @@ const held = z.object({
 
 export type HeldByUser = z.output<typeof held>
 
-/** A company in which profiles are offered, with the SPIDs that they may be given for. */
+/** Company in which profiles can be given, with the SPIDs they can be given for. */
 export const offeredCompany = named.extend({
   document: z.string(),
   spids: z.array(z.object({ spid: z.string(), description: z.string() })),
 })
 
-/** A profile that is offered; it is given in the companies of `company_id` alone. */
+/** A profile that can be given, only in the companies of `company_id`. */
 export const offeredProfile = named.extend({
   master_profile: z.boolean(),
   module: moduleOfService.extend({ is_enable_spid: z.boolean() }),
   company_id: z.array(id),
 })
 
-/** The seats of a company and a module that something is offered of. */
+/** Seats of a company and a module of which profiles are offered. */
 export const offeredSeats = z.object({
   company_id: id,
   module_id: id,
@@ -92,19 +92,19 @@ export const offeredSeats = z.object({
 const offers = z.object({
   user: person,
   /**
-   * The companies of the person in which the bearer gives profiles. Each is a pair without SPID, which holds for all of
-   * them, and one pair with each SPID.
+   * Companies of the user in which the caller may give profiles. Each can be chosen without a SPID, which covers all
+   * of them, or with each SPID.
    */
   companies: z.array(offeredCompany),
-  /** The rows of the table, by service, module and name. */
+  /** Rows of the table, by service, module and name. */
   profiles: z.array(offeredProfile),
-  /** `taken`: this person has a seat there already. */
+  /** `taken`: this user already has a seat there. */
   seats: z.array(offeredSeats.extend({ taken: z.boolean() })),
 })
 
 export type UserProfileOffers = z.output<typeof offers>
 
-/** What a write did; what was held already, or not held, isn't in it. */
+/** Result of a write, without assignments that did not change. */
 const changed = z.object({
   taken: z.array(changedRow),
   given: z.array(changedRow),
@@ -125,8 +125,8 @@ const notGiven = [
 ] as const
 
 /**
- * What a person may lack for what is asked; the sentence is the screen's. Those of `wayLinks` concern one way, that is an
- * assignment or a delegation of a profile, the others all of them.
+ * Reasons why access is missing; the messages are the screen's. Those of `wayLinks` concern one assignment or
+ * delegation of a profile, the others all of them.
  */
 export const missingLinks = {
   'user-deleted': 'A pessoa está excluída.',
@@ -159,14 +159,17 @@ const why = z.object({
   spid: z.string().nullable(),
   function: named.nullable(),
   action: named.nullable(),
-  /** Decided by what lets the person in, or keeps them out, at their next request. */
+  /** The decision that the user's next request would get. */
   allowed: z.boolean(),
-  /** What is missing whichever profile one looks at. `no-seat` alone never keeps anybody out: it stands by `no-profile`. */
+  /**
+   * Reasons that apply to every profile. `no-seat` never blocks access alone; it only occurs together with
+   * `no-profile`.
+   */
   missing,
-  /** Every profile of the module that the person holds in the company; each opens what is asked, or says what it lacks. */
+  /** Every profile of the module that the user holds in the company, with the reasons why it does not give access. */
   ways: z.array(
     z.object({
-      /** Null where the bearer may not see which one it is. */
+      /** Null if the caller may not see which profile it is. */
       profile: named.nullable(),
       by: z.enum(['assignment', 'delegation']),
       spid: z.string().nullable(),
@@ -182,9 +185,9 @@ const why = z.object({
 const ofUser = z.strictObject({ id: idInPath })
 
 /**
- * Who holds what (console.md §2 and §7; decision 30). The calls of the specification give or take; `PUT` does both in one
- * transaction, what is taken before what is given, so that a person who changes profile is never without one. A call is
- * applied whole or not at all, for as many people as it names. Giving what is held, or taking what isn't, changes nothing.
+ * Profile assignments (console.md §2 and §7; decision 30). The endpoints of the specification give or take; `PUT`
+ * does both in one transaction, so that the user is never without a profile between the two. A call is all or nothing
+ * for all users it names. Giving what is held, or taking what is not, changes nothing.
  */
 export const userProfiles = {
   userProfileGet: endpoint({
@@ -259,10 +262,10 @@ export const userProfiles = {
     query: z.strictObject({
       company_id: idInQuery,
       module_id: idInQuery,
-      /** Left out: in the company, for whichever SPID. */
+      /** If absent: any SPID of the company. */
       spid: spid.optional(),
       function_id: idInQuery.optional(),
-      /** Its function is known by it; naming another one is a 404. */
+      /** Determines the function; naming another one is a 404. */
       action_id: idInQuery.optional(),
     }),
     success: why,

@@ -4,16 +4,16 @@ import { defaultPageSize, pageSizes, searchText } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
 import { foldPhone } from './person-fields.ts'
 
-/** Status of a person as the filter sends it (console.md §9). Deleted and blocked is Excluído (rulings §10). */
+/** Status in the filter (console.md §9). A user both deleted and blocked is Excluído (rulings §10). */
 export const userStatus = { deleted: 1, active: 2, blocked: 3 } as const
 
-/** So many rows of a search can be paged through; beyond, it has to be refined. */
+/** Maximum rows that can be paged through; beyond it the search must be refined. */
 export const userSearchMax = 10_000
 
-/** After so many days without access people are looked for. */
+/** Days without access from which the filter finds a user. */
 export const daysWithoutAccess = 90
 
-/** The columns that order the list; by name where none is chosen. */
+/** Columns by which the list can be sorted; the default is the name. */
 export const userSorts = [
   'name',
   'email',
@@ -45,25 +45,25 @@ const pages = z
     path: ['page'],
   })
 
-/** What the list asks for (console.md §7). */
+/** Body of the search (console.md §7). */
 export const userSearchQuery = z.strictObject({
   pagination: pages.prefault({}),
   filters: z
     .strictObject({
-      /** Every word, anywhere in the name. */
+      /** All words, anywhere in the name. */
       name: words,
-      /** Every word, anywhere in the e-mail. */
+      /** All words, anywhere in the e-mail. */
       email: words,
       status: z.literal([1, 2, 3], 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).').nullish(),
       /** Digits, anywhere in the number. */
       phone_number: phone,
-      /** Every word, anywhere in name, e-mail or phone: what the palette and choices of people ask by. */
+      /** All words, anywhere in name, e-mail or phone; used by the palette and by selects of users. */
       search: words,
-      /** Filters by company; matches no one if the company is out of the bearer's scope. */
+      /** Company; matches no user if it is out of the caller's scope. */
       company_id: id.nullish(),
-      /** True limits it to people without access for 90 days, or ever if they were made before. */
+      /** True limits to users without access for 90 days, including those created before who never had access. */
       no_access: z.boolean().nullish(),
-      /** True limits it to people whose first access is still to come, false to those who came. */
+      /** True limits to users who have not signed in yet, false to those who have. */
       invited: z.boolean().nullish(),
     })
     .prefault({}),
@@ -71,22 +71,22 @@ export const userSearchQuery = z.strictObject({
   order: z.enum(['asc', 'desc']).default('asc'),
 })
 
-/** A row of the list. */
+/** Row of the list. */
 const row = z.object({
   id,
   name: z.string(),
   email: z.string(),
   phone_number: z.string().nullable(),
-  /** As the filter counts them: Excluído 1, Ativo 2, Bloqueado 3. */
+  /** As in the filter: Excluído 1, Ativo 2, Bloqueado 3. */
   status: z.literal([1, 2, 3]),
   created_at: instant,
   update_at: instant,
   last_access_at: instant.nullable(),
-  /** Whether the first access is still to come. */
+  /** Whether the user has not signed in yet. */
   invited: z.boolean(),
 })
 
-/** One page of people. */
+/** One page of users. */
 export const userFound = z.object({
   users: z.array(row),
   pagination: z.object({
@@ -95,7 +95,7 @@ export const userFound = z.object({
     totalPage: z.int(),
     page: z.int(),
     take: z.int(),
-    /** There are more than 10,000: 'mais de 10.000', and the pages end there. */
+    /** True beyond 10,000: the screen shows 'mais de 10.000', and paging ends there. */
     more: z.boolean(),
   }),
 })

@@ -5,7 +5,7 @@ import { ownSession, ownSessionsMax } from './sessions.ts'
 
 const userId = z.strictObject({ userId: idInPath })
 
-/** Where somebody is signed in, for who may change that person's account as a whole (rulings §10). */
+/** Sessions of a user, for callers who may change that user's account as a whole (rulings §10). */
 export const userSessions = {
   sessionListOfUser: endpoint({
     method: 'GET',

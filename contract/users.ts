@@ -6,24 +6,25 @@ import { personEmail, personName, personPhone, userCode } from './person-fields.
 import { supportActions } from './reader-profiles.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
 
-/** So many companies in one write; a person who works for more is linked in two. */
+/** Maximum companies per request; more need several requests. */
 const companiesMax = 500
 
-/** What create and edit check alike (console.md §5). */
+/** Fields of both create and edit (console.md §5). */
 const shared = {
   name: personName,
   email: personEmail,
   phone_number: personPhone,
-  /** Left out, null or blank: none. */
+  /** Absent, null or blank means none. */
   code: userCode,
   /**
-   * The company a person is bound to; only administrators choose it, among the person's companies. For others it is
-   * their own company when they create, and stays when they edit. 0 is none; left out or blank, an edit keeps it.
+   * Company that a user is bound to. Only administrators choose it, among the user's companies. For other callers it
+   * is their own company on creation and does not change on edit. 0 means none; if absent or blank, an edit does not
+   * change it.
    */
   accredit_id: z.int().min(0).max(2_147_483_647).optional(),
 }
 
-/** A person, as the screens read one. */
+/** A user in responses. */
 const user = z.object({
   id,
   name: z.string(),
@@ -33,49 +34,52 @@ const user = z.object({
   code: z.string().nullable(),
   /** 1 active, 0 deleted. */
   status,
-  /** 1 blocked, 0 not. Deleted and blocked reads Excluído. */
+  /** 1 blocked, 0 not. Deleted and blocked is shown as Excluído. */
   suspended: z.literal([1, 0]),
   created_at: instant,
   update_at: instant,
-  /** The company the person is bound to, or null; both names mean the same. */
+  /** Company that the user is bound to, or null; both names have the same value. */
   company_id: id.nullable(),
   accredit_id: id.nullable(),
   version,
-  /** Signs in at the identity provider that the e-mail's domain belongs to, and has no password here. */
+  /** Whether the user signs in at the identity provider of the e-mail's domain, without a password here. */
   federated: z.boolean(),
   last_access_at: instant.nullable(),
-  /** The invitation, until the first access; null after it. The e-mail can be corrected as long as it is there. */
+  /** Invitation, until the first sign-in; null after it. The e-mail can be corrected while there is one. */
   invitation: z
     .object({
-      /** `waiting`: the mail has not left yet. `expired`: its temporary password ran out. */
+      /** `waiting`: the mail was not sent yet. `expired`: its temporary password has expired. */
       state: z.enum(['waiting', 'sent', 'expired']),
-      /** Until when the temporary password is good: 24 h after the mail was sent. */
+      /** Expiry of the temporary password, 24 h after the mail was sent. */
       expires_at: instant.nullable(),
     })
     .nullable(),
   /**
-   * Whether the bearer may change the account as a whole: name, phone, e-mail, block, delete, activate, reset password,
-   * locks, sessions. False where the person also works for companies that the bearer doesn't see (rulings §10): only
-   * companies and profiles of the bearer's own company can be changed then.
+   * Whether the caller may change the account as a whole: name, phone, e-mail, block, delete, activate, reset
+   * password, locks, sessions. False if the user also works for companies that the caller does not see (rulings §10).
+   * Only the links and profiles in the caller's own company can then be changed.
    */
   account_wide: z.boolean(),
   /**
-   * Whether the account is of higher rank: assigned rights in this console, in the bearer's company, that the bearer is
-   * not assigned. The bearer can't block, delete or unlink it, nor change its e-mail (decision 52).
+   * Whether the account is of higher rank: it has assigned rights in this console, in the caller's company, that the
+   * caller is not assigned. The caller cannot block, delete or unlink it, nor change its e-mail (decision 52).
    */
   beyond_own: z.boolean(),
-  /** What profile 3 (Suporte) lets the bearer do to the account, whether or not it is theirs as a whole. */
+  /** Actions that profile 3 (Suporte) allows the caller on this account, independently of `account_wide`. */
   support: z.array(z.enum(supportActions)),
-  /** Whether a reset by the bearer leaves the password as it is until the temporary one is used (rulings §11). */
+  /** Whether a reset by the caller keeps the password until the temporary one is used (rulings §11). */
   reset_keeps_password: z.boolean(),
-  /** Whether it is the bearer: nobody blocks or deletes themselves. */
+  /** Whether this is the caller; users cannot block or delete themselves. */
   own: z.boolean(),
 })
 
 const byEmail = z.strictObject({ email })
 const byId = z.strictObject({ id })
 
-/** People (console.md §2, §5, §7, §8; rulings §10; decision 29). Who holds what: contract/user-profiles.ts. */
+/**
+ * Endpoints of users (console.md §2, §5, §7, §8; rulings §10; decision 29). Profile assignments:
+ * contract/user-profiles.ts.
+ */
 export const users = {
   userSearch: endpoint({
     method: 'POST',
@@ -99,8 +103,8 @@ export const users = {
     problems: ['user-not-found'],
   }),
   /**
-   * Answers nothing about the person, since it must not tell a new person from one whom the maker doesn't see: that one
-   * is mailed an invitation to the company instead (rulings §10).
+   * Returns nothing about the user, so that a new user cannot be distinguished from one whom the caller does not see.
+   * The latter gets an invitation to the company by mail instead (rulings §10).
    */
   userCreate: endpoint({
     method: 'POST',
@@ -113,8 +117,8 @@ export const users = {
     body: z.strictObject({
       ...shared,
       /**
-       * At least one, of those that the maker sees ('Selecione pelo menos uma empresa!'); others than administrators may
-       * leave it out: it is their own company.
+       * At least one of the companies that the caller sees ('Selecione pelo menos uma empresa!'). For callers other
+       * than administrators it is optional and defaults to their own company.
        */
       company_id: z
         .array(id)
@@ -125,8 +129,8 @@ export const users = {
     problems: ['user-email-in-use', 'company-not-found'],
   }),
   /**
-   * Answers nothing either: a corrected e-mail may belong to somebody whom the maker doesn't see. That one is invited to
-   * the company, and the account with the mistyped e-mail is deleted.
+   * Returns nothing, as `userCreate`: a corrected e-mail may belong to a user whom the caller does not see. That user
+   * is invited to the company, and the account with the mistyped e-mail is deleted.
    */
   userUpdate: endpoint({
     method: 'PUT',
@@ -140,7 +144,7 @@ export const users = {
     body: z.strictObject({
       id,
       ...shared,
-      /** Left out, it stays. */
+      /** If absent, it does not change. */
       email: personEmail.optional(),
       version: version.optional(),
     }),
@@ -163,7 +167,7 @@ export const users = {
       "Mails the invitation again ('Reenviar convite') to somebody who has not made the first access; the one before stops working.",
     access: [
       { screen: '/user-edit', action: 'update' },
-      // As a reset, it mails a temporary password; profile 3 holds no other action that would open it.
+      // Like a reset, it mails a temporary password; profile 3 has no other action for it.
       { screen: '/user-edit', action: 'reset-password' },
       { screen: '/user-create', action: 'create' },
     ],

@@ -47,7 +47,7 @@ test.each([
   ['5511987654321,00', '5511987654321'],
   ['551198765.0000', '5511987650000'],
   ['+55 11 98765.4300', '5511987654300'],
-])('the telephone %s has the digits %s in form and file', (typed, digits) => {
+])('the telephone %s has the digits %s, from a form and from a file', (typed, digits) => {
   expect(personPhone.parse(typed)).toBe(digits)
   expect(importRowSchemas.users.shape.phone_number.parse(typed)).toBe(digits)
 })
