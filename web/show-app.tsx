@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { noteMissingParts } from './frame/missing-parts.ts'
 import { tolerateMovedNodes } from './ui/moved-nodes.ts'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
-import { keepDensityIn } from './ui/density.ts'
+import { setDensityStorage } from './ui/density.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { storage } from './storage.ts'
@@ -21,7 +21,7 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false } },
 })
 
-keepDensityIn({
+setDensityStorage({
   get: () => storage.get('density'),
   set: (density) => storage.set('density', density),
   subscribe: storage.subscribe,

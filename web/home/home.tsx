@@ -7,7 +7,7 @@ import { ButtonLink } from '../links/button-link.tsx'
 import { useMenuItems, type MenuItem } from '../frame/menu-items.ts'
 import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
-import { useHandedOnFocus } from '../ui/use-handed-on-focus.ts'
+import { useFocusPageOnUnmount } from '../ui/use-focus-page-on-unmount.ts'
 import { LastChanges } from './last-changes.tsx'
 import type { HomeAnswer } from './todo-items.ts'
 import { Needs } from './needs.tsx'
@@ -43,7 +43,7 @@ export default function Home() {
 }
 
 function Unreadable({ onRetry }: { onRetry: () => void }) {
-  const button = useHandedOnFocus()
+  const button = useFocusPageOnUnmount()
   return (
     <div role="alert" className={classes['unreadable']}>
       <p>Não foi possível carregar o que precisa de você.</p>

@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { changeText } from './change-text.tsx'
 
 /**
- * An e-mail that goes on to the next line after its '@' or a point where there is no room for it, and within a word only
- * where that alone is too long. Whoever copies it gets the e-mail and nothing else.
+ * Lets an e-mail wrap after '@' or a dot, and inside a word only if the word alone is too long. Uses `<wbr>`, so that a
+ * copied e-mail contains no extra characters.
  */
 export const breakEmail = (email: ReactNode): ReactNode =>
   changeText(email, (text) =>

@@ -3,12 +3,15 @@ import type { ReactNode } from 'react'
 
 interface BusyButtonProps {
   children: ReactNode
-  /** Whether what it does is under way; a press does nothing then. */
+  /** The action is running; clicks are ignored. */
   busy: boolean
   onPress: () => void
 }
 
-/** A button that stays where it is while it is busy, with the focus, which one that is switched off would lose. */
+/**
+ * A button that shows a loader while it is busy. It uses `aria-disabled`, because a disabled button would lose the
+ * focus.
+ */
 export function BusyButton({ children, busy, onPress }: BusyButtonProps) {
   return (
     <Button

@@ -2,19 +2,19 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import classes from './change-list.module.css'
 
-/** What a save changes in one field: a value, or how many of several were added or taken away. */
+/** One change that a save makes: a field value, or a number of items added or removed. */
 export type Change =
   | { label: string; from: string; to: string }
-  /** `count` as '+2 módulos', with the names of all of them. */
+  /** `count` such as '+2 módulos', with the names of all of them. */
   | { count: string; names: readonly string[] }
 
 interface ChangeListProps {
   changes: readonly Change[]
-  /** What the list is called. */
+  /** Accessible name of the list. */
   label?: string
 }
 
-/** What a save changes, a line each: 'Nome: A → B', '+1 função: Pedidos'. */
+/** List of the changes that a save makes, one line each: 'Nome: A → B', '+1 função: Pedidos'. */
 export function ChangeList({ changes, label = 'O que muda' }: ChangeListProps) {
   return (
     <ul className={classes['changes']} aria-label={label}>
@@ -35,7 +35,7 @@ export function ChangeList({ changes, label = 'O que muda' }: ChangeListProps) {
   )
 }
 
-/** What it was, where it was something. */
+/** Old value, struck through. */
 function Before({ value }: { value: string }) {
   return (
     <>
@@ -46,11 +46,11 @@ function Before({ value }: { value: string }) {
   )
 }
 
-/** So many names stand there at once; more are folded beneath their count. */
-const namesAtOnce = 5
+/** Longer lists of names are collapsed under their count. */
+const maxInlineNames = 5
 
 function Counted({ count, names }: Extract<Change, { count: string }>) {
-  // A line each: a name may hold a comma.
+  // One line per name, as a name may contain a comma.
   const lines = (
     <ul className={classes['names']}>
       {names.map((name, index) => (
@@ -58,7 +58,7 @@ function Counted({ count, names }: Extract<Change, { count: string }>) {
       ))}
     </ul>
   )
-  if (names.length > namesAtOnce)
+  if (names.length > maxInlineNames)
     return (
       <details>
         <summary>{count}</summary>

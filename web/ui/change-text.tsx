@@ -1,6 +1,6 @@
 import { cloneElement, isValidElement, type ReactNode } from 'react'
 
-/** What is shown, with each piece of text in it shown as `change` says. */
+/** Applies `change` to every piece of text inside a React node. */
 export function changeText(node: ReactNode, change: (text: string) => ReactNode): ReactNode {
   if (typeof node === 'string' || typeof node === 'number') return change(String(node))
   if (Array.isArray(node)) {

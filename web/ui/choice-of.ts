@@ -1,4 +1,4 @@
-/** A record as a select takes it. */
+/** Select option of a record. */
 export const choiceOf = ({ id, name }: { id: number; name: string }) => ({
   value: String(id),
   label: name,

@@ -5,16 +5,16 @@ interface ChoiceSelectProps extends Pick<
   SelectProps,
   'label' | 'data' | 'error' | 'disabled' | 'openOnFocus'
 > {
-  /** Shown where the search finds no choice. */
+  /** Message when the search matches no option. */
   nothingFound: string
-  /** Empty where nothing is chosen. */
+  /** Empty string if nothing is selected. */
   value: string
   onChoose: (value: string) => void
 }
 
-/** A required choice among records, found by typing. */
+/** Required, searchable select of records. */
 export function ChoiceSelect({ nothingFound, value, onChoose, ...props }: ChoiceSelectProps) {
-  // Whoever is quicker than the records gets the first once they have come.
+  // Enter pressed before the options have loaded selects the first one when they arrive.
   const onKeyDown = useSelectFirstOption(props.data !== undefined && props.data.length > 0)
   return (
     <Select

@@ -7,7 +7,10 @@ import { dangerFilled } from './danger.ts'
 import { Dialog } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
-/** Shows the question of `confirmAction`; stands once, in the frame. It isn't left to the next person who signs in. */
+/**
+ * Shows the question of `confirmAction`. Mounted once, in the frame. On sign-out the question is answered with 'Não',
+ * so that the next user does not see it.
+ */
 export function ConfirmActionModal({ signedIn }: { signedIn: boolean }) {
   const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get)
   useEffect(() => {
@@ -16,7 +19,7 @@ export function ConfirmActionModal({ signedIn }: { signedIn: boolean }) {
   return question && <QuestionModal question={question} />
 }
 
-/** 'Sim' comes before 'Não'; the focus is on 'Sim' only where the person has just pressed 'Salvar'. */
+/** 'Sim' comes before 'Não'. The initial focus is on 'Sim' only for a save, as the user has just pressed 'Salvar'. */
 function QuestionModal({ question }: { question: OpenQuestion }) {
   const { text, about, consequence, changes = [], danger = false, answer } = question
   const saves = changes.length > 0

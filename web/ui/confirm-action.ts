@@ -1,32 +1,32 @@
 import type { Change } from './change-list.tsx'
 import { createModalStore } from './modal-store.ts'
 
-/** What a person is asked, as the title of the modal has it, and what they may want to know before they answer. */
+/** A yes/no question: the title of the modal and optional details. */
 export interface Question {
   text: string
-  /** The record that it is about: 'Perfil: Balcão'. */
+  /** The record concerned: 'Perfil: Balcão'. */
   about?: string
-  /** What follows from 'Sim'. */
+  /** Consequence of 'Sim'. */
   consequence?: string
-  /** What 'Sim' saves. */
+  /** Changes that 'Sim' saves. */
   changes?: readonly Change[]
-  /** Whether 'Sim' takes something away from somebody: its button says so by its colour. */
+  /** 'Sim' removes something: its button gets the danger colour. */
   danger?: boolean
 }
 
-/** What follows where a person leaves what they have typed. */
+/** Consequence of leaving a form with unsaved changes. */
 export const lostChanges = 'O que foi alterado e não foi salvo será perdido.'
 
-/** A question whose modal is open, and the function that answers it. */
+/** A question whose modal is open, with the function that answers it. */
 export interface OpenQuestion extends Question {
   answer: (yes: boolean) => void
 }
 
-/** The question that the modal shows. */
+/** The open question, rendered by `ConfirmActionModal`. */
 export const openQuestion = createModalStore<OpenQuestion>()
 
 /**
- * Asks over whatever screen is there; answers whether it was 'Sim'. Another question takes the place of an open one.
+ * Opens the question in a modal and resolves to true for 'Sim'. A question that is already open is closed with 'Não'.
  */
 export function confirmAction(question: string | Question): Promise<boolean> {
   openQuestion.get()?.answer(false)

@@ -3,24 +3,24 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { notify } from './notify.ts'
 
-/** Milliseconds that the button shows a tick after a copy (console.md §9). */
-const copiedFor = 1000
+/** Milliseconds for which the button shows a tick after a copy (console.md §9). */
+const copiedDuration = 1000
 
 interface CopyToolProps {
   text: string
-  /** What the button is called: 'Copiar secret'. */
+  /** Accessible name: 'Copiar secret'. */
   label: string
-  /** What it is called as long as it shows the tick. */
+  /** Accessible name while the tick is shown. */
   copiedLabel: string
   onCopied?: () => void
 }
 
-/** The copy button at the end of a field that is only read. */
+/** Copy button at the end of a read-only field. */
 export function CopyTool({ text, label, copiedLabel, onCopied }: CopyToolProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), copiedFor)
+    const timer = setTimeout(() => setCopied(false), copiedDuration)
     return () => clearTimeout(timer)
   }, [copied])
 
@@ -31,7 +31,7 @@ export function CopyTool({ text, label, copiedLabel, onCopied }: CopyToolProps) 
       notify.success('Copiado para a área de transferência')
       onCopied?.()
     } catch (error) {
-      // The browser may not allow it; the text can still be read.
+      // The browser may deny clipboard access; the text is still readable.
       console.warn(error)
       notify.error('Não foi possível copiar.')
     }

@@ -1,6 +1,6 @@
 import classes from './danger.module.css'
 
-/** The class of the button that takes something away once it is pressed. */
+/** Class of a button that removes something. */
 export const dangerFilled = classes['filled'] ?? ''
-/** The class of the button that leads to such a question. */
+/** Class of a button that asks before it removes something. */
 export const dangerOutlined = classes['outlined'] ?? ''

@@ -5,57 +5,59 @@ import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { actionsWidth, selectionWidth, useTableLayout, type ColumnKind } from './table-layout.ts'
 
-/** A column of a list. */
 export interface Column<Row, Sort extends string = string> {
   header: string
   cell: (row: Row) => ReactNode
-  /** The name of the column in the query of the list; absent where the list can't be ordered by it. */
+  /** Sort key in the query of the list; absent if the list cannot be sorted by this column. */
   sort?: Sort
-  /** By what it holds a column has its width, the same on every page; the first is 'name' and others 'text' by default. */
+  /**
+   * Determines the width, which is the same on every page. Defaults to 'name' for the first column and 'text' for
+   * others.
+   */
   kind?: ColumnKind
-  /** False where the search of the list doesn't look at it: then no hits are marked in it. */
+  /** False if the search of the list ignores this column; then no hits are highlighted in it. */
   searched?: false
-  /** It holds an e-mail, which goes on to the next line after its '@' or a point. */
+  /** The column contains an e-mail, which may wrap after '@' or a dot. */
   email?: true
 }
 
-/** The column by which a list is ordered, and the direction. */
+/** Sort column and direction of a list. */
 export interface Ordering<Sort extends string> {
   sort: Sort
   order: 'asc' | 'desc'
 }
 
-/** The rows of a list that are chosen, for what is done to many at once. */
+/** Selected rows, for bulk actions. */
 export interface RowSelection<Row> {
   isSelected: (row: Row) => boolean
   onSelect: (row: Row, selected: boolean) => void
-  /** What its box is called: 'Selecionar: Ana Lima'. */
+  /** Accessible name of the checkbox: 'Selecionar: Ana Lima'. */
   labelOf: (row: Row) => string
 }
 
 interface DataTableProps<Row, Sort extends string> {
-  /** The name of the table for screen readers. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row, Sort>[]
-  /** Absent while the first page is being read. */
+  /** Absent while the first page loads. */
   rows: readonly Row[] | undefined
-  /** Other rows are being read; these are shown until they come. */
+  /** New rows are loading; the current ones stay visible until they arrive. */
   reading?: boolean
   /** Buttons at the end of each row. */
   renderActions?: (row: Row) => ReactNode
-  /** How many icons the actions of a row may be; absent where they are a button with a word. */
+  /** Maximum number of icons in the actions of a row; absent if the actions are a text button. */
   actionIcons?: 1 | 2 | 3 | 4 | undefined
-  /** Gives each row a box to tick. */
+  /** Adds a checkbox to each row. */
   selection?: RowSelection<Row> | undefined
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
-  /** The number of placeholder rows to show until the first page was read. */
+  /** Number of placeholder rows while the first page loads. */
   expectedRows: number
 }
 
 /**
- * A table of records. By the width of its place it shows all columns, or the update date under the creation date, or each
- * row as a card (console.md §2).
+ * A table of records. Depending on the available width it shows all columns, puts the update date under the creation
+ * date, or shows each row as a card (console.md §2).
  */
 export function DataTable<Row extends { id: number | string }, Sort extends string>(
   props: DataTableProps<Row, Sort>,
@@ -64,8 +66,8 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
   const { ordering, onOrder, expectedRows, selection } = props
   const table = useRef<HTMLTableElement>(null)
   const kinds = columns.map(({ kind }, index) => kind ?? (index === 0 ? 'name' : 'text'))
-  // What names the row is the header of the row: the first column that is called so, or the first of all.
-  const named = Math.max(
+  // The row header is the first column of kind 'name', otherwise the first column.
+  const nameIndex = Math.max(
     columns.findIndex(({ kind }) => kind === 'name'),
     0,
   )
@@ -115,13 +117,13 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
         {rows?.map((row) => (
           <tr key={row.id} data-selected={selection?.isSelected(row) || undefined}>
             {columns.map(({ header, cell }, index) => {
-              const Cell = index === named ? 'th' : 'td'
+              const Cell = index === nameIndex ? 'th' : 'td'
               return (
                 <Cell
                   key={header}
                   data-kind={kinds[index]}
                   data-label={header}
-                  {...(index === named && { scope: 'row' })}
+                  {...(index === nameIndex && { scope: 'row' })}
                 >
                   {cell(row)}
                 </Cell>

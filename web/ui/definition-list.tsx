@@ -3,12 +3,12 @@ import classes from './definition-list.module.css'
 import { StatusMark } from './status-mark.tsx'
 
 interface DefinitionListProps {
-  /** Few items share the whole row instead of leaving columns empty. */
+  /** A few items share the whole row instead of leaving columns empty. */
   stretched?: boolean
   children: ReactNode
 }
 
-/** A `<dl>` whose items stand side by side; in a form it spans all columns. */
+/** A `<dl>` with its items side by side; in a form it spans all columns. */
 export function DefinitionList({ stretched = false, children }: DefinitionListProps) {
   return (
     <dl className={classes['definitions']} data-stretched={stretched || undefined} data-wide>

@@ -8,7 +8,7 @@ const choices = [
   { density: 'comfortable', label: 'Confortável', icon: IconBaselineDensityMedium },
 ] as const
 
-/** Chooses the height of rows; the choice is kept in this browser. */
+/** Selects the row height; the choice is stored in this browser. */
 export function DensityChoice() {
   const chosen = useDensity()
   return (

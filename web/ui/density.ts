@@ -2,28 +2,28 @@ import { useSyncExternalStore } from 'react'
 
 type Density = 'compact' | 'comfortable'
 
-/** Where the choice is kept. The kit knows no storage, so `show-app.tsx` says it. */
-interface DensityKeeper {
+/** Storage of the choice. `ui` must not import `storage.ts`, so `show-app.tsx` passes it in. */
+interface DensityStorage {
   get: () => string | null
   set: (density: Density) => void
   subscribe: (listener: () => void) => () => void
 }
 
-let keeper: DensityKeeper | undefined
+let storage: DensityStorage | undefined
 
-export function keepDensityIn(given: DensityKeeper): void {
-  keeper = given
+export function setDensityStorage(value: DensityStorage): void {
+  storage = value
 }
 
-const subscribe = (listener: () => void) => keeper?.subscribe(listener) ?? (() => undefined)
+const subscribe = (listener: () => void) => storage?.subscribe(listener) ?? (() => undefined)
 
-/** The height of rows that a person chose in this browser, for every table. */
+/** Row height chosen in this browser, for every table. */
 export function useDensity(): Density {
-  const kept = useSyncExternalStore(subscribe, () => keeper?.get())
-  return kept === 'comfortable' ? kept : 'compact'
+  const stored = useSyncExternalStore(subscribe, () => storage?.get())
+  return stored === 'comfortable' ? stored : 'compact'
 }
 
-/** Keeps the choice in this browser, also when the session ends. */
+/** Stores the choice in this browser; it survives the end of the session. */
 export function chooseDensity(density: Density): void {
-  keeper?.set(density)
+  storage?.set(density)
 }

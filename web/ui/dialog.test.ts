@@ -6,7 +6,7 @@ const sources = import.meta.glob<string>('../**/*.tsx', {
   import: 'default',
 })
 
-test('every dialog is one that begins with its own content, not with Fechar', () => {
-  const bare = Object.keys(sources).filter((file) => /<Modal[\s>]/.test(sources[file] ?? ''))
-  expect(bare).toEqual(['./dialog.tsx'])
+test('every modal uses Dialog, which focuses its content first and not Fechar', () => {
+  const direct = Object.keys(sources).filter((file) => /<Modal[\s>]/.test(sources[file] ?? ''))
+  expect(direct).toEqual(['./dialog.tsx'])
 })

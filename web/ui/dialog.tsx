@@ -2,13 +2,13 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import classes from './dialog.module.css'
 
-/** Where somebody goes on who has only a keyboard; links stand below what is to be read first. */
-const stops =
+/** Elements that may get the initial focus. Links are excluded: they come after the text that must be read first. */
+const focusable =
   ':is(input, select, textarea, button):not([type="hidden"], :disabled, [tabindex="-1"])'
 
 /**
- * A modal that begins with its own content: the focus goes to what says `data-autofocus`, else to the first field or
- * button, else to the start of the text. Left alone, the library gives it to 'Fechar', which comes first in the header.
+ * A modal whose initial focus is on its content: on the element with `data-autofocus`, otherwise on the first field or
+ * button, otherwise on the text itself. Mantine's default would be 'Fechar', the first button of the header.
  */
 export function Dialog({ children, ...modal }: ModalProps) {
   return (
@@ -20,11 +20,11 @@ export function Dialog({ children, ...modal }: ModalProps) {
 
 function DialogContent({ children }: { children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null)
-  // Before the library looks for it, which it does once the dialog stands.
+  // A layout effect, because Mantine looks for `data-autofocus` as soon as the dialog is mounted.
   useLayoutEffect(() => {
     const { current } = content
     if (!current || current.querySelector('[data-autofocus]')) return
-    const first = current.querySelector(stops) ?? current
+    const first = current.querySelector(focusable) ?? current
     first.setAttribute('data-autofocus', 'true')
   }, [])
   return (

@@ -3,14 +3,14 @@ import classes from './entry-page.module.css'
 
 interface EntryPageProps {
   title: string
-  /** A sentence on what to do here. */
+  /** One sentence with instructions. */
   lead: string
   children: ReactNode
-  /** The link below the form, to another way in. */
+  /** Link below the form to another screen. */
   otherWay: ReactNode
 }
 
-/** A screen of those who are not signed in: one card with one form, in the middle of the page. */
+/** Screen for signed-out users: one card with one form, in the centre of the page. */
 export function EntryPage({ title, lead, children, otherWay }: EntryPageProps) {
   return (
     <div className={classes['page']}>

@@ -1,6 +1,6 @@
 import classes from './error-line.module.css'
 
-/** The line of a form that says what was refused; it stands there empty, so that a screen reader hears it change. */
+/** Error line of a form. It is rendered empty when there is no error, so that screen readers announce the change. */
 export function ErrorLine({ id, children }: { id?: string; children: string | null | undefined }) {
   return (
     <p id={id} role="alert" className={classes['error']}>

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** A line that counts letter by letter, such as a path: the keyboard neither capitalises nor corrects it. */
+/** Field for text that is not prose, such as a path: no auto-capitalisation or spell check. */
 export function ExactText(props: TextInputProps) {
   return <TextInput autoCapitalize="none" spellCheck={false} {...props} />
 }

@@ -3,20 +3,20 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './export-button.module.css'
 
-/** Milliseconds after which an export says that it is at work; most are done before. */
-const quick = 1000
+/** Milliseconds before an export shows progress; most exports finish earlier. */
+const progressDelay = 1000
 
 interface ExportButtonProps {
-  /** Exports what is listed, and tells how that ended. */
+  /** Exports the list and reports the result. */
   onExport: () => Promise<void>
 }
 
-/** Exports a list. While it does, the button stays where it is, with the focus of whoever pressed it. */
+/** Export button of a list. It stays mounted and focused while the export runs. */
 export function ExportButton({ onExport }: ExportButtonProps) {
   const [state, setState] = useState<'idle' | 'begun' | 'long'>('idle')
   const start = async () => {
     setState('begun')
-    const timer = setTimeout(() => setState('long'), quick)
+    const timer = setTimeout(() => setState('long'), progressDelay)
     try {
       await onExport()
     } finally {

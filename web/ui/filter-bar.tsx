@@ -3,13 +3,13 @@ import { IconFilter, IconX } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import classes from './filter-bar.module.css'
 
-/** One filter of a list, as it stands. */
+/** A filter of a list with its current value. */
 export interface ListFilter {
   name: string
   label: string
-  /** Chooses a value, or none. */
+  /** The field that sets the value. */
   control: ReactNode
-  /** What is chosen, in words; null where nothing is. */
+  /** The current value as text; null if the filter is not set. */
   chosen: ReactNode
   onClear: () => void
 }
@@ -20,7 +20,7 @@ interface FilterBarProps {
 
 const active = ({ chosen }: ListFilter) => chosen !== null
 
-/** The filters of a list beside its search; on narrow screens they fold behind one button. */
+/** Filter fields beside the search; on narrow screens they collapse behind one button. */
 export function FilterSelects({ filters }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -53,12 +53,12 @@ export function FilterSelects({ filters }: FilterBarProps) {
   )
 }
 
-/** What the list is limited to now: each taken off by a press. */
+/** The active filters; a click removes one. */
 export function FilterChips({ filters }: FilterBarProps) {
   const chips = useRef<HTMLUListElement>(null)
   const chosen = filters.filter(active)
-  /** The focus goes to the next chip, or back to the search where there is none; without a search, to the page. */
-  const takeOff = ({ name, onClear }: ListFilter) => {
+  /** Moves the focus to the next chip, otherwise to the search, otherwise to the page. */
+  const remove = ({ name, onClear }: ListFilter) => {
     const buttons = [...(chips.current?.querySelectorAll('button') ?? [])]
     const index = chosen.findIndex((each) => each.name === name)
     const search = chips.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')
@@ -71,7 +71,7 @@ export function FilterChips({ filters }: FilterBarProps) {
     <ul ref={chips} className={classes['chips']} aria-label="Filtros ativos">
       {chosen.map((filter) => (
         <li key={filter.name}>
-          <UnstyledButton className={classes['chip'] ?? ''} onClick={() => takeOff(filter)}>
+          <UnstyledButton className={classes['chip'] ?? ''} onClick={() => remove(filter)}>
             <VisuallyHidden>Remover filtro: </VisuallyHidden>
             <span>
               {filter.label}: <strong>{filter.chosen}</strong>

@@ -10,33 +10,33 @@ import pageClasses from './page.module.css'
 
 export interface FormPageProps {
   title: string
-  /** Broad where its fields are a table of names. */
+  /** 'broad' for a form that contains a table of names. */
   width?: 'narrow' | 'broad'
-  /** What the form is about, under the title, such as the name of the plan. */
+  /** The record that contains this one, shown under the title, such as the plan's name. */
   subject?: ReactNode
-  /** The fields, in two columns where the screen is wide enough. */
+  /** The fields, in two columns if the screen is wide enough. */
   children: ReactNode
-  /** Buttons that do something else to the record. */
+  /** Buttons for other actions on the record. */
   actions?: ReactNode
-  /** The record is being read. */
+  /** The record is loading. */
   loading: boolean
   saving: boolean
-  /** Whether leaving loses something: then the button is 'Cancelar' and asks, else it is 'Voltar'. */
+  /** Leaving would discard changes: the button is 'Cancelar' and asks first. Otherwise it is 'Voltar'. */
   unsaved: boolean
-  /** The number of attempts to save that left wrong fields; after each, the first wrong field gets the focus. */
+  /** Number of failed attempts to save. After each, the first invalid field gets the focus. */
   corrections: number
-  /** Why the form can't be saved until its record is read again; null where it can. */
+  /** Why the form cannot be saved until its record is reloaded; null if it can. */
   conflict: { message: string; onReload: () => void; reloading: boolean } | null
-  /** Absent where there is nothing to save. */
+  /** Absent if there is nothing to save. */
   onSave?: () => void
-  /** Leaves; where something would be lost, called once the person has confirmed that. */
+  /** Leaves the form; called after the user has confirmed if changes would be lost. */
   onCancel: () => void
 }
 
-/** A field that needs correction; a select of several has its input inside of what is marked. */
+/** An invalid field; in a multi-select the input is inside the marked element. */
 const wrongField = ':is(input, select, textarea):is([data-error], [data-error] *)'
 
-/** A form with Cancelar and Salvar (console.md §2); its first field has the focus. */
+/** A form with Cancelar and Salvar (console.md §2). Its first field gets the focus. */
 export function FormPage(props: FormPageProps) {
   const {
     title,
@@ -101,7 +101,7 @@ export function FormPage(props: FormPageProps) {
   )
 }
 
-/** Below the buttons, so that they stay under the pointer that has just pressed one of them. */
+/** Placed below the buttons, so that these do not move under the pointer that has just pressed one. */
 function Conflict({ message, onReload, reloading }: NonNullable<FormPageProps['conflict']>) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])

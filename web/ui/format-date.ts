@@ -6,12 +6,12 @@ const dateTime = new Intl.DateTimeFormat('pt-BR', {
 })
 const day = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short' })
 
-/** An instant as people here read it, to the minute (rulings §7). */
+/** Formats an instant in São Paulo time, to the minute (rulings §7). */
 export function formatDateTime(instant: Date): string {
   return dateTime.format(instant)
 }
 
-/** The day of an instant, dd/MM/yyyy. */
+/** Formats the day of an instant as dd/MM/yyyy, in São Paulo time. */
 export function formatDay(instant: Date): string {
   return day.format(instant)
 }

@@ -1,2 +1,2 @@
-/** A number as people here write it. */
+/** Formats a number with Brazilian separators. */
 export const formatNumber = (number: number): string => number.toLocaleString('pt-BR')

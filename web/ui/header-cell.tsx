@@ -11,7 +11,7 @@ interface HeaderCellProps<Row, Sort extends string> {
   onOrder: ((ordering: Ordering<Sort>) => void) | undefined
 }
 
-/** The head of a column, which orders the list where that is possible. */
+/** Column header; a button if the list can be sorted by the column. */
 export function HeaderCell<Row, Sort extends string>({
   column: { header, sort },
   kind,

@@ -3,14 +3,14 @@ import type { Icon } from '@tabler/icons-react'
 
 interface IconButtonProps {
   icon: Icon
-  /** The tooltip, which says what the button does. */
+  /** Tooltip and first part of the accessible name. */
   label: string
-  /** The name of the row, which a screen reader reads after the label. */
+  /** Name of the row, the second part of the accessible name. */
   of: string
   onPress: () => void
 }
 
-/** A button of a row that looks like an icon. */
+/** Icon button in a table row. */
 export function IconButton({ icon: Icon, label, of, onPress }: IconButtonProps) {
   return (
     <Tooltip label={label} openDelay={300}>

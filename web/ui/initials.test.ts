@@ -6,6 +6,6 @@ it.each([
   ['BCD', 'B'],
   ['Vértice Comunicações Ltda.', 'VL'],
   ['', ''],
-])('makes of %j the initials %j', (name, initials) => {
+])('the initials of %j are %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

@@ -1,6 +1,6 @@
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
 
-/** Up to two initials of a name, of its first and last word: 'Ana de Souza' is 'AS'. */
+/** Returns the initials of the first and last word of a name, ignoring particles: 'Ana de Souza' gives 'AS'. */
 export function initialsOf(name: string): string {
   const words = name
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,4 +1,4 @@
 import classes from './list-box.module.css'
 
-/** The class of the box around a list that has no search, filters or pages. */
+/** Class of the box around a list without search, filters and pages. */
 export const listBox = classes['box'] ?? ''

@@ -10,39 +10,39 @@ import { Pager } from './pager.tsx'
 import { wordsOf } from './plain-text.ts'
 import { SearchBox } from './search-box.tsx'
 
-/** The page, page size, search and order of a list. */
+/** Page, page size, search and order of a list. */
 export interface ListState<Sort extends string> {
-  /** Absent where a search shows the best hits first. */
+  /** Absent if a search orders the list by relevance. */
   ordering: Ordering<Sort> | undefined
   page: number
   take: number
   search: string
 }
 
-/** What a list needs, whether it is a page of its own or a part of one. */
+/** Props of a list, whether it is a page of its own or part of one. */
 export interface ListCardProps<Row, Sort extends string> {
-  /** The name of its table. */
+  /** Accessible name of the table. */
   label: string
   searchLabel: string
   searchMaxLength: number
   pageSizes: readonly number[]
   columns: readonly Column<Row, Sort>[]
-  /** Absent while the first page is being read. */
+  /** Absent while the first page loads. */
   rows: readonly Row[] | undefined
   total: number | undefined
-  /** Other rows are being read; these are shown until they come. */
+  /** New rows are loading; the current ones stay visible until they arrive. */
   reading: boolean
   renderActions?: (row: Row) => ReactNode
-  /** How many icons the actions of a row may be; absent where they are a button with a word. */
+  /** Maximum number of icons in the actions of a row; absent if the actions are a text button. */
   actionIcons?: 1 | 2 | 3 | 4
   state: ListState<Sort>
   onChange: (change: Partial<ListState<Sort>>) => void
   filters: readonly ListFilter[]
-  /** Takes the search and all filters off; absent where there are none. */
+  /** Removes the search and all filters; absent if there are none. */
   onClear: (() => void) | undefined
-  /** Exports the list as it is filtered, searched and ordered; tells how that ended. */
+  /** Exports all rows with the current filters, search and order, and reports the result. */
   onExport: () => Promise<void>
-  /** Reads the list again; given only where reading it failed. */
+  /** Reloads the list; set only after loading failed. */
   onRetry: (() => void) | undefined
 }
 
@@ -55,14 +55,14 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
   const { filters, onClear, onExport } = props
   const { page, take, search, ordering } = state
   const tools = useRef<HTMLDivElement>(null)
-  /** Another page begins with its first row; the pager under which one scrolled stays in sight. */
-  const turnTo = (change: { page?: number; take?: number }) => {
+  /** Scrolls to the first row of the new page; the sticky pager stays visible. */
+  const goToPage = (change: { page?: number; take?: number }) => {
     tools.current?.scrollIntoView({ block: 'nearest' })
     onChange(change)
   }
   const orderBy = (chosen: Ordering<Sort>) => onChange({ ordering: chosen, page: 1 })
   const words = wordsOf(search)
-  const marked = columns.map((column) => ({
+  const highlighted = columns.map((column) => ({
     ...column,
     cell: (row: Row) => {
       const cell = column.searched === false ? column.cell(row) : markHits(column.cell(row), words)
@@ -91,7 +91,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
         !empty && (
           <DataTable
             label={label}
-            columns={marked}
+            columns={highlighted}
             rows={rows}
             reading={reading}
             {...(renderActions && { renderActions })}
@@ -110,7 +110,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
           take={take}
           total={total}
           pageSizes={pageSizes}
-          onChange={turnTo}
+          onChange={goToPage}
           onExport={onExport}
         />
       )}

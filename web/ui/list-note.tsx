@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import classes from './list-note.module.css'
-import { useHandedOnFocus } from './use-handed-on-focus.ts'
+import { useFocusPageOnUnmount } from './use-focus-page-on-unmount.ts'
 
-/** What a list says of itself, such as that it is empty; stands there silent too, so that a screen reader hears it. */
+/**
+ * Status line of a list, such as 'no results'. It is rendered empty otherwise, so that screen readers announce the
+ * change.
+ */
 export function ListNote({ children }: { children: string | false }) {
   return (
     <output className={classes['note']} aria-label="Situação da lista">
@@ -13,14 +16,14 @@ export function ListNote({ children }: { children: string | false }) {
 
 interface ListClearProps {
   onClear: () => void
-  /** What it does, where that is not to take away search and filters. */
+  /** Label, if the button does not clear search and filters. */
   children?: string
 }
 
-/** Stands beneath the note of an empty list that is searched or filtered. */
+/** Button below the note of an empty list that is searched or filtered. */
 export function ListClear({ onClear, children = 'Limpar busca e filtros' }: ListClearProps) {
-  const button = useHandedOnFocus()
-  /** The button goes away with what it clears, so the focus goes to the search, where there is one. */
+  const button = useFocusPageOnUnmount()
+  /** The button disappears with what it clears, so the search field, if there is one, gets the focus. */
   const clear = () => {
     const list = button.current?.closest('section')
     list?.querySelector<HTMLElement>('input[type=search]')?.focus()
@@ -35,9 +38,9 @@ export function ListClear({ onClear, children = 'Limpar busca e filtros' }: List
   )
 }
 
-/** Stands in place of the rows that could not be read. */
+/** Shown in place of rows that could not be loaded. */
 export function ListUnreadable({ onRetry }: { onRetry: () => void }) {
-  const button = useHandedOnFocus()
+  const button = useFocusPageOnUnmount()
   return (
     <div className={classes['note']} role="alert">
       <p>Não foi possível carregar a lista.</p>

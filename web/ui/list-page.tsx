@@ -7,13 +7,13 @@ export interface ListPageProps<Row, Sort extends string> extends Omit<
   'label'
 > {
   title: string
-  /** What the list belongs to, under the title, such as the name of the service. */
+  /** The record that contains the list, shown under the title, such as the service's name. */
   subject?: ReactNode
-  /** The link to the form of a new record. */
+  /** Link to the form of a new record. */
   action?: ReactNode
 }
 
-/** The screen of a list: title, link to a new record, and the list (console.md §2). */
+/** Screen of a list: title, link to a new record, and the list (console.md §2). */
 export function ListPage<Row extends { id: number | string }, Sort extends string>({
   title,
   subject,

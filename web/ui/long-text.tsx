@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from '@mantine/core'
 
-/** A text of several lines, as wide as the form; it grows while it is typed. */
+/** Multi-line text field across all columns of a form; grows with its content. */
 export function LongText(props: TextareaProps) {
   return <Textarea autosize minRows={3} wrapperProps={{ 'data-wide': true }} {...props} />
 }

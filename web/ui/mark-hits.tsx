@@ -3,11 +3,11 @@ import { changeText } from './change-text.tsx'
 import classes from './mark-hits.module.css'
 import { searchKey } from '../../contract/text-folding.ts'
 
-/** What a cell shows, with the words of a search marked in its text, whatever their case and accents. */
+/** Highlights the search words in the text of a cell, ignoring case and accents. */
 export const markHits = (node: ReactNode, words: readonly string[]): ReactNode =>
   words.length === 0 ? node : changeText(node, (text) => marked(text, words))
 
-/** The text itself where nothing in it is a hit, so that it stays one piece for screen readers. */
+/** Returns the text itself if there is no hit, so that screen readers see one text node. */
 function marked(text: string, words: readonly string[]): ReactNode {
   const hits = findHits(text, words)
   if (hits.length === 0) return text
@@ -25,15 +25,15 @@ function marked(text: string, words: readonly string[]): ReactNode {
   return [...pieces, text.slice(done)]
 }
 
-/** Where a text holds these words, as places in it from and to, in order and without overlap. */
+/** Returns the ranges of the words in a text, in order and without overlap. */
 export function findHits(text: string, words: readonly string[]): [start: number, end: number][] {
-  const { plain, places } = fold(text)
+  const { folded, offsets } = fold(text)
   const hit = new Set<number>()
   for (const word of words) {
-    const wanted = fold(word).plain
-    if (wanted === '') continue
-    for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + 1))
-      for (let i = at; i < at + wanted.length; i++) hit.add(places[i] ?? 0)
+    const needle = fold(word).folded
+    if (needle === '') continue
+    for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + 1))
+      for (let i = at; i < at + needle.length; i++) hit.add(offsets[i] ?? 0)
   }
   const found: [number, number][] = []
   for (const { index, segment } of letters.segment(text)) {
@@ -47,14 +47,17 @@ export function findHits(text: string, words: readonly string[]): [start: number
 
 const letters = new Intl.Segmenter('pt-BR')
 
-/** A text as the server compares it, and for each of its characters the place of the letter that it came from. */
-function fold(text: string): { plain: string; places: number[] } {
-  const places: number[] = []
-  let plain = ''
+/**
+ * Folds a text as the server does for comparison. `offsets` has, for each folded character, the offset of its source
+ * letter.
+ */
+function fold(text: string): { folded: string; offsets: number[] } {
+  const offsets: number[] = []
+  let folded = ''
   for (const { index, segment } of letters.segment(text)) {
-    const folded = searchKey(segment)
-    plain += folded
-    for (let i = 0; i < folded.length; i++) places.push(index)
+    const key = searchKey(segment)
+    folded += key
+    for (let i = 0; i < key.length; i++) offsets.push(index)
   }
-  return { plain, places }
+  return { folded, offsets }
 }

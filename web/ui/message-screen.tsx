@@ -8,11 +8,11 @@ interface MessageScreenProps {
   /** `h2` inside a screen that has its own heading. */
   headingLevel?: 'h1' | 'h2'
   children: ReactNode
-  /** The links and buttons that lead away from it. */
+  /** Links and buttons to leave the screen. */
   actions: ReactNode
 }
 
-/** A screen that only says something, and always offers a way out. */
+/** A screen that shows a message and at least one way to leave. */
 export function MessageScreen({
   icon: Icon,
   title,

@@ -1,4 +1,4 @@
-/** External store for the content of one modal, null while it is closed. `get` and `subscribe` suit `useSyncExternalStore`. */
+/** External store for the content of one modal; null while the modal is closed. Use with `useSyncExternalStore`. */
 export interface ModalStore<Content> {
   get: () => Content | null
   set: (content: Content | null) => void

@@ -1,8 +1,8 @@
 /**
- * Lets React go on in a page whose text another program moved: a translator of the browser, or an extension, wraps text
- * nodes in elements of its own or replaces them. React then asks a parent to remove, or insert before, a node that is no
- * child of it any more; the DOM throws, and the screen is lost (facebook/react#11538). The pages ask not to be
- * translated; who translates anyway may see a word of before, but loses nothing.
+ * Makes React tolerate text nodes that another program has moved. A browser translator or an extension wraps or
+ * replaces text nodes. React then calls `removeChild` or `insertBefore` with a node that is no longer a child of the
+ * parent; the DOM throws and the screen is lost (facebook/react#11538). With this patch a translated page may show
+ * outdated text, but keeps working.
  */
 export function tolerateMovedNodes(): void {
   // Both are called with a parent as `this`.
@@ -17,13 +17,13 @@ export function tolerateMovedNodes(): void {
     node: T,
     before: Node | null,
   ): T {
-    insertBefore.call(this, node, before && childWith(this, before))
+    insertBefore.call(this, node, before && childContaining(this, before))
     return node
   }
 }
 
-/** The child of a parent that is this node or holds it now; null where the node is elsewhere. */
-function childWith(parent: Node, node: Node): Node | null {
+/** Returns the child of `parent` that is or contains `node`; null if `node` is elsewhere. */
+function childContaining(parent: Node, node: Node): Node | null {
   let child: Node | null = node
   while (child !== null && child.parentNode !== parent) child = child.parentNode
   return child

@@ -1,6 +1,6 @@
 import classes from './or-divider.module.css'
 
-/** A line with 'ou' in its middle, between two ways of doing the same. */
+/** A horizontal line with 'ou' in the middle, between two alternatives. */
 export function OrDivider() {
   return <span className={classes['or']}>ou</span>
 }

@@ -5,17 +5,17 @@ import classes from './list-card.module.css'
 
 interface OrderSelectProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[]
-  /** Absent where a search shows the best hits first. */
+  /** Absent if a search orders the list by relevance. */
   ordering: Ordering<Sort> | undefined
   onOrder: (ordering: Ordering<Sort>) => void
 }
 
-/** Chooses the order of a list on narrow screens, where rows are cards and there are no column headers to press. */
+/** Selects the sort order on narrow screens, where rows are cards without column headers. */
 export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Row, Sort>) {
   const { columns, ordering, onOrder } = props
   const { sort, order } = ordering ?? { order: 'asc' as const }
-  const rising = order === 'asc'
-  const Icon = rising ? IconArrowUp : IconArrowDown
+  const ascending = order === 'asc'
+  const Icon = ascending ? IconArrowUp : IconArrowDown
   return (
     <div className={classes['order']}>
       <NativeSelect
@@ -41,8 +41,8 @@ export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Ro
         <ActionIcon
           variant="default"
           size={36}
-          aria-label={rising ? 'Ordem crescente; inverter' : 'Ordem decrescente; inverter'}
-          onClick={() => onOrder({ sort, order: rising ? 'desc' : 'asc' })}
+          aria-label={ascending ? 'Ordem crescente; inverter' : 'Ordem decrescente; inverter'}
+          onClick={() => onOrder({ sort, order: ascending ? 'desc' : 'asc' })}
         >
           <Icon size={16} stroke={1.8} aria-hidden="true" />
         </ActionIcon>

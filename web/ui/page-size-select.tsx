@@ -7,7 +7,7 @@ interface PageSizeSelectProps {
   onTake: (take: number) => void
 }
 
-/** How many rows a page has. */
+/** Selects the number of rows per page. */
 export function PageSizeSelect({ take, pageSizes, onTake }: PageSizeSelectProps) {
   return (
     <NativeSelect

@@ -1,12 +1,9 @@
 import { formatNumber } from './format-number.ts'
 
-/** How many page numbers are shown at once (console.md §9). */
+/** Maximum number of page numbers shown (console.md §9). */
 const windowSize = 5
 
-/**
- * The page numbers that a pager shows: up to five, with the current page in the middle except near the first and the
- * last.
- */
+/** Returns up to five page numbers, with the current page in the middle unless it is near an end. */
 export function pageWindow(page: number, pageCount: number): number[] {
   const size = Math.min(windowSize, pageCount)
   const first = Math.max(1, Math.min(page - Math.floor(size / 2), pageCount - size + 1))
@@ -15,11 +12,11 @@ export function pageWindow(page: number, pageCount: number): number[] {
 
 interface Count {
   total: number
-  /** There are more than that. */
+  /** There are more rows than `total`. */
   more?: boolean | undefined
 }
 
-/** Which rows a page shows, as '4.991 a 5.000 de 10.003', or '1 a 10 de mais de 10.000'. */
+/** Formats the row numbers of a page: '4.991 a 5.000 de 10.003', or '1 a 10 de mais de 10.000'. */
 export function rangeOf(page: number, take: number, { total, more = false }: Count): string {
   if (total === 0) return 'Nenhum registro'
   const from = formatNumber((page - 1) * take + 1)

@@ -3,23 +3,23 @@ import classes from './page.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** For a page that gives the focus to its title, where what had the focus is gone. */
+  /** Set by a page that moves the focus to its title when the focused element disappears. */
   titleRef?: RefObject<HTMLHeadingElement | null>
-  /** What the page is about, under the title, such as the name of the service. */
+  /** Subject of the page, shown under the title, such as the name of the service. */
   subject?: ReactNode
-  /** A sentence on what the page is for. */
+  /** One sentence that explains the page. */
   lead?: string
   /** Links and buttons beside the title. */
   actions?: ReactNode
 }
 
 interface PageProps extends PageHeaderProps {
-  /** As wide as a list or as narrow as a form. */
+  /** 'wide' for a list, 'narrow' for a form. */
   width: 'wide' | 'narrow'
   children: ReactNode
 }
 
-/** A page of the console inside the frame: its title, and below it whatever it shows. */
+/** A console page inside the frame. */
 export function Page({ width, children, ...header }: PageProps) {
   return (
     <section className={classes[width]} aria-labelledby="titulo">
@@ -29,7 +29,7 @@ export function Page({ width, children, ...header }: PageProps) {
   )
 }
 
-/** The title of a page, which names the page by its id, with what stands beside and below it. */
+/** Header of a page. The title labels the page by its id. */
 export function PageHeader({ title, titleRef, subject, lead, actions }: PageHeaderProps) {
   return (
     <header className={classes['header']}>

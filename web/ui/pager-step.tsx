@@ -5,11 +5,14 @@ import classes from './pager.module.css'
 interface PagerStepProps {
   label: string
   icon: Icon
-  /** Absent where it leads nowhere. */
+  /** Absent if there is no such page. */
   onPress: (() => void) | undefined
 }
 
-/** Stays reachable where it leads nowhere: the focus of whoever pressed it would be lost with it. */
+/**
+ * Previous/next button. It uses `aria-disabled` instead of `disabled`, so that it keeps the focus at the first and last
+ * page.
+ */
 export function PagerStep({ label, icon: Icon, onPress }: PagerStepProps) {
   return (
     <UnstyledButton

@@ -17,17 +17,17 @@ import { PagerStep } from './pager-step.tsx'
 interface PagerProps {
   page: number
   take: number
-  /** The number of rows; absent until the first page was read. */
+  /** Number of rows; absent until the first page has loaded. */
   total: number | undefined
-  /** There are more rows than `total`, which are neither counted nor shown. */
+  /** There are more rows than `total`; these are neither counted nor shown. */
   more?: boolean | undefined
   pageSizes: readonly number[]
   onChange: (change: { page?: number; take?: number }) => void
-  /** Exports all rows, not those of the page alone; absent where a list has no export. */
+  /** Exports all rows, not only the current page; absent if the list has no export. */
   onExport?: () => Promise<void>
 }
 
-/** Page sizes, pages and export of a list (console.md §2; decision 28). */
+/** Page size, page buttons and export of a list (console.md §2; decision 28). */
 export function Pager({ page, take, total, more, pageSizes, onChange, onExport }: PagerProps) {
   const last = Math.max(1, Math.ceil((total ?? 0) / take))
   const step = (label: string, icon: Icon, target: number, disabled: boolean) => (

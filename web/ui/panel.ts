@@ -1,4 +1,4 @@
 import classes from './panel.module.css'
 
-/** The class of a part below a form that is read, and saved, by itself. */
+/** Class of a section below a form that loads and saves independently. */
 export const panel = classes['panel'] ?? ''

@@ -8,7 +8,7 @@ interface PictureProps {
   size?: 'small' | 'large'
 }
 
-/** The logo of something, or its initials where it has none or it can't be loaded. Its name stands beside it. */
+/** Shows a logo, or the initials if there is none or it fails to load. Decorative: the name is shown beside it. */
 export function Picture({ name, source, size = 'small' }: PictureProps) {
   const [failed, setFailed] = useState(false)
   if (source && !failed) {

@@ -9,15 +9,15 @@ interface PositionPagerProps {
   take: number
   pageSizes: readonly number[]
   onTake: (take: number) => void
-  /** Each absent where it leads nowhere. */
+  /** Each is absent if there is no such page. */
   onFirst: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** The button of the export, and how far it is. */
+  /** The export button with its progress. */
   children: ReactNode
 }
 
-/** Pages of a list that is read from a position on: nobody counts them, so they have no numbers and no last one. */
+/** Pager of a list with cursor pagination. The rows are not counted, so there are no page numbers and no last page. */
 export function PositionPager(props: PositionPagerProps) {
   const { take, pageSizes, onTake, onFirst, onPrevious, onNext, children } = props
   return (

@@ -2,12 +2,12 @@ import { IconTrash } from '@tabler/icons-react'
 import { IconButton } from './icon-button.tsx'
 
 interface RemoveButtonProps {
-  /** The name of the row, which a screen reader reads after the label. */
+  /** Name of the row, the second part of the accessible name. */
   of: string
   onPress: () => void
 }
 
-/** The icon that makes a row inactive. */
+/** Icon button that deactivates a row. */
 export function RemoveButton(props: RemoveButtonProps) {
   return <IconButton icon={IconTrash} label="Remover" {...props} />
 }

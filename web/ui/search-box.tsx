@@ -4,25 +4,25 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import classes from './search-box.module.css'
 
-/** Milliseconds without a keystroke after which the search begins. */
+/** Milliseconds without a keystroke before the search starts. */
 const typingPause = 300
 
 interface SearchBoxProps {
   label: string
   maxLength: number
-  /** The search that the list shows now; the browser's back button may change it. */
+  /** The search that the list currently shows; the browser's back button may change it. */
   value: string
   onSearch: (text: string) => void
 }
 
-/** The search box of a list or of a tree: searches while a person types, and at once on Enter. */
+/** Search box of a list or tree. Searches after a pause in typing, or immediately on Enter. */
 export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
   const search = useDebouncedCallback((typed: string) => onSearch(typed.trim()), typingPause)
   if (value !== shown) {
     setShown(value)
-    // A person who is still typing has the say: an older search in the address must not overwrite their text.
+    // The user's text wins while they type: an older search from the URL must not overwrite it.
     if (value !== text.trim()) setText(value)
   }
   const box = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps)
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        // A form around it is not submitted by a search.
+        // Do not submit a surrounding form.
         event.preventDefault()
         search.flush()
       }}

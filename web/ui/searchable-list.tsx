@@ -5,8 +5,8 @@ import { arrowStop, type ArrowStop } from './arrow-keys.ts'
 import { holdsAll } from './plain-text.ts'
 import classes from './searchable-list.module.css'
 
-/** From this many items on, a list has a search box. */
-const searchFrom = 7
+/** Minimum number of items for a search box. */
+const minItemsForSearch = 7
 
 interface SearchableListProps<Item> {
   label: string
@@ -14,14 +14,11 @@ interface SearchableListProps<Item> {
   items: readonly Item[]
   textOf: (item: Item) => string
   children: (item: Item, stop: ArrowStop) => ReactNode
-  /** Enter in the search box, with the first item found. */
+  /** Called on Enter in the search box with the first match. */
   onFirstMatch: (item: Item) => void
 }
 
-/**
- * A list that stays quick by the hundred: one Tab stop, arrow keys, and a search box that finds by any part of the
- * words typed.
- */
+/** A list for hundreds of items: one tab stop, arrow keys, and a search box that matches every typed word. */
 export function SearchableList<Item extends { id: number }>(props: SearchableListProps<Item>) {
   const { label, searchLabel, items, textOf, children, onFirstMatch } = props
   const [search, setSearch] = useState('')
@@ -36,7 +33,7 @@ export function SearchableList<Item extends { id: number }>(props: SearchableLis
 
   return (
     <div className={classes['list']} data-arrow-list>
-      {items.length >= searchFrom && (
+      {items.length >= minItemsForSearch && (
         <TextInput
           {...inSearch}
           type="search"

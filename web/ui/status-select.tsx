@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 
-/** What the status of a record is called, beside its field and in its two states. */
+/** Label of the status field and of its two values. */
 export const statusLabel = { label: 'Status', on: 'Ativo', off: 'Inativo' }
 const choices = [
   { value: '1', label: statusLabel.on },
@@ -15,7 +15,7 @@ interface StatusSelectProps {
   onActive: (active: boolean) => void
 }
 
-/** The status of a record; offered on update only (console.md §4). */
+/** Status field of a record; shown on update only (console.md §4). */
 export function StatusSelect({ label, name, active, error, onActive }: StatusSelectProps) {
   return (
     <NativeSelect

@@ -1,6 +1,6 @@
-/** The nonce without which no style sheet is taken that is made as the page runs; the server writes it (decision 20). */
+/** CSP nonce for style sheets created at runtime; the server writes it into the page (decision 20). */
 export const styleNonce =
   document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
 
-/** Mantine passes its nonce on to nobody: what stops a page from scrolling under a dialog looks for it here. */
+/** Mantine does not pass its nonce to the library that blocks scrolling under a dialog, which reads it here. */
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })

@@ -10,6 +10,6 @@ it.each([
   { columns: dated, room: 22, layout: 'cards' },
   { columns: undated, room: 32, layout: 'wide' },
   { columns: undated, room: 29, layout: 'cards' },
-])('lays $columns out as $layout in $room rem', ({ columns, room, layout }) => {
+])('columns $columns in $room rem use the layout $layout', ({ columns, room, layout }) => {
   expect(layoutFor(room, columns, 4)).toBe(layout)
 })

@@ -2,22 +2,22 @@ import { useNotifications, Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { toastTimeout } from './notify.ts'
 
-/** What a person may want to press next: a page's head, a list's search, a form's foot, and a dialog's buttons. */
-const primary =
+/** Controls that a toast must not cover: page header, list search, form footer and dialog buttons. */
+const controls =
   'main :is(header, footer) :is(a, button), main search, [role="dialog"] :is(a, button)'
-/** Pixels between a toast and what it makes room for. */
-const distance = 8
+/** Pixels between a toast and the control above it. */
+const gap = 8
 
 /**
- * The messages in the top right corner (portal.md §9), each below the buttons that it would lie over: they stay to be
- * pressed while it is read.
+ * Toasts in the top right corner (portal.md §9), placed below the controls that they would cover, so that these stay
+ * clickable.
  */
 export function Toasts() {
   const anyShown = useNotifications().notifications.length > 0
   useEffect(() => {
     if (!anyShown) return undefined
     let frame = requestAnimationFrame(function place() {
-      moveBelow()
+      moveBelowControls()
       frame = requestAnimationFrame(place)
     })
     return () => cancelAnimationFrame(frame)
@@ -33,23 +33,22 @@ export function Toasts() {
   )
 }
 
-/** Looked at anew in each frame, since the screen below changes while a message is read. */
-function moveBelow(): void {
+/** Runs in each frame, as the screen below may change while a toast is shown. */
+function moveBelowControls(): void {
   const stack = document.querySelector<HTMLElement>(
     '.mantine-Notifications-root[data-position="top-right"]',
   )
   if (!stack) return
   const { left, right, height } = stack.getBoundingClientRect()
   const first = Number.parseFloat(getComputedStyle(stack).getPropertyValue('--toasts-start'))
-  const buttons = [...document.querySelectorAll(primary)]
+  const buttons = [...document.querySelectorAll(controls)]
     .map((button) => button.getBoundingClientRect())
     .filter((button) => button.width > 0 && button.right > left && button.left < right)
     .toSorted((one, other) => one.top - other.top)
   let top = first
   for (const button of buttons)
-    if (button.top < top + height + distance && button.bottom + distance > top)
-      top = button.bottom + distance
-  // Where there is no room below, it comes down to what is there: nothing is told outside the window.
-  const last = Math.max(first, window.innerHeight - height - distance)
+    if (button.top < top + height + gap && button.bottom + gap > top) top = button.bottom + gap
+  // If there is no room below the controls, keep the toast inside the window.
+  const last = Math.max(first, window.innerHeight - height - gap)
   stack.style.setProperty('--toasts-top', `${Math.min(top, last)}px`)
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 const fields = ':is(input, select, textarea):not([type="hidden"], :disabled, [readonly])'
 
 /**
- * Gives the focus to the first field of a screen once it is `ready`, unless the person has put it elsewhere since the
- * screen appeared.
+ * Focuses the first field of a screen once it is `ready`, unless the user has moved the focus since the screen was
+ * mounted.
  */
 export function useFirstFocus(screen: RefObject<HTMLElement | null>, ready: boolean): void {
   const before = useRef<Element | null>(null)

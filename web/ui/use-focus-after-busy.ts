@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * For a button that shows its loader while it is `busy`: it loses the focus then, and gets it back unless something else,
- * such as a wrong field, has taken it.
+ * For a button that shows a loader while `busy`: the disabled button loses the focus, and gets it back afterwards
+ * unless another element, such as an invalid field, has it.
  */
 export function useFocusAfterBusy(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)

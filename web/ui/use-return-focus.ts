@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Once the dialog that calls this is closed, gives the focus back to the element that had it before. A dialog that is
- * mounted open needs it: the library returns the focus only of one that it saw opening.
+ * Returns the focus to the previously focused element when the calling dialog unmounts. Needed for a dialog that is
+ * mounted open: Mantine returns the focus only if it saw the dialog opening.
  */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * For a button that goes away with what it stands in, such as 'Tentar novamente': if it has the focus then, the page
- * gets it, so that the next Tab goes on from there and not from the top of the window.
+ * For a button that unmounts itself, such as 'Tentar novamente': if it has the focus then, the page gets it, so that
+ * the next Tab continues there and not at the top of the window.
  */
-export function useHandedOnFocus(): RefObject<HTMLButtonElement | null> {
+export function useFocusPageOnUnmount(): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const { current } = button
