@@ -3,24 +3,24 @@ import { call } from './api-client.ts'
 import { prepare } from './api-request.ts'
 import { transmit } from './api-transmission.ts'
 
-// Never run: `npm run check` compiles them, and fails where one of them begins to compile without its comment.
+// Never run: `npm run check` compiles them, and fails if one compiles without its `@ts-expect-error`.
 const secretAnswer = { user: 1, question: 1, response: 'demo' }
 const credentials = { user: 'admin@portaria.example', password: 'demo' }
 const mistakes = {
-  // @ts-expect-error A write that needs proof of identity is no business of `call`.
+  // @ts-expect-error `call` does not take an operation that requires a confirmation.
   unconfirmed: () => call('userSecretQuestion', { body: secretAnswer }),
-  // @ts-expect-error Nor does it go the way of plain calls once it is prepared.
+  // @ts-expect-error Nor does `transmit`, once the call is prepared.
   smuggled: () => transmit(prepare('userSecretQuestion', { body: secretAnswer })),
-  // @ts-expect-error A call that needs a captcha says what came of it.
+  // @ts-expect-error An operation with a captcha requires its result.
   withoutCaptcha: () => call('authLocal', { credentials }),
 }
 
 describe('the typed client', () => {
-  it('lets none of these compile', () => {
+  it('rejects each of these at compile time', () => {
     expect(Object.keys(mistakes)).toEqual(['unconfirmed', 'smuggled', 'withoutCaptcha'])
   })
 
-  it('fills in an address and encodes what it is given', () => {
+  it('fills in path parameters, URL-encoded', () => {
     const { address } = prepare('moduleLogo', { params: { id: '5', digest: 'a/b' } })
     expect(address).toBe('/module/5/logo/a%2Fb')
   })

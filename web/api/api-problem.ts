@@ -1,14 +1,14 @@
 import { problems, type ProblemCode } from '../../contract/problems.ts'
 
 /**
- * `network`: no answer came; `unreadable`: something answered that does not speak the contract, such as a proxy;
- * `other-place`: nothing was sent, since the stored token does not serve the place of this tab (`tab-place.ts`).
+ * `network`: no response. `unreadable`: a response that does not follow the contract, such as that of a proxy.
+ * `other-place`: nothing was sent, because the stored token is for another company than this tab (`tab-place.ts`).
  */
 type ApiProblemCode = ProblemCode | 'network' | 'unreadable' | 'other-place'
 
-interface ApiProblemFacts {
+interface ApiProblemInit {
   code: ApiProblemCode
-  /** 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number
   httpMessage: string
   description?: string | undefined
@@ -17,19 +17,19 @@ interface ApiProblemFacts {
   cause?: unknown
 }
 
-/** A call that failed: what `result` said, or that nothing readable came back (rulings §2). */
+/** A failed call: the problem in the response, or the lack of a readable response (rulings §2). */
 export class ApiProblem extends Error {
   readonly code: ApiProblemCode
   readonly status: number
   readonly httpMessage: string
   readonly description: string | undefined
-  /** Each wrong field with its sentence. */
+  /** Message of each invalid field. */
   readonly fields: Record<string, string>
-  /** The token that the refused request was sent with: another one may be stored by now. */
+  /** Token of the refused request; the stored one may have changed since. */
   readonly bearer: string | undefined
 
-  constructor(facts: ApiProblemFacts) {
-    const { code, status, httpMessage, description, fields = {}, bearer, cause } = facts
+  constructor(init: ApiProblemInit) {
+    const { code, status, httpMessage, description, fields = {}, bearer, cause } = init
     super(`${code}: ${httpMessage}`, { cause })
     this.name = 'ApiProblem'
     this.code = code
@@ -47,34 +47,34 @@ function isProblemCode(code: string): code is ProblemCode {
 
 type Members = Partial<Record<string, unknown>>
 
-/** The members of a JSON object; undefined for any other value. */
+/** Returns the members of a JSON object; undefined for any other value. */
 const membersOf = (value: unknown): Members | undefined =>
   typeof value === 'object' && value !== null ? { ...value } : undefined
 
-/** What an answer of this API says under `result` (rulings §2). Read by hand: the first screen loads no schemas. */
-export const resultOf = (answer: unknown): Members | undefined =>
-  membersOf(membersOf(answer)?.['result'])
+/** Returns the `result` of a response (rulings §2). Parsed by hand, because the first screen loads no schemas. */
+export const resultOf = (body: unknown): Members | undefined =>
+  membersOf(membersOf(body)?.['result'])
 
-/** The problem that an unsuccessful answer stands for; `bearer` is the token that was sent. */
-export function problemOf(status: number, answer: unknown, bearer?: string): ApiProblem {
-  const { httpMessage, code, description, fields } = resultOf(answer) ?? {}
+/** Returns the problem of an unsuccessful response; `bearer` is the token that was sent. */
+export function problemOf(status: number, body: unknown, bearer?: string): ApiProblem {
+  const { httpMessage, code, description, fields } = resultOf(body) ?? {}
   if (typeof httpMessage !== 'string' || typeof code !== 'string')
     return new ApiProblem({ code: 'unreadable', status, httpMessage: problems.internal.message })
   return new ApiProblem({
-    // A server that was updated after this page was loaded may send codes that the page doesn't know.
+    // A server newer than this page may send codes that the page does not define.
     code: isProblemCode(code) ? code : 'internal',
     status,
     httpMessage,
     description: typeof description === 'string' ? description : undefined,
-    fields: sentencesIn(fields),
+    fields: messagesIn(fields),
     bearer,
   })
 }
 
-/** Each wrong field with its sentence. */
-function sentencesIn(fields: unknown): Record<string, string> {
-  const sentences: Record<string, string> = {}
-  for (const [name, sentence] of Object.entries(membersOf(fields) ?? {}))
-    if (typeof sentence === 'string') sentences[name] = sentence
-  return sentences
+/** Message of each invalid field. */
+function messagesIn(fields: unknown): Record<string, string> {
+  const messages: Record<string, string> = {}
+  for (const [name, message] of Object.entries(membersOf(fields) ?? {}))
+    if (typeof message === 'string') messages[name] = message
+  return messages
 }

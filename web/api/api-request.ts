@@ -11,52 +11,52 @@ import type {
 } from '../../contract/endpoint.ts'
 import { callRoutes, type CallRoute } from './call-routes.ts'
 
-/** Writes that are refused without proof of identity where they change certain things: sent by `callConfirmedWhere`. */
+/** Writes that require a confirmation if they change certain fields; sent by `callConfirmedWhere`. */
 export type SometimesSensitiveOperation = {
   [O in Operation]: Api[O] extends { confirm: ConfirmedWhen } ? O : never
 }[Operation]
 
-/** Writes that are refused without proof of identity: sent by `callConfirmed` alone (rulings §5). */
+/** Writes that require a confirmation of identity; sent only by `callConfirmed` (rulings §5). */
 export type SensitiveOperation =
   | { [O in Operation]: Api[O] extends { confirm: true } ? O : never }[Operation]
   | SometimesSensitiveOperation
 
-/** All other operations: sent by `call`. */
+/** All other operations; sent by `call`. */
 export type PlainOperation = Exclude<Operation, SensitiveOperation>
 
-/** A part of the input of a call, which is given where the operation declares it. */
+/** A part of the input of a call, required if the operation declares it. */
 export type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : { [K in Key]: Value }
 
-/** The message of a captcha that was passed: its `key` is the header, its `value` the token (portal.md §7). */
+/** Result of a passed captcha: `key` is the header name, `value` the token (portal.md §7). */
 export type CaptchaMessage = z.output<typeof captchaMessage>
 
-/** Required where the contract asks for a captcha, so that no screen forgets it; null where the captcha failed. */
+/** Required if the contract demands a captcha, so that no screen forgets it; null if the captcha failed. */
 type CaptchaPart<E extends Endpoint> = E extends { captcha: true }
   ? { captcha: CaptchaMessage | null }
   : { captcha?: undefined }
 
 interface CallOptions {
-  /** Basic credentials, of the sign-in. */
+  /** Basic credentials, for the sign-in. */
   credentials?: { user: string; password: string }
-  /** The bearer, where it isn't the stored `token` of this tab's place. */
+  /** Bearer token, if it is not the stored `token` of this tab. */
   token?: string | null
   signal?: AbortSignal
 }
 
-/** What an operation is called with: the parts that its declaration has, and options. */
+/** Input of an operation: the parts that its contract declares, and options. */
 export type CallInput<O extends Operation> = Part<'params', ParamsInputOf<Api[O]>> &
   Part<'query', QueryInputOf<Api[O]>> &
   Part<'body', BodyInputOf<Api[O]>> &
   CaptchaPart<Api[O]> &
   CallOptions
 
-/** The arguments after the operation; nothing where nothing is needed. */
+/** Arguments after the operation; optional if nothing is required. */
 export type CallArguments<O extends Operation> =
   object extends CallInput<O> ? [input?: CallInput<O>] : [input: CallInput<O>]
 
-/** The same for whichever operation it is. */
+/** The same for any operation. */
 export interface AnyInput extends CallOptions {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
@@ -65,21 +65,21 @@ export interface AnyInput extends CallOptions {
 }
 
 /**
- * A call that is ready to be sent; its body is serialised once, so that the confirmed bytes are the sent bytes
- * (rulings §5).
+ * A call that is ready to be sent. Its body is serialised once, so that the confirmed bytes are the bytes sent (rulings
+ * §5).
  */
 export interface PreparedCall<O extends Operation> {
   operation: O
   route: CallRoute
-  /** The path with its parameters filled in and the query behind it, as the specification writes it, without `/api`. */
+  /** Path with parameters and query, without `/api`. */
   address: string
   body: Uint8Array<ArrayBuffer> | null
-  /** What the body is. */
+  /** Content type of the body. */
   type: string
   options: AnyInput
 }
 
-/** Fills in address and body. */
+/** Fills in the address and serialises the body. */
 export function prepare<O extends Operation>(
   operation: O,
   ...input: CallArguments<O>
@@ -88,7 +88,7 @@ export function prepare(operation: Operation, options: AnyInput = {}): PreparedC
   const route = callRoutes[operation]
   const address = addressOf(route, options)
   if (route.upload) {
-    // What an upload is called with, as its declaration says.
+    // An upload has this body by its declaration.
     const { content, type } = options.body as Upload
     return { operation, route, address, body: content, type, options }
   }
@@ -101,7 +101,9 @@ function addressOf(route: CallRoute, { params = {}, query = {} }: AnyInput): str
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const defined = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(
+    defined.map(([name, value]) => [name, String(value)]),
+  ).toString()
   return search === '' ? path : `${path}?${search}`
 }

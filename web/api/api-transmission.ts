@@ -14,11 +14,11 @@ import type { CallRoute } from './call-routes.ts'
 import { noteServerTime } from './server-clock.ts'
 import { tabToken } from './tab-place.ts'
 
-const answerTimeout = 30_000
-/** A file may take longer to be made. */
+const responseTimeout = 30_000
+/** A file may take longer to produce. */
 const fileTimeout = 120_000
 
-/** Sends a prepared call and answers its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts`. */
+/** Sends a prepared call and returns its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts`. */
 export function transmit<O extends PlainOperation | SometimesSensitiveOperation>(
   prepared: PreparedCall<O>,
 ): Promise<SuccessOf<Api[O]>>
@@ -28,7 +28,7 @@ export function transmit(
   return exchange(prepared, null)
 }
 
-/** The same for a write that needs proof of identity, with the code that proves it. For `confirm-identity.ts`. */
+/** Like `transmit`, for a write that requires a confirmation, with its code. For `confirm-identity.ts`. */
 export function transmitConfirmed<O extends SensitiveOperation>(
   prepared: PreparedCall<O>,
   code: string,
@@ -47,7 +47,7 @@ async function exchange(
   const headers = headersFor(route, options)
   if (body) headers.set('content-type', type)
   if (code !== null) headers.set('code', code)
-  const timeout = AbortSignal.timeout(answerTimeout)
+  const timeout = AbortSignal.timeout(responseTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const { status, ok, answer } = await send(address, {
     method: route.method,
@@ -60,20 +60,20 @@ async function exchange(
   return result['data']
 }
 
-/** A file that the server makes of what it holds. */
+/** A file produced by the server. */
 export interface SentFile {
   content: Blob
   name: string
 }
 
-/** Sends a prepared call that answers a file; throws `ApiProblem` (rulings §2). For `save-template.ts` and `export-list.ts`. */
+/** Sends a prepared call that returns a file; throws `ApiProblem` (rulings §2). */
 export function transmitForFile<O extends PlainOperation>(
   prepared: PreparedCall<O>,
 ): Promise<SentFile> {
   return exchangeForFile(prepared, null)
 }
 
-/** The same where it needs proof of identity, with the code that proves it. For `confirm-identity.ts`. */
+/** Like `transmitForFile`, for a call that requires a confirmation, with its code. For `confirm-identity.ts`. */
 export function transmitConfirmedForFile<O extends SensitiveOperation>(
   prepared: PreparedCall<O>,
   code: string,
@@ -91,7 +91,7 @@ async function exchangeForFile(
   if (code !== null) headers.set('code', code)
   const { method } = route
   const signal = AbortSignal.timeout(fileTimeout)
-  const { status, ok, name, content } = await reached(async () => {
+  const { status, ok, name, content } = await withNetworkProblem(async () => {
     const init = { method, headers, body, signal, cache: 'no-store' } as const
     const response = await fetch(`/api${address}`, init)
     return { ...statusOf(response), name: nameIn(response.headers), content: await response.blob() }
@@ -101,22 +101,22 @@ async function exchangeForFile(
   return { content, name }
 }
 
-/** How far a file has come: its bytes, as they arrive. */
-interface Arrival {
+/** Progress callbacks of a download. */
+interface DownloadProgress {
   signal: AbortSignal
-  /** What was announced of the file, before its first byte. */
+  /** Called with the response headers, before the first byte. */
   onBegin: (headers: Headers) => void
   onBytes: (bytes: Uint8Array) => void
 }
 
-/** The same for a file that may take minutes: whoever waits sees it come, and may give it up. */
+/** Like `transmitForFile`, for a file that may take minutes: reports progress and can be aborted. */
 export async function transmitForLongFile<O extends PlainOperation>(
   { route, address, options }: PreparedCall<O>,
-  { signal, onBegin, onBytes }: Arrival,
+  { signal, onBegin, onBytes }: DownloadProgress,
 ): Promise<SentFile> {
   const headers = headersFor(route, options)
   headers.set('accept', 'text/csv, application/jsonl, application/json')
-  const { response, content } = await reached(async () => {
+  const { response, content } = await withNetworkProblem(async () => {
     const answer = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
     if (!answer.ok || !answer.body) return { response: answer, content: await answer.blob() }
     onBegin(answer.headers)
@@ -144,7 +144,7 @@ function bearerIn(headers: Headers): string | undefined {
 const nameIn = (headers: Headers) =>
   /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
 
-/** The headers of portal.md §7, except `code`; throws `other-place` where this tab has no token to send. */
+/** The headers of portal.md §7, except `code`; throws `other-place` if this tab has no token to send. */
 function headersFor(route: CallRoute, options: AnyInput): Headers {
   const { credentials, captcha } = options
   const headers = new Headers({ accept: 'application/json' })
@@ -162,7 +162,7 @@ async function send(
   address: string,
   init: RequestInit,
 ): Promise<{ status: number; ok: boolean; answer: unknown }> {
-  return reached(async () => {
+  return withNetworkProblem(async () => {
     const response = await fetch(`/api${address}`, { ...init, cache: 'no-store' })
     return { ...statusOf(response), answer: readJson(await response.text()) }
   })
@@ -173,8 +173,8 @@ function statusOf({ status, ok, headers }: Response) {
   return { status, ok }
 }
 
-/** What was answered, whole; or the problem that nothing was. */
-async function reached<T>(answer: () => Promise<T>): Promise<T> {
+/** Runs a request; a failure without a response becomes an `ApiProblem` with the code `network`. */
+async function withNetworkProblem<T>(answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()
   } catch (cause) {
@@ -191,7 +191,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not JSON, so not ours: `problemOf` names it.
+    // Not JSON, so not a response of this API: `problemOf` reports it as unreadable.
     if (error instanceof SyntaxError) return undefined
     throw error
   }

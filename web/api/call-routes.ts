@@ -1,15 +1,15 @@
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint, Method } from '../../contract/endpoint.ts'
 
-/** What sending a call takes of the declaration of its endpoint. */
+/** The part of an endpoint declaration that is needed to call it. */
 export interface CallRoute {
   method: Method
-  /** The path without `/api`, its parameters in braces. */
+  /** Path without `/api`, with parameters in braces. */
   path: `/${string}`
-  /** Whether it goes without a token. */
+  /** The operation is called without a token. */
   public: boolean
   captcha: boolean
-  /** Whether its body is a file. */
+  /** The body is a file. */
   upload: boolean
 }
 
@@ -22,10 +22,10 @@ const routeOf = ({ method, path, access, captcha, upload }: Endpoint): CallRoute
 })
 
 /**
- * How every operation is sent. The build works this table out and puts it in place of the contract, whose schemas no call
- * needs (`scripts/reckon-tables.ts`, decision 37).
+ * Route of every operation. The build computes this table and replaces the contract by it, as no call needs its schemas
+ * (`scripts/reckon-tables.ts`, decision 37).
  */
-// Its names are those of the contract, which `Object.fromEntries` can't tell.
+// The cast restores the operation names that `Object.fromEntries` loses.
 export const callRoutes = Object.fromEntries(
   Object.entries<Endpoint>(api).map(([operation, declared]) => [operation, routeOf(declared)]),
 ) as Record<Operation, CallRoute>

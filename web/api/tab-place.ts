@@ -2,7 +2,7 @@ import { problems } from '../../contract/problems.ts'
 import { storage } from '../storage.ts'
 import { ApiProblem } from './api-problem.ts'
 
-/** Whom a token of the console serves, and for which company and SPID: none in the token of the sign-in. */
+/** User, company and SPID of a console token; the token of the sign-in has no company and no SPID. */
 export interface Place {
   /** User id. */
   person: string
@@ -11,18 +11,18 @@ export interface Place {
 }
 
 /**
- * What the session of the browser is to this tab: `own` serves its place, `moved` is the same person's in another company
- * or SPID, `none` is absent or somebody else's.
+ * Relation of the stored session to this tab: `own` has the tab's place, `moved` is the same user in another company or
+ * SPID, `none` is absent or another user's.
  */
 export type TabSession = 'own' | 'moved' | 'none'
 
 /**
- * The place that this document sends requests for: set by its first request with a company and never changed, so that no
- * request of a form that was opened for one company is sent for another (decision 55).
+ * Place that this document sends requests for. Set by its first request with a company and never changed, so that a
+ * form opened for one company is never sent for another (decision 55).
  */
 let bound: Place | undefined
 
-/** The claims of a token as the browser can read them; undefined for anything else. The server verifies them. */
+/** Reads the place from the claims of a token, unverified; undefined for anything else. The server verifies tokens. */
 export function placeOf(token: string): Place | undefined {
   const claims = claimsOf(token)
   if (typeof claims?.['sub'] !== 'string') return undefined
@@ -34,9 +34,9 @@ export function placeOf(token: string): Place | undefined {
   }
 }
 
-/** The place that this tab was opened for; undefined until it is known, and where it was another person's. */
+/** Place of this tab; undefined before it is set, and if it belonged to another user. */
 export function tabPlace(): Place | undefined {
-  return bound ?? keptPlace()
+  return bound ?? storedPlace()
 }
 
 export function tabSession(): TabSession {
@@ -45,14 +45,14 @@ export function tabSession(): TabSession {
 }
 
 /**
- * The stored token, for a request of this tab; null where nobody is signed in. Throws `other-place` where it serves another
- * place. Place and token are read from one value, so nothing can change between the check and the request.
+ * Returns the stored token for a request of this tab; null if signed out. Throws `other-place` if the token is for
+ * another place. Place and token come from one read, so nothing can change between check and request.
  */
 export function tabToken(): string | null {
   const token = storage.get('token')
   if (token === null) return null
   if (sessionOf(token) !== 'own') {
-    // The screens hear of it even where the browser has not reported the change to this tab.
+    // Notifies the screens even if the browser has not fired the `storage` event in this tab.
     storage.announce()
     throw new ApiProblem({ code: 'other-place', status: 0, httpMessage: problems.internal.message })
   }
@@ -60,34 +60,37 @@ export function tabToken(): string | null {
   return token
 }
 
-/** The token of the sign-in, where it is that of this tab's person. */
+/** Returns the token of the sign-in if it belongs to this tab's user. */
 export function tabInitialToken(): string | null {
   const token = storage.get('initial_token')
   const own = tabPlace()
   return token !== null && own && placeOf(token)?.person !== own.person ? null : token
 }
 
-/** Opens this tab for the place of a token: from the next document on, where this one serves another already. */
+/**
+ * Sets the place of this tab from a token. A document that already has a place keeps it; the next one gets the new
+ * place.
+ */
 export function openTabFor(token: string): void {
   const place = placeOf(token)
-  if (place) keep(place)
+  if (place) store(place)
   else forgetTabPlace()
 }
 
-/** The session of this tab is over: its next document is opened for nobody yet. */
+/** Removes the place of this tab at the end of its session. */
 export function forgetTabPlace(): void {
   storage.remove('place')
   storage.remove('place_data')
 }
 
 /**
- * Whether this document serves a place that its tab does not have any more, or another person than the one who is signed
- * in: it must be loaded anew before it shows anything.
+ * Whether this document has a place that its tab no longer has, or that of another user than the signed-in one. It must
+ * then be reloaded before it shows anything.
  */
 export function isOutdatedDocument(): boolean {
   if (!bound) return false
-  const kept = keptPlace()
-  return !kept || !samePlace(kept, bound) || tabSession() === 'none'
+  const stored = storedPlace()
+  return !stored || !samePlace(stored, bound) || tabSession() === 'none'
 }
 
 export const samePlace = (one: Place, other: Place): boolean =>
@@ -98,7 +101,7 @@ function sessionOf(token: string): TabSession {
   if (!own) return 'own'
   const place = placeOf(token)
   if (place?.person !== own.person) return 'none'
-  // A tab that was opened before a company was chosen serves whichever is chosen then.
+  // A tab opened before a company was selected accepts the company that is selected later.
   return own.company === null || samePlace(place, own) ? 'own' : 'moved'
 }
 
@@ -107,21 +110,21 @@ function bind(token: string): void {
   const place = placeOf(token)
   if (!place) return
   bound = place
-  keep(place)
+  store(place)
 }
 
-function keep({ person, company, spid }: Place): void {
+function store({ person, company, spid }: Place): void {
   const text = JSON.stringify({ person, company, spid })
   if (storage.get('place') === text) return
   storage.remove('place_data')
   storage.set('place', text)
 }
 
-/** The place in session storage, which a duplicated tab inherits; nothing where another person has signed in since. */
-function keptPlace(): Place | undefined {
-  const kept = membersOf(storage.get('place'))
-  if (typeof kept?.['person'] !== 'string') return undefined
-  const { person, company, spid } = kept
+/** Place in session storage, which a duplicated tab inherits; undefined if another user has signed in since. */
+function storedPlace(): Place | undefined {
+  const stored = membersOf(storage.get('place'))
+  if (typeof stored?.['person'] !== 'string') return undefined
+  const { person, company, spid } = stored
   const token = storage.get('token')
   if (token !== null && placeOf(token)?.person !== person) return undefined
   return {
@@ -144,13 +147,13 @@ function payloadOf(token: string): string | null {
     const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
     return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
   } catch (error) {
-    // Anybody can write to local storage: what is not Base64 is no token.
+    // Local storage can contain anything; a value that is not Base64 is not a token.
     if (error instanceof DOMException) return null
     throw error
   }
 }
 
-/** The members of a JSON object. Read by hand: the first screen loads no schemas. */
+/** Returns the members of a JSON object. Parsed by hand, because the first screen loads no schemas. */
 function membersOf(text: string | null): Record<string, unknown> | undefined {
   if (text === null) return undefined
   try {

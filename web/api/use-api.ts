@@ -4,7 +4,7 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from './api-client.ts'
 import type { CallArguments, PlainOperation } from './api-request.ts'
 
-/** Reads an operation of the contract for a screen; cached by operation and input. */
+/** Query of an operation of the contract, cached by operation and input. */
 export function useApi<O extends PlainOperation>(
   operation: O,
   ...input: CallArguments<O>

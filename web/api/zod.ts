@@ -1,9 +1,9 @@
 import { config } from 'zod/v4'
 
 /**
- * What the portal's pages get for 'zod' (vite.config.ts), so that this comes before the first shape, in whichever file
- * that lies: zod compiles shapes at run time, the content security policy lets nothing do so, and the browser reports
- * each try.
+ * Replacement for 'zod' in the pages of the portal (vite.config.ts), so that this configuration runs before the first
+ * schema. By default zod compiles schemas with `eval`; the content security policy forbids it, and the browser would
+ * report each attempt.
  */
 config({ jitless: true })
 

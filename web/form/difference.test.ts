@@ -21,19 +21,19 @@ const changed = (change: Partial<typeof before>) =>
 
 const long = 'x'.repeat(100)
 
-describe('what a save changes', () => {
-  it('is nothing where nothing differs', () => {
+describe('differenceOf', () => {
+  it('is empty if no field differs', () => {
     expect(changed({})).toEqual([])
   })
 
-  it('is told by label, before and after, in the order of the labels', () => {
+  it('has label, old and new value, in the order of the labels', () => {
     expect(changed({ module_id: '8', name: 'B' })).toEqual([
       { label: 'Nome', from: 'A', to: 'B' },
       { label: 'Módulo', from: 'Bilhetagem', to: 'Mapa' },
     ])
   })
 
-  it('is in words: Sim and Não, the names of a status, and that something is empty', () => {
+  it('shows booleans and empty values as words', () => {
     expect(changed({ spids: true, active: false, name: ' ' })).toEqual([
       { label: 'Nome', from: 'A', to: '(vazio)' },
       { label: 'Habilitar múltiplos SPIDs', from: 'Não', to: 'Sim' },
@@ -41,14 +41,14 @@ describe('what a save changes', () => {
     ])
   })
 
-  it('counts and names what was added and taken away of several', () => {
+  it('counts and names the added and the removed items of a list', () => {
     expect(changed({ modules: ['2', '3', '4'] })).toEqual([
       { count: '+2 módulos', names: ['M3', 'M4'] },
       { count: '−1 módulo', names: ['M1'] },
     ])
   })
 
-  it('names all of many: what is not named would be saved unseen', () => {
+  it('names all items of a long list, so that none is saved unseen', () => {
     const many = counted(
       { one: 'ação', many: 'ações' },
       { added: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], removed: [] },
@@ -56,7 +56,7 @@ describe('what a save changes', () => {
     expect(many).toEqual([{ count: '+7 ações', names: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }])
   })
 
-  it('shortens long texts to what differs and a little around it', () => {
+  it('shortens long texts to the difference and a margin', () => {
     const [change] = differenceOf<FieldValues>(
       { name: `${long}velha${long}` },
       { name: `${long}novo${long}` },
@@ -69,7 +69,7 @@ describe('what a save changes', () => {
     })
   })
 
-  it('hides no change of a long value, however far apart two of them lie', () => {
+  it('shows all of a long value between two distant changes', () => {
     const [change] = differenceOf<FieldValues>(
       { name: `${long}a${long}b${long}` },
       { name: `${long}c${long}d${long}` },
@@ -82,7 +82,7 @@ describe('what a save changes', () => {
     })
   })
 
-  it('shows them from their beginning where the change is in sight from there', () => {
+  it('shows a text from its beginning if the change is near it', () => {
     const [change] = differenceOf<FieldValues>(
       { name: 'Relatórios de portabilidade' },
       { name: `Relatórios de portabilidade ${'por dia '.repeat(9)}` },
@@ -94,7 +94,7 @@ describe('what a save changes', () => {
 })
 
 describe('sameValue', () => {
-  it('compares several values by content, whatever their order', () => {
+  it('compares lists by content, ignoring order', () => {
     expect(sameValue(['1', '2'], ['2', '1'])).toBe(true)
     expect(sameValue(['1', '2'], ['1', '3'])).toBe(false)
     expect(sameValue(['1'], ['1', '2'])).toBe(false)
@@ -102,7 +102,7 @@ describe('sameValue', () => {
     expect(sameValue('1', '2')).toBe(false)
   })
 
-  it('takes blanks around a text for nothing, as what is saved has none', () => {
+  it('ignores white space around a text, which is not saved', () => {
     expect(sameValue(' Pedidos  ', 'Pedidos')).toBe(true)
   })
 })

@@ -1,14 +1,11 @@
 import { normaliseText } from '../../contract/text-folding.ts'
 import type { Change } from '../ui/change-list.tsx'
 
-/** What a field of a form holds. */
+/** Value of a form field. */
 type FieldValue = string | boolean | readonly string[]
 export type FieldValues = Record<string, FieldValue>
 
-/**
- * What stands beside a field: as text, of a boolean perhaps with what its two states are called, of several values with
- * what they are called when they are counted.
- */
+/** Label of a field: a text; for a boolean optionally the names of both states; for a list the noun for its items. */
 export type Label =
   | string
   | { label: string; on: string; off: string }
@@ -18,21 +15,21 @@ interface Choice {
   value: string
   label: string
 }
-/** What a field offers, as a select takes it: by value and label, in groups or not. */
+/** Options of a select: value and label, optionally in groups. */
 export type Choices = readonly (Choice | { group: string; items: Choice[] })[]
 
 interface Fields {
   labels: Readonly<Record<string, Label>>
-  /** Of the fields that hold the value of a choice: what may be chosen. */
+  /** Options of the fields whose values are ids of options. */
   choices: Readonly<Record<string, Choices | undefined>>
 }
 
-/** Letters that are shown of a value; of a longer one, all that changes, with a little before and after it. */
+/** Maximum number of characters shown of a value; a longer one is cut to the changed part with a margin. */
 const shownLength = 60
-/** Letters that are shown before and after what changes. */
+/** Characters shown before and after the changed part. */
 const margin = 20
 
-/** What a save changes, in the order of the fields. */
+/** Returns what a save changes, in the order of the labels. */
 export function differenceOf<Values extends FieldValues>(
   before: Values,
   after: Values,
@@ -47,12 +44,12 @@ export function differenceOf<Values extends FieldValues>(
         added: to.filter((value) => !from.includes(value)).map(nameOf),
         removed: from.filter((value) => !to.includes(value)).map(nameOf),
       })
-    const [was, is] = shortened(inWords(from, label, nameOf), inWords(to, label, nameOf))
+    const [was, is] = shortened(displayText(from, label, nameOf), displayText(to, label, nameOf))
     return [{ label: textOf(label), from: was, to: is }]
   })
 }
 
-/** What was added and taken away of several: '+2 módulos', '−1 módulo', with all their names. */
+/** Returns the added and the removed items: '+2 módulos', '−1 módulo', with all their names. */
 export function counted(
   { one, many }: { one: string; many: string },
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
@@ -70,7 +67,9 @@ export function counted(
     }))
 }
 
-/** Whether two values are saved as the same: of several the order is nothing, nor are blanks around a text. */
+/**
+ * Whether two values are saved as the samePrefix value: lists without regard to order, texts without surrounding white space.
+ */
 export function sameValue(one: FieldValue, other: FieldValue): boolean {
   if (typeof one === 'string' && typeof other === 'string')
     return normaliseText(one) === normaliseText(other)
@@ -81,19 +80,19 @@ export function sameValue(one: FieldValue, other: FieldValue): boolean {
 
 const isList = (value: FieldValue): value is readonly string[] => Array.isArray(value)
 
-/** The text that stands beside a field. */
+/** Text of a field label. */
 export const textOf = (label: Label): string => (typeof label === 'string' ? label : label.label)
 
 function namesOf(choices: Choices = []): (value: string) => string {
-  const known = new Map(
+  const labelByValue = new Map(
     choices
       .flatMap((choice) => ('items' in choice ? choice.items : [choice]))
       .map(({ value, label }) => [value, label]),
   )
-  return (value) => known.get(value) ?? value
+  return (value) => labelByValue.get(value) ?? value
 }
 
-function inWords(value: FieldValue, label: Label, nameOf: (value: string) => string): string {
+function displayText(value: FieldValue, label: Label, nameOf: (value: string) => string): string {
   if (typeof value === 'boolean') {
     const { on, off } =
       typeof label === 'object' && 'on' in label ? label : { on: 'Sim', off: 'Não' }
@@ -107,20 +106,23 @@ function inWords(value: FieldValue, label: Label, nameOf: (value: string) => str
 const segmenter = new Intl.Segmenter('pt-BR')
 const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Two long values without what they begin and end with alike: whatever differs between is shown. */
+/** Cuts the common beginning and end of two long values. Everything between the differences is kept. */
 function shortened(one: string, other: string): [string, string] {
   const [letters, others] = [lettersOf(one), lettersOf(other)]
   const shorter = Math.min(letters.length, others.length)
   if (Math.max(letters.length, others.length) <= shownLength) return [one, other]
-  let same = 0
-  while (same < shorter && letters[same] === others[same]) same += 1
-  let sameEnd = 0
-  while (sameEnd < shorter - same && letters.at(-1 - sameEnd) === others.at(-1 - sameEnd))
-    sameEnd += 1
-  // A few letters more are no reason to cut.
-  const start = same > 2 * margin ? same - margin : 0
-  const dropped = sameEnd > 2 * margin ? sameEnd - margin : 0
+  let samePrefix = 0
+  while (samePrefix < shorter && letters[samePrefix] === others[samePrefix]) samePrefix += 1
+  let sameSuffix = 0
+  while (
+    sameSuffix < shorter - samePrefix &&
+    letters.at(-1 - sameSuffix) === others.at(-1 - sameSuffix)
+  )
+    sameSuffix += 1
+  // Cutting only a few characters is not worth it.
+  const start = samePrefix > 2 * margin ? samePrefix - margin : 0
+  const suffixCut = sameSuffix > 2 * margin ? sameSuffix - margin : 0
   const cut = (text: string[]) =>
-    `${start > 0 ? '…' : ''}${text.slice(start, text.length - dropped).join('')}${dropped > 0 ? '…' : ''}`
+    `${start > 0 ? '…' : ''}${text.slice(start, text.length - suffixCut).join('')}${suffixCut > 0 ? '…' : ''}`
   return [cut(letters), cut(others)]
 }

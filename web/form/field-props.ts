@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { textOf, type Choices, type FieldValues, type Label } from './difference.ts'
 import { textRules, type TextRules } from './text-rules.ts'
 
-/** The names of the fields that hold a value of this kind. */
+/** Names of the fields whose value has this type. */
 type FieldOf<Values, Value> = {
   [Key in keyof Values & string]: Values[Key] extends Value ? Key : never
 }[keyof Values & string]
@@ -14,27 +14,27 @@ interface FieldProps {
   error: string | undefined
 }
 
-/** What the inputs of a form are given, by the name of their field. */
+/** Props of the inputs of a form, by field name. */
 export interface FieldPropsOf<Values extends FieldValues> {
-  /** For a text field or a native select; what the contract says of the text is among them. */
+  /** For a text field or native select. Includes the text rules of the contract. */
   text: (name: FieldOf<Values, string>) => FieldProps &
     TextRules & {
       value: string
       onChange: (event: ChangeEvent<{ value: string }>) => void
     }
-  /** For `ChoiceSelect`, over the choices that the form was given. */
+  /** For `ChoiceSelect`, with the options given to the form. */
   choice: (name: FieldOf<Values, string>) => Omit<FieldProps, 'name'> & {
     data: Choices
     value: string
     onChoose: (value: string) => void
   }
-  /** For a select of several, over the choices that the form was given. */
+  /** For a multi-select, with the options given to the form. */
   several: (name: FieldOf<Values, readonly string[]>) => FieldProps & {
     data: Choices
     value: string[]
     onChange: (values: string[]) => void
   }
-  /** For a checkbox, which has a line of its own. */
+  /** For a checkbox, which takes a whole row. */
   check: (name: FieldOf<Values, boolean>) => FieldProps & {
     wrapperProps: { 'data-wide': true }
     checked: boolean
@@ -48,7 +48,7 @@ export interface FieldPropsOf<Values extends FieldValues> {
 }
 
 interface FieldState<Values extends FieldValues> {
-  /** The schema of the body, which the texts follow. */
+  /** Schema of the request body, the source of the text rules. */
   schema: z.ZodType
   values: Values
   errors: Partial<Record<string, string>>
@@ -57,7 +57,7 @@ interface FieldState<Values extends FieldValues> {
   set: (change: Partial<Values>) => void
 }
 
-/** The properties of the inputs over the state of a form. */
+/** Builds the props of the inputs from the state of a form. */
 export function fieldProps<Values extends FieldValues>(
   state: FieldState<Values>,
 ): FieldPropsOf<Values> {

@@ -6,7 +6,7 @@ import { searchOf } from '../../contract/list.ts'
 import { holdsAll } from '../ui/plain-text.ts'
 import { useSelectFirstOption } from '../ui/select-first-option.ts'
 
-/** A record that may be asked about. */
+/** A record that can be selected. */
 export interface Found {
   id: number
   name: string
@@ -15,22 +15,22 @@ export interface Found {
 interface FoundSelectProps {
   label: string
   placeholder: string
-  /** What it is found by, beside the words that are typed; null where it can't be chosen yet. */
+  /** Query key beside the search text; null disables the select. */
   of: readonly unknown[] | null
   find: (search: string) => Promise<readonly Found[]>
-  /** Offered beside what is found. */
+  /** Options offered in addition to the search results. */
   own?: readonly Found[]
   value: Found | null
   onChoose: (value: Found | null) => void
   required?: boolean
-  /** What is wrong with it. */
+  /** Error message. */
   error?: string | undefined
 }
 
-/** So many are offered; others are found by typing. */
+/** Maximum number of options shown; others are found by typing. */
 export const foundAtOnce = 20
 
-/** One record or none, found by typing: the server searches, however many there are. */
+/** Optional select of one record, searched on the server. */
 export function FoundSelect(props: FoundSelectProps) {
   const { label, placeholder, of, find, own = [], value, onChoose, required, error } = props
   const [opened, setOpened] = useState(false)
@@ -46,8 +46,8 @@ export function FoundSelect(props: FoundSelectProps) {
     placeholderData: keepPreviousData,
     enabled: opened && of !== null,
   })
-  const answered = !isPending && !isPlaceholderData
-  const onKeyDown = useSelectFirstOption(answered && search === searchOf(typed ?? ''))
+  const loaded = !isPending && !isPlaceholderData
+  const onKeyDown = useSelectFirstOption(loaded && search === searchOf(typed ?? ''))
   const all = new Map([...own, ...data, ...(value ? [value] : [])].map((each) => [each.id, each]))
   const found = new Set(data.map(({ id }) => String(id)))
   return (
@@ -63,7 +63,7 @@ export function FoundSelect(props: FoundSelectProps) {
       onKeyDown={onKeyDown}
       nothingFoundMessage="Nada encontrado."
       data={[...all.values()].map(({ id, name }) => ({ value: String(id), label: name }))}
-      // The server has searched already, but not among what is offered beside.
+      // The server has already filtered `data`, but not `own`.
       filter={({ options }) =>
         options.filter(
           (option) =>
@@ -75,7 +75,7 @@ export function FoundSelect(props: FoundSelectProps) {
       onSearchChange={setTyped}
       onDropdownOpen={() => {
         setOpened(true)
-        // The list may open because of what was typed.
+        // The dropdown may have opened because of typing.
         setTyped((before) => before ?? '')
       }}
       onDropdownClose={() => {

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { tabSession } from '../api/tab-place.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 
-/** What would be lost now, as its questions. */
+/** Questions about changes that would be lost now. */
 const open = new Set<Question>()
 let leaving = false
 
 /**
- * Asks before something is lost: by a link, the way back, a reload, a closed tab, a sign-out, or the change to another
- * company. Null where nothing would be lost; a question is one object as long as it stands.
+ * Asks the question before the user leaves by a link, back, reload, closing the tab, signing out or switching company.
+ * Null if nothing would be lost. The question object must keep its identity between renders.
  */
 export function useLeaveQuestion(question: Question | null): void {
   useEffect(() => {
@@ -24,16 +24,16 @@ export function useLeaveQuestion(question: Question | null): void {
   })
 }
 
-/** A person who is no longer signed in can't stay, and nobody is asked about what somebody else has typed. */
+/** After a sign-out the user cannot stay, and the next user must not be asked about another user's changes. */
 const mayStay = (): boolean => tabSession() !== 'none'
 
-/** Asks each question that is open; returns whether all were answered with 'Sim'. */
+/** Asks all open questions; returns whether every answer was 'Sim'. */
 export async function mayLeave(): Promise<boolean> {
   for (const question of open) if (!(await confirmAction(question))) return false
   return true
 }
 
-/** Loads an address in place of this document; the browser does not ask again what `mayLeave` has asked. */
+/** Loads a URL in place of this document. The browser does not ask again after `mayLeave`. */
 export function leaveFor(address: string): void {
   leaving = true
   location.assign(address)

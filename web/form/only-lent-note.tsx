@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { problems } from '../../contract/problems.ts'
 import classes from './only-lent-note.module.css'
 
-/** Says why a delegate is not offered what grants rights (decision 52). */
+/** Explains why a delegate is not offered operations that grant rights (decision 52). */
 export function OnlyLentNote(): ReactNode {
   return (
     <div data-wide>

@@ -1,18 +1,18 @@
 type TextField = Pick<HTMLInputElement, 'value' | 'selectionStart' | 'setSelectionRange'>
 
 /**
- * Replaces what was typed into a field by what is kept of it, and returns that. The caret stays after the same
- * characters: a value that React sets differently from the typed one puts it at the end.
+ * Replaces the typed text of a field by `filter(text)` and returns the result. The caret stays after the same
+ * characters; without this it jumps to the end when React sets a value other than the typed one.
  */
-export function retype(field: TextField, keep: (typed: string) => string): string {
+export function retype(field: TextField, filter: (typed: string) => string): string {
   const typed = field.value
-  const kept = keep(typed)
-  if (kept === typed) return kept
+  const filtered = filter(typed)
+  if (filtered === typed) return filtered
   const caret = Math.min(
-    kept.length,
-    keep(typed.slice(0, field.selectionStart ?? undefined)).length,
+    filtered.length,
+    filter(typed.slice(0, field.selectionStart ?? undefined)).length,
   )
-  field.value = kept
+  field.value = filtered
   field.setSelectionRange(caret, caret)
-  return kept
+  return filtered
 }

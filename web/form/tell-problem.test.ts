@@ -15,7 +15,7 @@ const refusals: Refusals = {
 const problemOf = (code: ProblemCode) =>
   new ApiProblem({ code, status: 409, httpMessage: `Frase de ${code}.` })
 
-const told = () => {
+const shownToasts = () => {
   const { notifications, queue } = notificationsStore.getState()
   return [...notifications, ...queue].map(({ color, message }) => [color, message])
 }
@@ -23,46 +23,46 @@ const told = () => {
 beforeEach(() => cleanNotifications())
 
 describe('tellRefusal', () => {
-  it('tells the failure where the table has nothing for the problem', () => {
+  it('shows the failure message if the table does not list the problem', () => {
     tellRefusal(problemOf('service-not-found'), refusals)
-    expect(told()).toEqual([['red', 'Não foi salvo.']])
+    expect(shownToasts()).toEqual([['red', 'Não foi salvo.']])
   })
 
-  it("tells a warning in the problem's own words instead of the failure", () => {
+  it("shows a warning with the server's message instead of the failure message", () => {
     tellRefusal(problemOf('service-name-in-use'), refusals)
-    expect(told()).toEqual([['yellow', 'Frase de service-name-in-use.']])
+    expect(shownToasts()).toEqual([['yellow', 'Frase de service-name-in-use.']])
   })
 
-  it("tells an error in the problem's own words instead of the failure", () => {
+  it("shows an error with the server's message instead of the failure message", () => {
     tellRefusal(problemOf('function-of-console'), refusals)
-    expect(told()).toEqual([['red', 'Frase de function-of-console.']])
+    expect(shownToasts()).toEqual([['red', 'Frase de function-of-console.']])
   })
 
-  it('tells the failure and then its reason', () => {
+  it('shows the failure message and then the reason', () => {
     tellRefusal(problemOf('profile-held'), refusals)
-    expect(told()).toEqual([
+    expect(shownToasts()).toEqual([
       ['red', 'Não foi salvo.'],
       ['yellow', 'Frase de profile-held.'],
     ])
   })
 
-  it('tells the words of the server where there is no table', () => {
+  it("shows the server's message if there is no table", () => {
     tellRefusal(problemOf('not-found'))
-    expect(told()).toEqual([['red', 'Frase de not-found.']])
+    expect(shownToasts()).toEqual([['red', 'Frase de not-found.']])
   })
 })
 
 describe('refusalOf', () => {
-  it('finds nothing to tell after a cancelled confirmation', () => {
+  it('returns null after a cancelled confirmation', () => {
     expect(refusalOf(new ConfirmationCancelled())).toBeNull()
   })
 
-  it('throws what is no refusal of the server', () => {
-    const fault = new TypeError('a fault of ours')
+  it('rethrows an error that is not an ApiProblem', () => {
+    const fault = new TypeError('a bug')
     expect(() => refusalOf(fault)).toThrow(fault)
   })
 
-  it('answers the refusal itself', () => {
+  it('returns the ApiProblem', () => {
     const problem = problemOf('not-found')
     expect(refusalOf(problem)).toBe(problem)
   })

@@ -5,40 +5,42 @@ import { notify, notifyTitled } from '../ui/notify.ts'
 
 type Code = ApiProblem['code']
 
-/** What a screen tells of a write that the server refused (console.md §8). */
+/** Messages of a screen for a write that the server refused (console.md §8). */
 export interface Refusals<Field extends string = string> {
-  /** The sentence that says what was not done. */
+  /** Message that the write failed. */
   failure: string
-  /** The sentence that says that the record could not be read, where it is not the usual one. */
+  /** Message that the record could not be read, if it differs from the default. */
   unreadable?: string
-  /** What is told of these problems in place of the words of the server. */
+  /** Messages that replace the server's message for these codes. */
   sentences?: Partial<Record<Code, string>>
-  /** Whether 'Erro' or 'Atenção' stands above what is told. */
+  /** Adds the title 'Erro' or 'Atenção' to the toast. */
   titled?: boolean
-  /** Problems whose own sentence is told instead, as an error. */
+  /** Codes whose server message is shown as an error instead of `failure`. */
   errors?: readonly Code[]
-  /** Problems whose own sentence is told instead, as a warning. */
+  /** Codes whose server message is shown as a warning instead of `failure`. */
   warnings?: readonly Code[]
-  /** Problems whose own sentence is told after the failure, as its reason. */
+  /** Codes whose server message is shown after `failure`, as its reason. */
   reasons?: readonly Code[]
-  /** Problems whose own sentence stands at a field of the form as well. */
+  /** Codes whose server message is also shown at a field of the form. */
   fields?: Partial<Record<Code, Field>>
 }
 
-/** The refusal that a person is to be told of; null after a cancelled confirmation, and where the session is over. */
+/**
+ * Returns the refusal to show; null after a cancelled confirmation or the end of the session. Rethrows other errors.
+ */
 export function refusalOf(error: Error): ApiProblem | null {
   if (error instanceof ConfirmationCancelled) return null
   if (!(error instanceof ApiProblem)) throw error
   return endedSession(error) ? null : error
 }
 
-/** Tells a refusal as the table of its screen has it; without a table, in the words of the server. */
+/** Shows a toast for a refusal as `refusals` defines; without it, the server's message. */
 export function tellRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
-  const tell = refusals?.titled ? notifyTitled : notify
+  const toast = refusals?.titled ? notifyTitled : notify
   const sentence = refusals?.sentences?.[code]
-  if (sentence !== undefined) return tell.error(sentence)
-  if (!refusals || refusals.errors?.includes(code)) return tell.error(httpMessage)
-  if (refusals.warnings?.includes(code)) return tell.warning(httpMessage)
-  tell.error(refusals.failure)
-  if (refusals.reasons?.includes(code)) tell.warning(httpMessage)
+  if (sentence !== undefined) return toast.error(sentence)
+  if (!refusals || refusals.errors?.includes(code)) return toast.error(httpMessage)
+  if (refusals.warnings?.includes(code)) return toast.warning(httpMessage)
+  toast.error(refusals.failure)
+  if (refusals.reasons?.includes(code)) toast.warning(httpMessage)
 }

@@ -5,23 +5,23 @@ import { modules } from '../../contract/modules.ts'
 import { services } from '../../contract/services.ts'
 import { textRules } from './text-rules.ts'
 
-test('a text that the contract asks for is required, and ends where the contract says', () => {
+test('a text that the contract requires is required and has the maximum length of the contract', () => {
   const body = services.serviceUpdate.body
   expect(textRules(body, 'name')).toEqual({ required: true, maxLength: 30 })
   expect(textRules(body, 'description')).toEqual({ required: true, maxLength: 500 })
 })
 
-test('a text that may be left out is not required, and ends where the contract says', () => {
+test('an optional text is not required and has the maximum length of the contract', () => {
   expect(textRules(actions.actionUpdate.body, 'path')).toEqual({ maxLength: 200 })
   expect(textRules(functions.functionUpdate.body, 'code')).toEqual({ maxLength: 50 })
 })
 
-test('the rules of a body that is transformed are those of what is typed', () => {
+test('the rules of a transformed body are those of its input', () => {
   expect(textRules(modules.moduleUpdate.body, 'name')).toEqual({ required: true, maxLength: 30 })
   expect(textRules(modules.moduleUpdate.body, 'url')).toEqual({ maxLength: 500 })
 })
 
-test('what is no text, or not in the body, has no rules', () => {
+test('a field that is not a text, or not in the body, has no rules', () => {
   expect(textRules(services.serviceUpdate.body, 'active')).toEqual({})
   expect(textRules(services.serviceUpdate.body, 'somewhere')).toEqual({})
 })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** What an input is told of the rules of its text. */
+/** Attributes of a text input. */
 export interface TextRules {
   required?: true
   maxLength?: number
 }
 
-/** The rules of a text in the schema of a body: they stand in the contract, and no screen repeats them. */
+/** Derives the rules of a text from the body schema of the contract, so that no screen repeats them. */
 export function textRules(body: z.ZodType, name: string): TextRules {
-  const object = typedOf(body)
+  const object = inputOf(body)
   if (!(object instanceof z.ZodObject)) return {}
-  const field = typedOf(Reflect.get(object.shape, name))
-  const text = filledOf(field)
+  const field = inputOf(Reflect.get(object.shape, name))
+  const text = unwrapped(field)
   if (!(text instanceof z.ZodString)) return {}
   return {
     ...(text === field && (text.minLength ?? 0) > 0 && { required: true }),
@@ -19,14 +19,14 @@ export function textRules(body: z.ZodType, name: string): TextRules {
   }
 }
 
-/** The schema of what is typed, before it is transformed. */
-function typedOf(schema: unknown): unknown {
-  return schema instanceof z.ZodPipe ? typedOf(schema.in) : schema
+/** Schema of the input, before transformations. */
+function inputOf(schema: unknown): unknown {
+  return schema instanceof z.ZodPipe ? inputOf(schema.in) : schema
 }
 
-/** The schema of what is filled in, where it may be left out or be null. */
-function filledOf(schema: unknown): unknown {
+/** Schema of the value, without optional and nullable. */
+function unwrapped(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? filledOf(schema.unwrap())
+    ? unwrapped(schema.unwrap())
     : schema
 }

@@ -3,13 +3,13 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 interface ChoicePage {
   loading: boolean
-  /** Whether anything is chosen otherwise than it was read. */
+  /** The selection differs from the stored one. */
   changed: boolean
   save: { start: () => void; busy: boolean; done: boolean }
   leave: () => void
 }
 
-/** The page of a form on which things are chosen, and whose save sends the difference alone: it has no fields to correct. */
+/** Page props of a form that selects items and saves only the difference; it has no fields to correct. */
 export function useChoicePage({ loading, changed, save, leave }: ChoicePage) {
   useUnsavedChanges(!save.done && changed)
   return {

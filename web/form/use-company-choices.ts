@@ -18,13 +18,13 @@ interface Choice {
   disabled?: boolean
 }
 
-/** Active companies to choose from: the server searches, however many there are. */
+/** Active companies to select from, searched on the server. */
 export interface CompanyChoices {
-  /** What a select takes: all that were found so far, and those that the record has. */
+  /** Options: all companies found so far, and those of the record. */
   withOwn: (own: readonly Named[]) => Choice[]
-  /** Why they could not be read; null where they could. */
+  /** Why they could not be loaded; null on success. */
   unreadable: Error | null
-  /** For a select that is searched. */
+  /** Props of a searchable select. */
   searched: {
     searchable: true
     openOnFocus: false
@@ -36,30 +36,31 @@ export interface CompanyChoices {
   }
 }
 
-/** So many companies are offered; others are found by typing. */
-const offered = 20
+/** Maximum number of companies visible; others are found by typing. */
+const maxOptions = 20
 const moreChoices = { value: 'more', label: 'Digite para achar outras…', disabled: true }
 
-/** What a select of companies offers, of which one is chosen or several. */
+/** Options of a select of one company or of several. */
 export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   const [searchValue, onSearchChange] = useState('')
   const [seen, setSeen] = useState<readonly Named[]>([])
-  // Where one is chosen its name stands where others are searched: it is not searched, and all are offered beside it.
-  const standing = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
-  const [search] = useDebouncedValue(standing.length > 0 ? '' : searchOf(searchValue), 250)
+  // In a single select, the name of the selected company is in the search field. It is not searched for, so that all
+  // companies are maxOptions beside it.
+  const selected = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
+  const [search] = useDebouncedValue(selected.length > 0 ? '' : searchOf(searchValue), 250)
   const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['companyList', 'choices', search],
-    queryFn: () => call('companyList', { query: { search, status: '1', take: offered } }),
+    queryFn: () => call('companyList', { query: { search, status: '1', take: maxOptions } }),
     placeholderData: keepPreviousData,
   })
-  const answered = !isPending && !isPlaceholderData
-  const onKeyDown = useSelectFirstOption(answered && search === searchOf(searchValue))
+  const loaded = !isPending && !isPlaceholderData
+  const onKeyDown = useSelectFirstOption(loaded && search === searchOf(searchValue))
   const rows = data?.rows ?? []
-  const fresh = rows.filter(({ id }) => !seen.some((each) => each.id === id))
-  // Kept, since what was chosen after one search must have its name after the next.
-  if (fresh.length > 0) setSeen([...seen, ...fresh])
-  const more = (data?.pagination.totalRecords ?? 0) > offered ? [moreChoices] : []
-  const shown = new Set([...standing, ...rows].map(({ id }) => String(id))).add(moreChoices.value)
+  const added = rows.filter(({ id }) => !seen.some((each) => each.id === id))
+  // Stored, because an option selected after one search needs its name after the next.
+  if (added.length > 0) setSeen([...seen, ...added])
+  const more = (data?.pagination.totalRecords ?? 0) > maxOptions ? [moreChoices] : []
+  const visible = new Set([...selected, ...rows].map(({ id }) => String(id))).add(moreChoices.value)
   return {
     withOwn: (own) => [
       ...new Map([...rows, ...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),
@@ -68,15 +69,15 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
     unreadable: data === undefined ? error : null,
     searched: {
       searchable: true,
-      // The first field of a form has the focus when it opens, and would cover the others.
+      // The first field of a form gets the focus on opening; the dropdown would cover the other fields.
       openOnFocus: false,
       nothingFoundMessage: 'Nenhuma empresa encontrada.',
       searchValue,
       onSearchChange,
       onKeyDown,
-      // The server has searched already.
+      // The server has already filtered the options.
       filter: ({ options }) =>
-        options.filter((option) => 'value' in option && shown.has(option.value)),
+        options.filter((option) => 'value' in option && visible.has(option.value)),
     },
   }
 }

@@ -6,56 +6,57 @@ import { notify } from '../ui/notify.ts'
 import { refusalOf, tellRefusal, type Refusals } from './tell-problem.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
-type Asked = string | Question
+type Prompt = string | Question
 
 interface RecordActionOptions<Target, Answer> {
-  /** Asked before anything is sent; without it nothing is asked. */
-  question?: Asked | ((target: Target) => Asked | undefined)
-  /** Sends the write: by `callConfirmed` where the contract asks for proof of identity. */
+  /** Prompt before the write is sent; without it nothing is prompt. */
+  question?: Prompt | ((target: Target) => Prompt | undefined)
+  /** Sends the write; with `callConfirmed` if the contract requires a confirmation. */
   write: (target: Target) => Promise<Answer>
-  /** The sentence that tells of success. */
+  /** Success message. */
   done: string | ((answer: Answer) => string)
   onDone?: (answer: Answer) => void
-  /** What is told of a refusal; without a table, the words of the server. */
+  /** Messages for refusals; without it, the server's message. */
   refusals?: Refusals
-  /** Called after a refusal was told, for a screen that reads its record again. */
+  /** Called after a refusal was shown, for a screen that reloads its record. */
   onRefused?: () => void
-  /** Tells a refusal where it is not to be told in a toast. */
+  /** Shows a refusal in another way than a toast. */
   tell?: (problem: ApiProblem) => void
-  /** Leaves the screen, once the action is done. */
+  /** Leaves the screen once the action is done. */
   leave?: () => void
 }
 
 interface RecordAction<Target> {
   start: (target: Target) => void
-  /** Whether it is under way, or done and about to leave the screen. */
+  /** The action is running, or done and about to leave the screen. */
   busy: boolean
   done: boolean
 }
 
 /**
- * One action on a record: asks, proves identity, writes, tells how it went, and leads back (console.md §4). A second
- * press while it is under way does nothing: a button that is switched off meanwhile would lose the focus.
+ * An action on a record: asks, confirms, writes, shows the result and goes back (console.md §4). A second click while
+ * it runs is ignored; the button is not disabled, because it would lose the focus.
  */
 export function useRecordAction<Answer, Target = void>(
   options: RecordActionOptions<Target, Answer>,
 ): RecordAction<Target> {
   const { question, refusals, leave } = options
   const queryClient = useQueryClient()
-  // `isPending` is shown a moment later: whoever has just answered 'Não' to what `write` asked may press again before.
-  const underWay = useRef(false)
+  // `isPending` changes only with the next render; after 'Não' to a question of `write` the user may click again
+  // earlier.
+  const running = useRef(false)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: options.write,
     onSuccess: (answer) => {
-      underWay.current = leave !== undefined
-      // Nobody is shown what was read before this write.
+      running.current = leave !== undefined
+      // Cached reads from before this write are outdated.
       queryClient.removeQueries({ type: 'inactive' })
       notify.success(typeof options.done === 'string' ? options.done : options.done(answer))
       options.onDone?.(answer)
     },
-    onMutate: () => void (underWay.current = true),
+    onMutate: () => void (running.current = true),
     onError: (error) => {
-      underWay.current = false
+      running.current = false
       const problem = refusalOf(error)
       if (!problem) return
       if (options.tell) options.tell(problem)
@@ -67,10 +68,10 @@ export function useRecordAction<Answer, Target = void>(
   useLeaveAfter(leaving, leave ?? stay)
 
   const start = async (target: Target) => {
-    if (underWay.current) return
+    if (running.current) return
     notify.clear()
-    const asked = typeof question === 'function' ? question(target) : question
-    if (asked === undefined || (await confirmAction(asked))) mutate(target)
+    const prompt = typeof question === 'function' ? question(target) : question
+    if (prompt === undefined || (await confirmAction(prompt))) mutate(target)
   }
   return {
     start: (target) => void start(target),

@@ -22,42 +22,42 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts'
 type Errors<Values> = Partial<Record<keyof Values & string, string>>
 
 interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.ZodType> {
-  /** Reads the record to update; null to create one. */
+  /** Loads the record to update; null to create one. */
   read: (() => Promise<Entry>) | null
-  /** What the fields hold to begin with. */
+  /** Initial values of the fields. */
   values: (record: Entry | undefined) => Values
-  /** What stands beside each field, in the order in which a difference is told. */
+  /** Label of each field, in the order of the list of changes. */
   labels: Readonly<Record<keyof Values & string, Label>>
-  /** What the selects offer whose values are no words, such as ids. */
+  /** Options of the selects whose values are ids. */
   choices?: (record: Entry | undefined) => Partial<Record<keyof Values & string, Choices>>
-  /** What is sent of what was typed, where that is not the same; it is also what is checked and listed as changed. */
+  /** Normalises the values before they are compared, checked and normalised. */
   normal?: (values: Values) => Values
-  /** The schema of the body from the contract, so that screen and server check the same rules. */
+  /** Body schema of the contract, so that screen and server check the same rules. */
   schema: Body
   body: (values: Values, record: Entry | undefined) => z.input<Body>
-  /** Sends it; `changes` and the record as it is are for the proof of identity, if the contract asks for one. */
+  /** Sends the body. `changes` and the current record are for the confirmation, if the contract requires one. */
   save: (
     body: z.input<Body>,
     changes: readonly Change[],
     record: Entry | undefined,
   ) => Promise<unknown>
-  /** Whether a question lists what changes before it is saved; left out, or not so, where the proof of identity does. */
+  /** Whether to ask before saving, with the list of changes. Leave out if the confirmation shows the list. */
   asksBeforeSave?: boolean | ((values: Values, record: Entry | undefined) => boolean)
-  /** What is asked then, where it is not whether to save. */
+  /** Question to ask, if it is not the default one. */
   question?: string
-  /** The sentence that tells that it is saved. */
+  /** Success message. */
   saved: string
-  /** Message shown instead of saving where no field differs from the record; without one it is saved all the same. */
+  /** Warning shown instead of saving if no field differs; without it, an unchanged form is saved too. */
   unchanged?: string
-  /** What is told where it was refused and no field can say it alone. */
+  /** Messages for refusals that no field can show alone. */
   refusals: Refusals<keyof Values & string>
-  /** Where saving and cancelling lead. */
+  /** Target of saving and cancelling. */
   list: (record: Entry | undefined) => NavigateOptions
 }
 
-/** The state of a form, for the fields and the page of its screen. */
+/** State of a form, for the fields and the page of a screen. */
 export interface RecordForm<Entry, Values extends FieldValues> extends FieldPropsOf<Values> {
-  /** The record as it was read last. */
+  /** The record as last loaded. */
   record: Entry | undefined
   values: Values
   errors: Errors<Values>
@@ -70,8 +70,8 @@ export interface RecordForm<Entry, Values extends FieldValues> extends FieldProp
 }
 
 /**
- * A form over one record: checks with the rules of the contract, saves, tells, and goes back to its list after 1 s
- * (console.md §2, §4). What a person has typed is kept apart from what was read, so that reading again loses none of it.
+ * A form over one record: checks the rules of the contract, saves, shows the result, and goes back to its list after 1
+ * s (console.md §2, §4). Typed values are kept apart from the loaded record, so that reloading does not discard them.
  */
 export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
   options: RecordFormOptions<Entry, Values, Body>,
@@ -87,7 +87,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
 
   const initial = options.values(record)
   const values: Values = { ...initial, ...typed }
-  const sent = normal(values)
+  const normalised = normal(values)
   const names = Object.keys(initial)
   const choices = options.choices?.(record) ?? {}
   const isField = (name: string): name is keyof Values & string => names.includes(name)
@@ -101,19 +101,19 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
         ) as typeof before,
     )
   }
-  /** Shows each sentence at its field; answers whether there was a field for every sentence. */
-  const correct = (found: Record<string, string>): boolean => {
-    const known = Object.entries(found).filter(([name]) => isField(name))
-    setErrors(Object.fromEntries(known) as Errors<Values>)
+  /** Shows each message at its field; returns whether every message had a field. */
+  const showErrors = (found: Record<string, string>): boolean => {
+    const shown = Object.entries(found).filter(([name]) => isField(name))
+    setErrors(Object.fromEntries(shown) as Errors<Values>)
     setCorrections((count) => count + 1)
-    return known.length > 0 && known.length === Object.keys(found).length
+    return shown.length > 0 && shown.length === Object.keys(found).length
   }
 
   const save = useRecordAction({
-    write: (changes: readonly Change[]) => options.save(body(sent, record), changes, record),
+    write: (changes: readonly Change[]) => options.save(body(normalised, record), changes, record),
     question: (changes) => {
-      const { asksBeforeSave: asks } = options
-      const asksFirst = typeof asks === 'function' ? asks(sent, record) : asks
+      const { asksBeforeSave: condition } = options
+      const asksFirst = typeof condition === 'function' ? condition(normalised, record) : condition
       const text = options.question ?? (asksFirst ? saveQuestion : undefined)
       return text === undefined || changes.length === 0 ? undefined : { text, changes }
     },
@@ -123,31 +123,31 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       const { code, httpMessage, status } = problem
       if (code === 'changed-meanwhile') return setConflict(httpMessage)
       const field = refusals.fields?.[code]
-      const shown = correct(field === undefined ? problem.fields : { [field]: httpMessage })
-      // A 409 is also told as a toast, since the sentence at its field could be overlooked (console.md §8).
+      const shown = showErrors(field === undefined ? problem.fields : { [field]: httpMessage })
+      // A 409 is also shown as a toast, because the message at its field could be overlooked (console.md §8).
       if (!shown || field !== undefined || status === 409) tellRefusal(problem, refusals)
     },
   })
   const differs = (name: string, one: Values, other: Values) =>
     !sameValue(one[name] ?? '', other[name] ?? '')
-  const changed = names.some((name) => differs(name, sent, normal(initial)))
+  const changed = names.some((name) => differs(name, normalised, normal(initial)))
   useUnsavedChanges(!save.done && changed)
 
   const onSave = () => {
     notify.clear()
     if (options.unchanged !== undefined && !changed) return notify.warning(options.unchanged)
-    const checked = schema.safeParse(body(sent, record), { error: fieldSentence })
+    const checked = schema.safeParse(body(normalised, record), { error: fieldSentence })
     setErrors({})
-    const changes = record ? differenceOf(normal(initial), sent, { labels, choices }) : []
+    const changes = record ? differenceOf(normal(initial), normalised, { labels, choices }) : []
     if (checked.success) save.start(changes)
-    else correct(firstSentences(checked.error))
+    else showErrors(firstSentences(checked.error))
   }
   const onReload = async () => {
     const { data, isError } = await reload()
     if (isError || data === undefined) return notify.error('Erro inesperado')
-    const fresh = options.values(data)
-    const both = names.filter((name) => differs(name, fresh, initial) && name in typed)
-    correct(Object.fromEntries(both.map((name) => [name, changedByBoth])))
+    const reloaded = options.values(data)
+    const conflicting = names.filter((name) => differs(name, reloaded, initial) && name in typed)
+    showErrors(Object.fromEntries(conflicting.map((name) => [name, changedByBoth])))
     setConflict(null)
     notify.info('Registro recarregado. O que você digitou foi mantido.')
   }

@@ -7,21 +7,21 @@ import { notify, notifyTitled } from '../ui/notify.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
 interface ReadRecord<Entry> {
-  /** Absent while the record is read, and on the form of a new one. */
+  /** Absent while the record loads, and in the form of a new one. */
   record: Entry | undefined
   reading: boolean
   reload: () => Promise<{ data: Entry | undefined; isError: boolean }>
-  /** Why the record could not be read. */
+  /** Why the record could not be loaded. */
   unreadable: Error | null
 }
 
-/** Where the record that a screen is about is kept while the screen is open. */
+/** Query key of the record of an open screen. */
 export const recordKey = ({ pathname, search }: { pathname: string; search: object }) =>
   ['record', pathname, search] as const
 
-/** The record that the address names, read anew each time it is opened and then only when asked to. */
+/** Loads the record named in the URL: once whenever the screen opens, then only on `reload`. */
 export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecord<Entry> {
-  // Of the screen that is shown: the address in the browser is already the next one's while this screen is being left.
+  // The match of this screen: `location` already names the next screen while this one is being left.
   const queryKey = useMatch({ strict: false, select: recordKey })
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
@@ -42,7 +42,7 @@ interface UnreadableWords {
   unreadable?: string | undefined
 }
 
-/** Says that a record can't be read, and leaves its screen after 1 s (console.md §8). */
+/** Shows that the record could not be loaded, and leaves the screen after 1 s (console.md §8). */
 export function useLeaveUnreadable(
   unreadable: Error | null,
   leave: () => void,

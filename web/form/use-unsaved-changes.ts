@@ -1,7 +1,7 @@
 import { lostChanges } from '../ui/confirm-action.ts'
 import { useLeaveQuestion } from './leave-question.ts'
 
-/** Asks before what was typed is lost. */
+/** Asks before typed changes are lost. */
 export function useUnsavedChanges(unsaved: boolean): void {
   useLeaveQuestion(unsaved ? unsavedQuestion : null)
 }

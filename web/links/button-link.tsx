@@ -4,10 +4,10 @@ import { createScreenLink } from './screen-link.tsx'
 
 export type ButtonAnchorProps = ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>
 
-/** An anchor that looks like a button. */
+/** Anchor that looks like a button. */
 export function ButtonAnchor(props: ButtonAnchorProps) {
   return <Button component="a" {...props} />
 }
 
-/** A link that looks like a button; takes what a function of `paths.ts` gives. */
+/** Link that looks like a button; takes a result of `paths.ts`. */
 export const ButtonLink = createScreenLink(ButtonAnchor)

@@ -9,5 +9,5 @@ function EditAnchor(props: EditAnchorProps) {
   return <IconAnchor {...props} icon={IconPencil} label="Editar" />
 }
 
-/** The link of a row to the form of its record; takes what a function of `paths.ts` gives. */
+/** Link from a row to the form of its record; takes a result of `paths.ts`. */
 export const EditLink = createScreenLink(EditAnchor)

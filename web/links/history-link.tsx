@@ -2,13 +2,13 @@ import { toHistoryOf } from '../paths.ts'
 import { RelatedLink } from './related-link.tsx'
 
 interface HistoryLinkProps {
-  /** The kind of record, as the trail names it: `service`. */
+  /** Kind of record as the audit log names it: `service`. */
   of: string
-  /** Absent of a record that is yet to be made. */
+  /** Absent for a record that is not created yet. */
   id: number | undefined
 }
 
-/** From the page of a record to what happened to it; for whoever may read the trail (decision 40). */
+/** Link from a record to its audit events; hidden from users who may not read the audit log (decision 40). */
 export function HistoryLink({ of, id }: HistoryLinkProps) {
   if (id === undefined) return null
   return <RelatedLink {...toHistoryOf(`${of}:${id}`)}>Histórico</RelatedLink>

@@ -6,13 +6,13 @@ import { createScreenLink } from './screen-link.tsx'
 
 interface IconAnchorProps extends Omit<ComponentProps<'a'>, 'color' | 'style'> {
   icon: Icon
-  /** The tooltip, which says what the link does. */
+  /** Tooltip and first part of the accessible name. */
   label: string
-  /** The name of the record, which a screen reader reads after the label. */
+  /** Name of the record, the second part of the accessible name. */
   of: string
 }
 
-/** An anchor that looks like an icon. */
+/** Anchor that looks like an icon. */
 export function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps) {
   return (
     <Tooltip label={label} openDelay={300}>
@@ -31,5 +31,5 @@ export function IconAnchor({ icon: Icon, label, of, ...anchor }: IconAnchorProps
   )
 }
 
-/** A link of a row that looks like an icon; takes what a function of `paths.ts` gives. */
+/** Icon link in a row; takes a result of `paths.ts`. */
 export const IconLink = createScreenLink(IconAnchor)

@@ -6,5 +6,5 @@ function NewAnchor(props: ButtonAnchorProps) {
   return <ButtonAnchor {...props} leftSection={<IconPlus size={16} aria-hidden="true" />} />
 }
 
-/** The link of a list to the form of a new record; takes what a function of `paths.ts` gives. */
+/** Link from a list to the form of a new record; takes a result of `paths.ts`. */
 export const NewLink = createScreenLink(NewAnchor)

@@ -5,5 +5,5 @@ function RelatedAnchor(props: ButtonAnchorProps) {
   return <ButtonAnchor variant="default" {...props} />
 }
 
-/** The link of a form to what belongs to its record; takes what a function of `paths.ts` gives. */
+/** Link from a form to records related to its own; takes a result of `paths.ts`. */
 export const RelatedLink = createScreenLink(RelatedAnchor)

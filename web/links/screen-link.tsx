@@ -2,8 +2,8 @@ import { createLink, type LinkComponent } from '@tanstack/react-router'
 import { useOpens } from '../session-state/use-granted-paths.ts'
 
 /**
- * Makes an anchor a link that takes what a function of `paths.ts` gives; it is not there for whoever may not open the
- * screen that it leads to (console.md §6).
+ * Turns an anchor into a link that takes a result of `paths.ts`. It is not rendered if the user may not open the screen
+ * (console.md §6).
  */
 export function createScreenLink<const Anchor>(anchor: Anchor): LinkComponent<Anchor> {
   const AnyLink = createLink(anchor)

@@ -6,13 +6,13 @@ import { notify } from '../ui/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
 
 interface DownloadWords {
-  /** The sentence on a file that has come, where the person is to be told. */
+  /** Success message, if there is one. */
   done?: (name: string) => string
-  /** The sentence on one that has not. */
+  /** Failure message. */
   failed: (problem: ApiProblem) => string
 }
 
-/** Gives the browser the file that a call answers, to keep. */
+/** Sends a call and downloads the file that it returns. */
 export async function download<O extends PlainOperation>(
   prepared: PreparedCall<O>,
   { done, failed }: DownloadWords,

@@ -3,35 +3,35 @@ import type { ComponentType } from 'react'
 
 export interface FilterControlProps {
   label: string
-  /** Stands for no choice, such as 'Todos os módulos'. */
+  /** Label of the empty value, such as 'Todos os módulos'. */
   everything: string
-  /** Empty where nothing is chosen. */
+  /** Empty string if the filter is not set. */
   value: string
   onChoose: (value: string) => void
-  /** What the filters around this one limit its choices to. */
+  /** Values of the outer filters, which limit the options. */
   query: Readonly<Record<string, string>>
 }
 
-/** How a screen offers one filter of its list, which the contract declares. */
+/** Presentation of a filter that the contract declares. */
 export interface FilterOffer {
   label: string
   everything: string
   Control: ComponentType<FilterControlProps>
-  /** What a value is called. */
+  /** Displays the name of a value. */
   Name: ComponentType<{ value: string }>
-  /** The filter whose choice limits what this one offers; another choice there takes this one off. */
+  /** Outer filter whose value limits the options of this one. Changing it clears this one. */
   within?: string
-  /** What the list begins with; whoever takes it off sees everything. */
+  /** Initial value of the filter; clearing the filter shows all rows. */
   initial?: number | undefined
 }
 
-/** A filter with a few values that never change, by what they are called. */
+/** A filter with a few fixed values, by label. */
 export function wordFilter(
   label: string,
   everything: string,
   words: Readonly<Record<string, string>>,
 ): FilterOffer {
-  // Figures come in ascending order in an object: 1, what is so, belongs before 0.
+  // Integer keys of an object are in ascending order, but 1 ('yes') should come before 0.
   const data = Object.entries(words)
     .map(([value, word]) => ({ value, label: word }))
     .toSorted((a, b) => (Number(b.value) || 0) - (Number(a.value) || 0))
@@ -50,5 +50,4 @@ export function wordFilter(
   }
 }
 
-/** Active or not. */
 export const statusFilter = wordFilter('Status', 'Todos os status', { 1: 'Ativo', 0: 'Inativo' })

@@ -3,22 +3,22 @@ import { functions } from '../../contract/functions.ts'
 import type { ColumnsOf, ListArguments, ListOperation } from './list-operation.ts'
 import type { useList } from './use-list.ts'
 
-// Never run: `npm run check` compiles them, and fails where one of them begins to compile without its comment.
+// Never run: `npm run check` compiles them, and fails if one compiles without its `@ts-expect-error`.
 const mistakes = {
-  // @ts-expect-error A column can't be ordered by what the query of its list doesn't know.
+  // @ts-expect-error The sort key of a column must be one of the query of its list.
   unknownOrder: (): ColumnsOf<'serviceList'> => [{ header: 'Url', sort: 'url', cell: () => null }],
-  // @ts-expect-error A cell shows what the rows of its list have.
+  // @ts-expect-error A cell can only use fields of the rows of its list.
   unknownCell: (): ColumnsOf<'serviceList'> => [{ header: 'Url', cell: ({ url }) => String(url) }],
-  // @ts-expect-error The actions of a function are listed by its id.
+  // @ts-expect-error `actionList` requires the id of the function.
   withoutParams: (): ListArguments<'actionList'> => [],
-  // @ts-expect-error Modules are limited by `service_id`, and not by a filter that the contract doesn't know.
+  // @ts-expect-error `moduleList` has the filter `service_id`, and none that the contract does not declare.
   unknownFilter: (): ListArguments<'moduleList'> => [{ query: { plan_id: 1 } }],
-  // @ts-expect-error What answers one record is no list.
+  // @ts-expect-error An operation that returns one record is not a list.
   noList: (): ListOperation => 'serviceGet',
-  // @ts-expect-error Actions are declared in a file of their own.
+  // @ts-expect-error The declaration passed must contain the operation.
   otherFile: (): Parameters<typeof useList<'actionList'>>[0] => functions,
 }
 
-it('lets none of these compile', () => {
+it('rejects each of these at compile time', () => {
   expect(Object.keys(mistakes)).toHaveLength(6)
 })

@@ -6,39 +6,39 @@ import type { Part, PlainOperation } from '../api/api-request.ts'
 import type { Column } from '../ui/data-table.tsx'
 import type { FilterOffer } from './list-filters.tsx'
 
-/** The operations of the contract that answer one page of a list. */
+/** Operations of the contract that return one page of a list. */
 export type ListOperation = {
   [O in PlainOperation]: Api[O] extends ListEndpoint ? O : never
 }[PlainOperation]
 
 type EndpointOf<O extends ListOperation> = Extract<Api[O], ListEndpoint>
 
-/** One page of a list, with what else comes with its rows. */
+/** One page of a list, with what its response has beside the rows. */
 export type PageIn<O extends ListOperation> = z.output<EndpointOf<O>['success']>
 
-/** The columns by which a list may be ordered. */
+/** Sort keys of a list. */
 export type SortIn<O extends ListOperation> = SortOf<EndpointOf<O>>
 
-/** The columns of a list: each is ordered by one that the contract knows, or by none. */
+/** Columns of a list; each sort key must be one of the contract's. */
 export type ColumnsOf<O extends ListOperation> = Column<RowOf<EndpointOf<O>>, SortIn<O>>[]
 
 interface ListOptions {
-  /** Milliseconds after which it is read again while it is looked at, where rows change by themselves. */
+  /** Refetch interval in milliseconds while the screen is visible, for rows that change by themselves. */
   refreshEvery?: number
 }
 
-/** What a list is limited to, beside what its address says: the parameters of its path, and filters of its own. */
+/** Input of a list beside its URL: path parameters and fixed filters. */
 type ListInput<O extends ListOperation> = Part<'params', ParamsInputOf<Api[O]>> & {
   query?: Omit<QueryInputOf<Api[O]>, keyof ListQuery>
-  /** What people limit the list by, in the order in which it is offered; the address keeps what they choose. */
+  /** Filters offered to the user, in display order; their values are kept in the URL. */
   filters?: { [F in FilterOf<QueryOf<Api[O]>>]?: FilterOffer }
 } & ListOptions
 
-/** The arguments after the operation; nothing where nothing is needed. */
+/** Arguments after the operation; optional if nothing is required. */
 export type ListArguments<O extends ListOperation> =
   object extends ListInput<O> ? [input?: ListInput<O>] : [input: ListInput<O>]
 
-/** The same for whichever list it is. */
+/** The same for any list. */
 export interface AnyListInput extends ListOptions {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined

@@ -8,7 +8,7 @@ interface NamedRow {
   name: string
 }
 
-/** The name of a record, which is the link to it where `open` gives one. */
+/** Name column; the name is a link if `open` returns a target. */
 export function nameColumn<Row extends NamedRow>(open: (row: Row) => RecordTarget | false) {
   const cell = (row: Row): ReactNode => {
     const target = open(row)
@@ -17,7 +17,6 @@ export function nameColumn<Row extends NamedRow>(open: (row: Row) => RecordTarge
   return { header: 'Nome', sort: 'name', cell } as const
 }
 
-/** When a record was created. */
 export const createdColumn = {
   header: 'Data de criação',
   sort: 'created_at',
@@ -25,7 +24,6 @@ export const createdColumn = {
   cell: ({ created_at }: { created_at: string }) => shownInstant(created_at),
 } as const
 
-/** When a record was updated last. */
 export const updatedColumn = {
   header: 'Data de atualização',
   sort: 'updated_at',
@@ -34,8 +32,8 @@ export const updatedColumn = {
 } as const
 
 /**
- * Whether a record is active (console.md §4); some resources say so by `active`, others by `status` (console.md §3). The
- * words stand in the cell itself, where hits are marked.
+ * Active or inactive (console.md §4). Some resources have `active`, others `status` (console.md §3). The words are
+ * rendered in the cell itself, so that search hits are highlighted.
  */
 export const statusColumn = {
   header: 'Status',
@@ -47,5 +45,5 @@ export const statusColumn = {
   },
 } as const
 
-/** When a record was created and updated, and whether it is active. */
+/** Creation date, update date and status. */
 export const recordStateColumns = [createdColumn, updatedColumn, statusColumn] as const

@@ -4,18 +4,18 @@ import type { FilterControlProps, FilterOffer } from './list-filters.tsx'
 import { SearchedSelect } from './searched-select.tsx'
 import { useCurrentService } from './use-current-service.ts'
 
-/** The lists of records that others are filtered by. */
+/** Lists of records that other lists can be filtered by. */
 type ChoiceOperation = 'serviceList' | 'moduleList' | 'profileMakerList' | 'companyList'
 
-/** So many choices are offered; others are found by typing. */
-const offered = 20
+/** Maximum number of options shown; others are found by typing. */
+const maxOptions = 20
 
 interface Rules {
   within?: string
   initial?: number | undefined
 }
 
-/** A filter by a record, which is found by typing: the server searches, however many there are. */
+/** Filter by a record, searched on the server. */
 export function recordFilter(
   operation: ChoiceOperation,
   label: string,
@@ -31,14 +31,14 @@ export function recordFilter(
   }
 }
 
-/** The module, of the chosen service where one is chosen. */
+/** Filter by module, within the selected service if there is one. */
 export const moduleFilter = recordFilter('moduleList', 'Módulo', 'Todos os módulos', {
   within: 'service_id',
 })
 
 /**
- * The service. For others than administrators the list begins with the one through which they entered the console; they
- * may choose any that their company is entitled to, or all of them (console.md §6).
+ * Filter by service. For users who are not administrators it is initially the service through which they opened the
+ * console; they may select another one that their company has, or all (console.md §6).
  */
 export function useServiceFilter(): FilterOffer {
   return { ...serviceFilter, initial: useCurrentService() }
@@ -54,10 +54,10 @@ function RecordSelect(props: FilterControlProps & { operation: ChoiceOperation }
       name={useName(operation, control.value)}
       queryKey={[operation, 'choices', query]}
       find={async (search) => {
-        const found = await call(operation, { query: { ...query, search, take: offered } })
+        const found = await call(operation, { query: { ...query, search, take: maxOptions } })
         return {
           choices: found.rows.map(({ id, name }) => ({ value: String(id), label: name })),
-          more: found.pagination.totalRecords > offered,
+          more: found.pagination.totalRecords > maxOptions,
         }
       }}
       onlyFound
@@ -65,7 +65,7 @@ function RecordSelect(props: FilterControlProps & { operation: ChoiceOperation }
   )
 }
 
-/** What the record with this id is called. */
+/** Returns the name of the record with this id. */
 function useName(operation: ChoiceOperation, id: string): string {
   const { data } = useQuery({
     queryKey: [operation, 'name', id],

@@ -14,17 +14,17 @@ interface RecordListProps<Row, Sort extends string> extends Omit<
   ListPageProps<Row, Sort>,
   'columns' | 'renderActions'
 > {
-  /** Where a record opens: by its name, which is the first column, and by 'Editar'; false where it doesn't. */
+  /** Target of the name, the first column, and of 'Editar'; false if the record cannot be opened. */
   open: (row: Row) => RecordTarget | false
-  /** Records are opened by their name alone, to be read: no row has an 'Editar'. */
+  /** Records open read-only by their name: rows have no 'Editar'. */
   readOnly?: boolean
-  /** The columns after the name. */
+  /** Columns after the name. */
   columns: readonly Column<Row, Sort>[]
-  /** The links of a row after 'Editar'. */
+  /** Links of a row after 'Editar'. */
   links?: (row: Row) => ReactNode
 }
 
-/** The screen of a list of records that have a name. */
+/** Screen of a list of named records. */
 export function RecordList<Row extends NamedRow, Sort extends string>({
   open,
   readOnly = false,

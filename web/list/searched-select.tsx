@@ -8,27 +8,27 @@ import { wideChoices } from './wide-choices.ts'
 
 interface Found {
   choices: readonly { value: string; label: string }[]
-  /** There are others, which are found by typing. */
+  /** There are more results, found by typing. */
   more: boolean
 }
 
 interface SearchedSelectProps extends Omit<FilterControlProps, 'query'> {
-  /** What `value` is called. */
+  /** Label of `value`. */
   name: string
-  /** The key of the answers, to which the search is added. */
+  /** Query key, to which the search text is appended. */
   queryKey: readonly unknown[]
-  /** Asks the server for those that hold what was typed; for any, where nothing was. */
+  /** Fetches the options that match the search text; the first options for an empty one. */
   find: (search: string) => Promise<Found>
-  /** Leaves out, while somebody searches, what the search did not find: what is chosen, and no choice. */
+  /** Hides options that the search did not find: the selected one and 'everything'. */
   onlyFound?: boolean
 }
 
-/** Stands in the select for no choice: Mantine takes an empty value for none. */
+/** Value of the option for no selection; Mantine takes an empty string for none selected. */
 const everythingValue = 'all'
 const moreChoices = { value: 'more', label: 'Digite para achar outros…', disabled: true }
 const nothing: Found = { choices: [], more: false }
 
-/** The control of a filter whose choices are found by typing: the server searches, however many there are. */
+/** Select of a filter whose options are searched on the server. */
 export function SearchedSelect(props: SearchedSelectProps) {
   const { label, everything, value, name, onChoose, queryKey, find, onlyFound = false } = props
   const [opened, setOpened] = useState(false)
@@ -41,16 +41,16 @@ export function SearchedSelect(props: SearchedSelectProps) {
     enabled: opened,
   })
   const isFound = (id: string) => choices.some((each) => each.value === id)
-  const unseen = value === '' || isFound(value) ? [] : [{ value, label: name }]
+  const selected = value === '' || isFound(value) ? [] : [{ value, label: name }]
   const others = more ? [moreChoices] : []
   return (
     <Select
       aria-label={label}
       comboboxProps={wideChoices}
       searchable
-      // What is chosen stays among them, or Mantine takes it for gone and writes its name over what is being typed.
-      data={[{ value: everythingValue, label: everything }, ...unseen, ...choices, ...others]}
-      // The server has searched already.
+      // The selected option stays in the data; otherwise Mantine overwrites the typed text with its label.
+      data={[{ value: everythingValue, label: everything }, ...selected, ...choices, ...others]}
+      // The server has already filtered the options.
       filter={({ options }) =>
         options.filter(
           (option) =>

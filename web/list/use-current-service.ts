@@ -2,8 +2,8 @@ import { storage } from '../storage.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 
 /**
- * The service that lists and choices begin with: the one through which the person entered the console; none for
- * administrators (console.md §6).
+ * Initial service of lists and selects: the one through which the user opened the console; undefined for administrators
+ * (console.md §6).
  */
 export function useCurrentService(): number | undefined {
   const service = Number(storage.get('currentService'))

@@ -5,53 +5,54 @@ import type { FilterOffer } from './list-filters.tsx'
 import { everything } from './list-search.ts'
 
 interface ListFilters {
-  /** What is chosen, for the query of the list. */
+  /** Values for the query of the list. */
   query: Record<string, string>
   /** For `ListPage`. */
   props: ListFilter[]
-  /** Takes the search off, and every filter. */
+  /** Clears the search and all filters. */
   onClear: () => void
 }
 
-/** Where a list begins, whether its pages have numbers or positions. */
+/** Clears the paging parameters of numbered and of cursor pagination. */
 const firstPage = { page: undefined, before: undefined, after: undefined }
 
-/** The filters that a screen offers, as its address has them; what the contract doesn't let through is absent there. */
+/** State of the filters that a screen offers, current in the URL. An invalid value counts as absent. */
 export function useListFilters(
   offers: Partial<Record<string, FilterOffer>>,
-  asked: Readonly<Record<string, unknown>>,
+  requested: Readonly<Record<string, unknown>>,
 ): ListFilters {
   const navigate = useNavigate()
   const entries = Object.entries(offers).flatMap(([name, offer]) =>
     offer ? [[name, offer] as const] : [],
   )
-  /** What a filter begins with; nothing where a choice within it is asked for, which may lie elsewhere. */
+  /** Initial value of a filter; undefined if an inner filter is set, whose value may belong to another outer value. */
   const initialOf = (name: string) =>
-    entries.some(([inner, { within }]) => within === name && asked[inner] !== undefined)
+    entries.some(([inner, { within }]) => within === name && requested[inner] !== undefined)
       ? undefined
       : offers[name]?.initial
   useInitialFilters(
     entries.map(([name]) => [name, initialOf(name)] as const),
-    asked,
+    requested,
   )
 
   const valueOf = (name: string): string => {
-    const value = asked[name] ?? initialOf(name) ?? ''
-    const known = typeof value === 'string' || typeof value === 'number'
-    return known && value !== everything ? String(value) : ''
+    const value = requested[name] ?? initialOf(name) ?? ''
+    const valid = typeof value === 'string' || typeof value === 'number'
+    return valid && value !== everything ? String(value) : ''
   }
   const query = Object.fromEntries(
     entries.map(([name]) => [name, valueOf(name)] as const).filter(([, value]) => value !== ''),
   )
-  const without = (name: string) => (offers[name]?.initial === undefined ? undefined : everything)
+  const clearedValue = (name: string) =>
+    offers[name]?.initial === undefined ? undefined : everything
   const choose = (name: string, value: string) => {
     const inner = entries.filter(([, { within }]) => within === name)
     void navigate({
       to: '.',
-      search: (kept) => ({
-        ...kept,
-        ...Object.fromEntries(inner.map(([each]) => [each, without(each)])),
-        [name]: value === '' ? without(name) : value,
+      search: (current) => ({
+        ...current,
+        ...Object.fromEntries(inner.map(([each]) => [each, clearedValue(each)])),
+        [name]: value === '' ? clearedValue(name) : value,
         ...firstPage,
       }),
       resetScroll: false,
@@ -60,9 +61,9 @@ export function useListFilters(
   const onClear = () =>
     void navigate({
       to: '.',
-      search: (kept) => ({
-        ...kept,
-        ...Object.fromEntries(entries.map(([name]) => [name, without(name)])),
+      search: (current) => ({
+        ...current,
+        ...Object.fromEntries(entries.map(([name]) => [name, clearedValue(name)])),
         search: undefined,
         ...firstPage,
       }),
@@ -70,7 +71,7 @@ export function useListFilters(
 
   const props = entries.map(([name, { label, everything: all, within, Control, Name }]) => {
     const value = valueOf(name)
-    const around = within === undefined ? '' : valueOf(within)
+    const outer = within === undefined ? '' : valueOf(within)
     return {
       name,
       label,
@@ -80,7 +81,7 @@ export function useListFilters(
           everything={all}
           value={value}
           onChoose={(next) => choose(name, next)}
-          query={within === undefined || around === '' ? {} : { [within]: around }}
+          query={within === undefined || outer === '' ? {} : { [within]: outer }}
         />
       ),
       chosen: value === '' ? null : <Name value={value} />,
@@ -90,16 +91,16 @@ export function useListFilters(
   return { query, props, onClear }
 }
 
-/** Writes into the address what its filters begin with, so that a shared link finds the list as it was. */
+/** Writes the initial values into the URL, so that a shared link shows the same rows. */
 function useInitialFilters(
   initials: (readonly [name: string, initial: FilterOffer['initial']])[],
-  asked: Readonly<Record<string, unknown>>,
+  requested: Readonly<Record<string, unknown>>,
 ): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const own = useMatch({ strict: false, select: (match) => match.pathname })
   const missing = initials.flatMap(([name, initial]) =>
-    initial === undefined || asked[name] !== undefined ? [] : [`${name}=${initial}`],
+    initial === undefined || requested[name] !== undefined ? [] : [`${name}=${initial}`],
   )
   const added = pathname === own ? missing.join('&') : ''
   useEffect(() => {
@@ -107,7 +108,7 @@ function useInitialFilters(
     const values = Object.fromEntries(new URLSearchParams(added))
     void navigate({
       to: '.',
-      search: (kept) => ({ ...kept, ...values }),
+      search: (current) => ({ ...current, ...values }),
       replace: true,
       resetScroll: false,
     })

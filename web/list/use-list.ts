@@ -26,7 +26,7 @@ import { useListFilters } from './use-list-filters.tsx'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
 interface List<Page extends AnyPage, Sort extends string> {
-  /** The whole page, with what else came with its rows. */
+  /** The whole page, with what the response has beside the rows. */
   page: Page | undefined
   /** For `ListPage`, or `ListCard` inside another page. */
   props: Pick<
@@ -46,9 +46,9 @@ interface List<Page extends AnyPage, Sort extends string> {
 }
 
 /**
- * A list whose page, page size, search and order are kept in the address, so that reload, the way back and a shared link
- * find it as it was (console.md §2). `declared` is the file of the contract that declares the operation: a list that took it
- * out of the whole contract would load all of that.
+ * A list whose page, page size, search and order are current in the URL, so that reload, back and a shared link restore it
+ * (console.md §2). `declared` is the contract file of the operation; reading it from the whole contract would load all
+ * of it.
  */
 export function useList<O extends ListOperation>(
   declared: Pick<Api, O>,
@@ -65,79 +65,79 @@ export function useList(
   const { pathname, href } = useLocation()
   const router = useRouter()
   const own = useMatch({ strict: false, select: (match) => match.pathname })
-  const asked = listSearch(query).parse(useSearch({ strict: false }))
-  const filters = useListFilters(offers, asked)
-  const wanted = { ...withoutFilters(asked), ...filters.query, ...input.query }
-  const answer = useQuery({
-    queryKey: [operation, input.params, wanted],
+  const requested = listSearch(query).parse(useSearch({ strict: false }))
+  const filters = useListFilters(offers, requested)
+  const conditions = { ...withoutFilters(requested), ...filters.query, ...input.query }
+  const result = useQuery({
+    queryKey: [operation, input.params, conditions],
     queryFn: () =>
       call(operation, {
         ...input,
-        query: wanted,
+        query: conditions,
       } as CallInput<ListOperation>),
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery ?? false,
   })
-  useEndedSession(answer.error)
+  useEndedSession(result.error)
   useEffect(() => rememberListUrl(pathname, href), [pathname, href])
 
   const state: ListState<string> = {
-    page: asked.page ?? 1,
-    take: asked.take ?? defaultPageSize,
-    search: asked.search ?? '',
-    ordering: orderingOf(query, asked),
+    page: requested.page ?? 1,
+    take: requested.take ?? defaultPageSize,
+    search: requested.search ?? '',
+    ordering: orderingOf(query, requested),
   }
   const onChange = (change: Partial<ListState<string>>) => {
-    // A search that was still being typed when its list was left would land in the address of the next screen.
+    // A debounced search may fire after its list was left; it must not change the URL of the next screen.
     if (router.latestLocation.pathname !== own) return
     const next = { ...state, ...change }
     void navigate({
       to: '.',
-      search: (kept) => ({
-        ...kept,
+      search: (current) => ({
+        ...current,
         page: next.page === 1 ? undefined : next.page,
         take: next.take === defaultPageSize ? undefined : next.take,
         search: next.search || undefined,
         ...change.ordering,
       }),
-      // Typing in the search box must not leave an entry in the history for each letter.
+      // Typing in the search box must not add a history entry per letter.
       replace: change.search !== undefined,
       resetScroll: false,
     })
   }
 
-  // A page beyond the last one, because rows were deleted or the link is old, becomes the last page.
-  const lastPage = answer.isPlaceholderData ? undefined : answer.data?.pagination.totalPage
+  // A page beyond the last one, after rows were deleted or from an old link, becomes the last page.
+  const lastPage = result.isPlaceholderData ? undefined : result.data?.pagination.totalPage
   const beyond = lastPage !== undefined && state.page > Math.max(1, lastPage)
   useEffect(() => {
     if (beyond) {
       const page = lastPage > 1 ? lastPage : undefined
-      void navigate({ to: '.', search: (kept) => ({ ...kept, page }), replace: true })
+      void navigate({ to: '.', search: (current) => ({ ...current, page }), replace: true })
     }
   }, [beyond, lastPage, navigate])
 
   return {
-    page: answer.data,
+    page: result.data,
     props: {
       state,
       onChange,
       pageSizes,
       searchMaxLength,
-      rows: beyond ? undefined : answer.data?.rows,
-      total: answer.data?.pagination.totalRecords,
-      reading: answer.isPlaceholderData,
+      rows: beyond ? undefined : result.data?.rows,
+      total: result.data?.pagination.totalRecords,
+      reading: result.isPlaceholderData,
       filters: filters.props,
       onClear:
-        asked.search === undefined && filters.props.every(({ chosen }) => chosen === null)
+        requested.search === undefined && filters.props.every(({ chosen }) => chosen === null)
           ? undefined
           : filters.onClear,
-      onExport: () => exportList(operation, { params: input.params, query: wanted }),
-      onRetry: answer.isError ? () => void answer.refetch() : undefined,
+      onExport: () => exportList(operation, { params: input.params, query: conditions }),
+      onRetry: result.isError ? () => void result.refetch() : undefined,
     },
   }
 }
 
-/** The order that a list shows: the chosen one, or its first column; none where a search shows the best hits first. */
+/** Order of a list: the chosen one, or its first column; undefined if a search orders by relevance. */
 function orderingOf(
   { shape }: ListQuerySchema<string>,
   { sort, order, search }: { [Key in 'sort' | 'order' | 'search']?: ListQuery[Key] | undefined },
@@ -147,8 +147,8 @@ function orderingOf(
   return { sort: sort ?? first, order: order ?? shape.order.parse(undefined) }
 }
 
-/** What every list is asked for; of the filters in an address only those count that its screen offers. */
-function withoutFilters(asked: { [Key in keyof ListQuery]?: ListQuery[Key] | undefined }) {
-  const { page, take, search, sort, order } = asked
+/** Parameters common to all lists. Of the filters in a URL only those count that the screen offers. */
+function withoutFilters(requested: { [Key in keyof ListQuery]?: ListQuery[Key] | undefined }) {
+  const { page, take, search, sort, order } = requested
   return { page, take, search, sort, order }
 }

@@ -45,10 +45,10 @@ const columns: ColumnsOf<'networkLockList'> = [
 const kindFilter = wordFilter('O que foi tentado', 'Tudo o que foi tentado', networkLockKinds)
 const slowedFilter = wordFilter('Status', 'Todos os status', { 1: 'Em espera', 0: 'Livre' })
 
-/** What was tried from a network, for a sentence that names one row of the list. */
-const named = ({ network, kind }: NetworkLock) => `${network} (${networkLockKinds[kind]})`
+/** Network and kind of attempt, for a sentence about one row. */
+const nameOf = ({ network, kind }: NetworkLock) => `${network} (${networkLockKinds[kind]})`
 
-/** The list of networks from which tries failed; beyond the specification (decision 8). */
+/** List of networks with failed attempts; not in the specification (decision 8). */
 export default function NetworkList(): ReactElement {
   const allows = useAllowedActions('/network-list')
   const queries = useQueryClient()
@@ -56,18 +56,18 @@ export default function NetworkList(): ReactElement {
     refreshEvery: 15_000,
     filters: { kind: kindFilter, slowed: slowedFilter },
   })
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ['networkLockList'] })
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['networkLockList'] })
   const unlock = useRecordAction({
     question: (lock: NetworkLock) => ({
       text: 'Deseja realmente liberar a rede?',
-      about: `Rede: ${named(lock)}`,
+      about: `Rede: ${nameOf(lock)}`,
       consequence: 'As falhas contadas são esquecidas imediatamente.',
     }),
     write: (lock) =>
-      callConfirmed(`Liberar a rede ${named(lock)}`, 'networkUnlock', { params: { id: lock.id } }),
+      callConfirmed(`Liberar a rede ${nameOf(lock)}`, 'networkUnlock', { params: { id: lock.id } }),
     done: 'Rede liberada com sucesso!',
-    onDone: readAgain,
-    onRefused: readAgain,
+    onDone: refresh,
+    onRefused: refresh,
   })
   return (
     <ListPage
@@ -79,7 +79,7 @@ export default function NetworkList(): ReactElement {
           <Button
             variant="default"
             size="xs"
-            aria-label={`Liberar: ${named(lock)}`}
+            aria-label={`Liberar: ${nameOf(lock)}`}
             onClick={() => unlock.start(lock)}
           >
             Liberar

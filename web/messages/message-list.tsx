@@ -49,7 +49,7 @@ const columns: ColumnsOf<'messageList'> = [
 const channelFilter = wordFilter('Canal', 'Todos os canais', messageChannels)
 const stateFilter = wordFilter('Situação', 'Todas as situações', messageStates)
 
-/** The list of mail and SMS that could not be delivered so far; beyond the specification (decision 17). */
+/** List of mails and SMS that are not delivered yet; not in the specification (decision 17). */
 export default function MessageList(): ReactElement {
   const allows = useAllowedActions('/message-list')
   const queries = useQueryClient()
@@ -57,12 +57,12 @@ export default function MessageList(): ReactElement {
     refreshEvery: 5000,
     filters: { channel: channelFilter, state: stateFilter },
   })
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ['messageList'] })
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['messageList'] })
   const retry = useRecordAction({
     write: ({ id }: UndeliveredMessage) => call('messageRetry', { params: { id } }),
     done: 'Nova tentativa de entrega iniciada',
-    onDone: readAgain,
-    onRefused: readAgain,
+    onDone: refresh,
+    onRefused: refresh,
   })
   return (
     <ListPage
