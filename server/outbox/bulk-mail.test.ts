@@ -22,13 +22,13 @@ const to = (name: string) => `${name}@operadora.example`
 const mail = (name: string) => ({ to: to(name), subject: 'Aviso', text: 'Um aviso.' })
 const enqueue = (...names: string[]) =>
   enqueueBulk(app.db, app.outbox.keyring, { messages: names.map((name) => mail(name)) })
-/** The next of many mails may leave now, as if the minute of the ones before were over. */
-const letNextLeave = () =>
+/** Makes the next bulk mail due, as if the delay after the last one were over. */
+const expirePace = () =>
   sql`with paced as (update outbox_pace set next_at = now() - interval '1 second')
     select pg_notify('portaria', 'outbox')`.execute(app.db)
 
-/** What became of the mails to these people: sent, tried or waiting. */
-async function fates(...names: string[]): Promise<string[]> {
+/** State of the bulk mails to these recipients: sent, tried or waiting. */
+async function statesOf(...names: string[]): Promise<string[]> {
   const rows = await app.db
     .selectFrom('outbox')
     .select(['recipient', 'sent_at', 'attempts'])
@@ -43,11 +43,11 @@ async function fates(...names: string[]): Promise<string[]> {
   return names.map((name) => fate.get(to(name)) ?? 'gone').toSorted()
 }
 
-test('of many mails one leaves a minute where the rate is one, and a code passes those that wait', async () => {
-  await letNextLeave()
+test('at one bulk mail a minute, a one-time code overtakes the bulk mails that wait', async () => {
+  await expirePace()
   await enqueue('a', 'b', 'c')
   await vi.waitFor(
-    async () => expect(await fates('a', 'b', 'c')).toEqual(['sent', 'waiting', 'waiting']),
+    async () => expect(await statesOf('a', 'b', 'c')).toEqual(['sent', 'waiting', 'waiting']),
     patience,
   )
   await enqueueMessage(app.db, app.outbox.keyring, { channel: 'email', ...mail('codigo') })
@@ -55,21 +55,21 @@ test('of many mails one leaves a minute where the rate is one, and a code passes
     () => expect(mailbox.received.join('')).toContain(`To: ${to('codigo')}`),
     patience,
   )
-  expect(await fates('a', 'b', 'c')).toEqual(['sent', 'waiting', 'waiting'])
-  await letNextLeave()
+  expect(await statesOf('a', 'b', 'c')).toEqual(['sent', 'waiting', 'waiting'])
+  await expirePace()
   await vi.waitFor(
-    async () => expect(await fates('a', 'b', 'c')).toEqual(['sent', 'sent', 'waiting']),
+    async () => expect(await statesOf('a', 'b', 'c')).toEqual(['sent', 'sent', 'waiting']),
     patience,
   )
   await app.db.deleteFrom('outbox').where('bulk', '=', true).execute()
 })
 
-test('a mail server that refuses is asked no faster', async () => {
+test('a refusal by the mail server does not raise the bulk rate', async () => {
   mailbox.refusals = 1
   await enqueue('d', 'e')
-  await letNextLeave()
+  await expirePace()
   await vi.waitFor(
-    async () => expect(await fates('d', 'e')).toEqual(['tried', 'waiting']),
+    async () => expect(await statesOf('d', 'e')).toEqual(['tried', 'waiting']),
     patience,
   )
   const { rows } = await sql<{ waits: boolean }>`
@@ -78,13 +78,13 @@ test('a mail server that refuses is asked no faster', async () => {
   await app.db.deleteFrom('outbox').where('bulk', '=', true).execute()
 })
 
-test('two who send many mails alternate: few do not wait behind what is left of very many', async () => {
+test('two large batches alternate, so a small batch does not wait for the rest of a large one', async () => {
   const bare = await createBareDatabase()
   const { db, keyring } = bare
   const put = (...names: string[]) =>
     enqueueBulk(db, keyring, { messages: names.map((name) => mail(name)) })
-  const taken = async (most: number) => {
-    const due = await takeDue(db, most, true)
+  const taken = async (limit: number) => {
+    const due = await takeDue(db, limit, true)
     for (const { id } of due) await markSent(db, id, false)
     return due.map((each) => each.to)
   }
@@ -99,8 +99,8 @@ test('two who send many mails alternate: few do not wait behind what is left of 
   }
 })
 
-test('processes agree on the pace: while one sends, no other does, nor before its time', async () => {
-  // Of nobody who sends on its own.
+test('processes share the bulk rate: while one sends, no other sends, nor before the delay is over', async () => {
+  // A database without a server that delivers.
   const bare = await createBareDatabase()
   const { db } = bare
   const [one, other] = [

@@ -5,24 +5,24 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { sealText } from './message-seal.ts'
 import { firstAccessSubject, type Message } from './outbox-queries.ts'
 
-/** So many rows go to the database in one statement. */
-const rowsAtOnce = 1000
+/** Maximum rows per INSERT. */
+const maxRowsPerInsert = 1000
 
-/** A mail without a secret that runs out, such as a notice. */
+/** A mail without an expiring secret, such as a notice. */
 export type BulkMessage = Pick<Message, 'to' | 'subject' | 'text' | 'html'>
 
-/** The invitation of a person who was just made; its text and its temporary password are made when it leaves. */
+/** Invitation of a new account. Its text and temporary password are generated when it is sent. */
 export interface BulkInvitation {
   userId: number
   to: string
-  /** Who invites, in words. */
+  /** Name of the inviting person or company, for the text. */
   inviting: string
 }
 
 /**
- * Puts out many mails of one write: they leave at a pace, behind those that people wait for, and by turns with those of
- * other writes (decision 32). So do notices that somebody causes to others, be it to one: by blocking people one by one,
- * again and again, nobody keeps one-time codes waiting until they run out.
+ * Enqueues bulk mail: it is sent at a limited rate, after transactional mail, alternating with the batches of other
+ * writes (decision 32). Notices that a user can trigger for others also belong here, even a single one, so that
+ * repeated blocking of accounts cannot delay one-time codes until they expire.
  */
 export async function enqueueBulk(
   db: Db,
@@ -42,9 +42,9 @@ export async function enqueueBulk(
     })),
   ]
   if (all.length === 0) return
-  const due = await dueTurn(db)
-  for (let from = 0; from < all.length; from += rowsAtOnce) {
-    const rows = all.slice(from, from + rowsAtOnce).map(({ text, ...row }, place) => {
+  const due = await nextTurn(db)
+  for (let from = 0; from < all.length; from += maxRowsPerInsert) {
+    const rows = all.slice(from, from + maxRowsPerInsert).map(({ text, ...row }, place) => {
       const id = randomUUID()
       const { ciphertext, keyId } = sealText(keyring, id, text)
       const turn = due + from + place
@@ -59,8 +59,8 @@ export async function enqueueBulk(
   }
 }
 
-/** The turn of many mails that is due; what waits to be tried again has had its own. */
-async function dueTurn(db: Db): Promise<number> {
+/** Returns the smallest turn of bulk mails that were not tried yet, or 0. A retry has already had its turn. */
+async function nextTurn(db: Db): Promise<number> {
   const { rows } = await sql<{ turn: number | null }>`
     select min(turn) as turn from outbox where bulk and sent_at is null and attempts = 0`.execute(
     db,
@@ -68,14 +68,17 @@ async function dueTurn(db: Db): Promise<number> {
   return rows[0]?.turn ?? 0
 }
 
-/** Whether the next of many mails may leave now; no other process sends any until the transaction ends. */
+/**
+ * Returns whether the next bulk mail may be sent now. Locks the rate until the transaction ends, so no other process
+ * sends.
+ */
 export async function takePace(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from outbox_pace where next_at <= now() for update skip locked`.execute(db)
   return rows.length > 0
 }
 
-/** Has the next ones wait, arrived or not: a server that refuses is asked no faster. */
+/** Delays the next bulk mail, whether or not this one was accepted: a refusing server must not be called faster. */
 export async function keepPace(db: Db, milliseconds: number): Promise<void> {
   await sql`update outbox_pace set next_at = now() + make_interval(secs => ${milliseconds / 1000})`.execute(
     db,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-test('many mails that leave together have the next ones wait for the time of all of them', async () => {
+test('bulk mails sent in one batch delay the next batch by the time of all of them', async () => {
   const messages = [1, 2, 3, 4, 5].map((n) => ({
     to: `juntos${n}@operadora.example`,
     subject: 'Aviso',
@@ -29,6 +29,6 @@ test('many mails that leave together have the next ones wait for the time of all
     return rows[0]
   }
   await vi.waitFor(async () => expect((await sent())?.sent).toBe(5), { timeout: 15_000 })
-  // One a second, so that five are good for five.
+  // One a second: five mails take five seconds.
   expect(Number((await sent())?.kept)).toBe(5)
 })

@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A mail server that says its lines, one after each that it hears. */
+/** Mail server that sends one of these lines after each line it receives. */
 const speaking = (...lines: string[]) =>
   listen(
     createServer((socket) => {
@@ -44,7 +44,7 @@ const speaking = (...lines: string[]) =>
 const silent = () => listen(createServer(() => undefined))
 const gateway = (answer: RequestListener) => listen(createHttpServer(answer))
 
-/** Where nobody listens any more. */
+/** Address of a port that nothing listens on. */
 async function closed(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,10 +54,10 @@ async function closed(): Promise<string> {
   return `127.0.0.1:${port}`
 }
 
-/** Milliseconds that a test waits for a server that never answers; whoever answers has as long as in production. */
-const impatience = 300
+/** Timeout in milliseconds for servers that never respond. Servers that respond get the production timeout. */
+const shortTimeout = 300
 
-/** What is stored, logged and shown of a message that could not be delivered so. */
+/** Returns the stored reason of a failed delivery. */
 async function reasonOf(
   message: Message,
   config: Partial<Config>,
@@ -74,14 +74,14 @@ async function reasonOf(
   return describeFailure(message.channel, error)
 }
 
-describe('what is told of a mail that was not delivered', () => {
+describe('failure reason of a mail', () => {
   const refused = 'O servidor de e-mail recusou a mensagem: '
   const failed = 'A entrega ao servidor de e-mail falhou: '
   const greeting = ['220 hello', '250 hello']
 
   test.each<[string, () => Promise<string>, string, waiting?: number]>([
     [
-      'the codes of the server, not the mail that it echoes',
+      'names the status codes of the server, not the mail that it echoes',
       async () => {
         const mailbox = new Mailbox()
         opened.push(() => mailbox.close())
@@ -92,69 +92,73 @@ describe('what is told of a mail that was not delivered', () => {
       `${refused}451 4.7.1.`,
     ],
     [
-      'the code of a recipient who is unknown',
+      'names the status code for an unknown recipient',
       async () =>
         `smtp://${await speaking(...greeting, '250 ok', `550-5.1.1 nobody ${secret}\r\n550 5.1.1 here`)}`,
       `${refused}550 5.1.1.`,
     ],
     [
-      'no more of an answer than its codes, whatever looks like one',
+      'ignores text that resembles an enhanced status code',
       async () => `smtp://${await speaking(...greeting, `550 5.${secret}.1 no`)}`,
       `${refused}550.`,
     ],
     [
-      'that the login was refused, not the login',
+      'reports a refused login without the credentials',
       async () =>
         `smtp://portaria:${secret}@${await speaking('220 hello', '250-hello\r\n250 AUTH PLAIN', `535 5.7.8 no login with ${secret}`)}`,
       `${refused}535 5.7.8.`,
     ],
-    ['that nobody listens', async () => `smtp://${await closed()}`, `${failed}ECONNREFUSED.`],
     [
-      'that a server says nothing, soon enough to be counted as a try',
+      'reports a refused connection',
+      async () => `smtp://${await closed()}`,
+      `${failed}ECONNREFUSED.`,
+    ],
+    [
+      'reports a silent server, in time to count the attempt',
       async () => `smtp://${await silent()}`,
       failed,
-      impatience,
+      shortTimeout,
     ],
-  ])('%s', async (_, server, told, waiting) => {
+  ])('%s', async (_, server, expected, waiting) => {
     const reason = await reasonOf(mail, { smtpUrl: await server() }, waiting)
-    expect(reason).toContain(told)
+    expect(reason).toContain(expected)
     expect(reason).not.toContain(secret)
   })
 
-  test('that a server takes too long, however busy it seems', async () => {
+  test('reports a timeout although the server keeps sending', async () => {
     const slow = createServer((socket) => {
       const dripping = setInterval(() => socket.write('220-still here\r\n'), 50)
       socket.on('close', () => clearInterval(dripping))
     })
     const smtpUrl = `smtp://${await listen(slow)}?greetingTimeout=60000`
-    // On a busy machine even the connection may take longer than a try may.
+    // On a busy machine even the connection may exceed the timeout.
     expect([`${failed}TimeoutError.`, `${failed}ETIMEDOUT.`]).toContain(
-      await reasonOf(mail, { smtpUrl }, impatience),
+      await reasonOf(mail, { smtpUrl }, shortTimeout),
     )
   })
 })
 
-describe('what is told of an SMS that was not delivered', () => {
+describe('failure reason of an SMS', () => {
   const failed = 'A entrega ao gateway de SMS falhou: '
 
   test.each<[string, () => Promise<string>, string, string, waiting?: number]>([
     [
-      'the status of the gateway, not the text that it echoes',
+      'names the status of the gateway, not the text that it echoes',
       () => gateway((request, response) => void request.pipe(response.writeHead(422))),
       'chave',
       'O gateway de SMS recusou a mensagem: 422.',
     ],
-    ['that nobody listens', closed, 'chave', `${failed}ECONNREFUSED.`],
-    ['that a gateway says nothing', silent, 'chave', `${failed}TimeoutError.`, impatience],
+    ['reports a refused connection', closed, 'chave', `${failed}ECONNREFUSED.`],
+    ['reports a silent gateway', silent, 'chave', `${failed}TimeoutError.`, shortTimeout],
     [
-      'nothing of an address with a password',
+      'hides an address with a password',
       async () => `conta:${secret}@gateway.example`,
       'chave',
       `${failed}TypeError.`,
     ],
-    ['nothing of a key that is none', closed, `chave\n${secret}`, `${failed}TypeError.`],
-  ])('%s', async (_, server, token, told, waiting) => {
+    ['hides an invalid key', closed, `chave\n${secret}`, `${failed}TypeError.`],
+  ])('%s', async (_, server, token, expected, waiting) => {
     const smsGateway = { url: `http://${await server()}/messages`, token }
-    expect(await reasonOf(sms, { smsGateway }, waiting)).toBe(told)
+    expect(await reasonOf(sms, { smsGateway }, waiting)).toBe(expected)
   })
 })

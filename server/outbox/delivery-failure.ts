@@ -1,6 +1,6 @@
 import type { Message } from './outbox-queries.ts'
 
-/** The SMS gateway answered that it does not take a message. */
+/** Thrown when the SMS gateway responds with a status other than 2xx. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal'
   readonly responseCode: number
@@ -12,8 +12,8 @@ export class GatewayRefusal extends Error {
 }
 
 /**
- * Why a message was not delivered, to be stored, logged and shown. Made of the codes of an error alone: its text may echo
- * the message, with its code or password, or the address and key of a gateway.
+ * Returns the reason of a failed delivery, to be stored, logged and shown. It contains only error codes: the error text
+ * may echo the message with its code or password, or the address and key of a gateway.
  */
 export function describeFailure(channel: Message['channel'], error: unknown): string {
   const refusal = refusalOf(error)
@@ -27,7 +27,7 @@ export function describeFailure(channel: Message['channel'], error: unknown): st
     : `O servidor de e-mail recusou a mensagem: ${refusal}.`
 }
 
-/** The status that a server answered, such as `503`, or `550 5.1.1` (RFC 3463), which says what is wrong without words. */
+/** Status code of the server's response, such as `503` or `550 5.1.1` (with the enhanced code of RFC 3463). */
 function refusalOf(error: unknown): string | undefined {
   const { responseCode, response } = Object(error) as Record<string, unknown>
   if (typeof responseCode !== 'number') return undefined
@@ -35,7 +35,7 @@ function refusalOf(error: unknown): string | undefined {
   return enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`
 }
 
-/** A constant such as `ECONNREFUSED`, of the error or of what caused it; else what kind of error it is. */
+/** Error constant such as `ECONNREFUSED`, of the error or its cause; otherwise the name of the error. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'erro desconhecido'
   const { originalCode, code } = error as { originalCode?: unknown; code?: unknown }

@@ -1,4 +1,4 @@
-/** Does one kind of work again and again, never twice at a time; asked for while it runs, it runs once more. */
+/** Runs one job at a time. A request during a run causes exactly one more run. */
 export class DeliveryQueue {
   readonly #work: () => Promise<void>
   readonly #onError: (error: unknown) => void
@@ -26,7 +26,7 @@ export class DeliveryQueue {
       })
   }
 
-  /** What is on its way is finished then. */
+  /** Resolves when the current run has finished. */
   async settled(): Promise<void> {
     await this.#running
   }

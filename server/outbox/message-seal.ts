@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Keyring, Sealed } from '../secrets/keyring.ts'
 import type { Message } from './outbox-queries.ts'
 
-/** What of a message is a secret. */
+/** The secret part of a message. */
 const messageText = z.object({ text: z.string(), html: z.string().optional() })
 export type MessageText = Pick<Message, 'text' | 'html'>
 
-/** Texts carry codes and temporary passwords: nobody who reads the table may read them. */
+/** Encrypts a message text, because it carries codes and temporary passwords. */
 export function sealText(keyring: Keyring, id: string, { text, html }: MessageText): Sealed {
   return keyring.seal(JSON.stringify({ text, html }), contextOf(id))
 }
 
-/** Throws where the key is gone, or the text is another message's. */
+/** Decrypts a message text. Throws if the key is missing or the text belongs to another message. */
 export function openText(keyring: Keyring, id: string, sealed: Sealed): MessageText {
   const { text, html } = messageText.parse(JSON.parse(keyring.open(sealed, contextOf(id))))
   return { text, ...(html !== undefined && { html }) }

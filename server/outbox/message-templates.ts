@@ -3,19 +3,19 @@ import { hours, minutes } from '../shared/clock.ts'
 import { mailPage } from './mail-page.ts'
 import { firstAccessSubject, type Message } from './outbox-queries.ts'
 
-/** How long a one-time code is good (rulings §4); the texts say so. */
+/** Lifetime of a one-time code (rulings §4), stated in the texts. */
 export const codeLifetime = minutes(5)
-/** How long a temporary password is good: an invitation, a reset or a recovery (rulings §4). */
+/** Lifetime of a temporary password: invitation, reset or recovery (rulings §4). */
 export const temporaryLifetime = hours(24)
 
 /**
- * The SMS of a sign-in, in the GSM 03.38 alphabet: any other letter ('ã', 'ó', 'ê') switches the message to UCS-2, with 70
- * characters a part instead of 160.
+ * SMS with a sign-in code, in the GSM 03.38 alphabet: any other letter ('ã', 'ó', 'ê') switches the message to UCS-2,
+ * with 70 characters a part instead of 160.
  */
 const oneTimePasswordText = (code: string): string =>
   `Gestao de Acesso: seu codigo é ${code}. Vale por 5 minutos. Nao o informe a ninguém.`
 
-/** The six-digit code of a sign-in. */
+/** Message with the six-digit code of a sign-in. */
 export function oneTimePasswordMessage(
   channel: 'email' | 'sms',
   to: string,
@@ -48,7 +48,7 @@ export function oneTimePasswordMessage(
   }
 }
 
-/** An invitation or a reset: the temporary password that opens the first access. */
+/** Reset: a temporary password that opens the first access. */
 export function temporaryPasswordMessage(
   to: string,
   name: string,
@@ -61,15 +61,15 @@ export function temporaryPasswordMessage(
   ])
 }
 
-/** Above a temporary password, which stands on a line of its own so that nothing else is copied with it. */
+/** Label above a temporary password. The password has its own line, so that it is copied alone. */
 const passwordLabel = 'Sua senha temporária:'
 
-/** Where the first access begins. */
+/** Path of the sign-in page. */
 const firstAccessPath = '/auth'
 
 /**
- * An invitation to the first access: who invites, where to go, and what happens there, since that is what people look at
- * before they trust a mail. Whoever is of an identity provider gets no password.
+ * Invitation to the first access. It names the inviter, the address and the next steps, because recipients check these
+ * before they trust a mail. A federated user gets no password.
  */
 export function firstAccessMessage(invited: {
   to: string
@@ -109,7 +109,7 @@ export function firstAccessMessage(invited: {
   }
 }
 
-/** Somebody who has an account is invited to one more company; nothing in it was typed by whoever invites. */
+/** Invitation of an existing account to another company. It contains no text typed by the inviter. */
 export function companyInvitationMessage(invited: {
   to: string
   name: string
@@ -134,7 +134,7 @@ export function companyInvitationMessage(invited: {
   }
 }
 
-/** The temporary password of a recovery; the present one stays until a new one is made. */
+/** Temporary password of a recovery. The current password stays valid until a new one is set. */
 export function recoveryMessage(
   to: string,
   name: string,

@@ -7,7 +7,7 @@ import { Mailbox } from '../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { enqueueMessage, markFailed, markSent, takeDue } from './outbox-queries.ts'
 
-describe('messages', () => {
+describe('outbox delivery', () => {
   const mailbox = new Mailbox()
   const texts: { to: string; text: string; authorization: string | undefined }[] = []
   const gateway = createServer((request, response) => {
@@ -49,7 +49,7 @@ describe('messages', () => {
       .where('recipient', '=', recipient)
       .executeTakeFirstOrThrow()
 
-  test('go out by SMTP as text and HTML, and the code does not stay behind', async () => {
+  test('sends mail by SMTP as text and HTML, and deletes the stored code', async () => {
     const { email } = await app.build.user()
     await begin(email, 'EMAIL_OTP')
     await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), { timeout: 10_000 })
@@ -67,7 +67,7 @@ describe('messages', () => {
     expect([row.sealed_text, row.key_id]).toEqual([null, null])
   })
 
-  test('go out as SMS through the gateway, with its key', async () => {
+  test('sends SMS through the gateway with its key', async () => {
     const { email } = await app.build.user({ phone: '5511987650001' })
     await begin(email, 'SMS_MFA')
     await vi.waitFor(() => expect(texts).toHaveLength(1), { timeout: 10_000 })
@@ -78,7 +78,7 @@ describe('messages', () => {
     })
   })
 
-  test('that are refused stay visible and are tried again until they arrive', async () => {
+  test('keeps a refused message visible and retries until it is accepted', async () => {
     mailbox.refusals = 1
     const before = mailbox.received.length
     const { email } = await app.build.user()
@@ -91,7 +91,7 @@ describe('messages', () => {
     })
   })
 
-  test('that arrived are not delivered again where their text is kept, as in the demo', async () => {
+  test('does not resend a sent message whose text is kept, as in the demo', async () => {
     const trial = await app.db.startTransaction().execute()
     try {
       const to = 'demo@operadora.example'
@@ -114,8 +114,8 @@ describe('messages', () => {
     [10, 512],
     [11, 900],
     [40, 900],
-  ])('that were refused %i times are due again after %i seconds', async (times, seconds) => {
-    // Undone afterwards: seen by nobody, the message is not delivered meanwhile.
+  ])('retries a message refused %i times after %i seconds', async (times, seconds) => {
+    // Rolled back afterwards: uncommitted, the message is invisible to the delivery of the server.
     const trial = await app.db.startTransaction().execute()
     try {
       const to = 'recusada@operadora.example'

@@ -18,26 +18,26 @@ import {
   takeDue,
 } from './outbox-queries.ts'
 
-/** An invitation as it goes out. */
+/** Invitation with its generated text. */
 export interface FirstAccess {
   message: Message
-  /** Makes its temporary password the one that opens the first access. */
+  /** Makes the temporary password of this invitation valid. */
   sent: (db: Db) => Promise<void>
 }
 
 /**
- * Makes the text of an invitation, with a temporary password of this moment; nothing where the person can't enter any
- * more, or has entered already (passwords/first-access.ts).
+ * Generates an invitation with a new temporary password. Returns undefined if the user can no longer sign in or has
+ * already signed in (passwords/first-access.ts).
  */
 export type FirstAccessMaker = (
   db: Db,
   invited: { userId: number; to: string; inviting: string },
 ) => Promise<FirstAccess | undefined>
 
-/** So many messages are on their way at a time. */
+/** Maximum concurrent deliveries. */
 const batch = 20
 const pollEvery = 5000
-/** Of many mails of one write, so many at a time at most: each makes a password, which sign-ins wait beside. */
+/** Maximum concurrent bulk mails. Each may hash a password, which delays sign-ins. */
 const bulkBatch = 5
 
 interface DeliveryParts {
@@ -46,13 +46,13 @@ interface DeliveryParts {
   transports: Transports
   log: Logger
   firstAccess: FirstAccessMaker
-  /** Mails a minute, of those that one write sends by the hundreds. */
+  /** Maximum bulk mails per minute. */
   mailRate: number
 }
 
 /**
- * Delivers what is in the outbox: at once when it is announced, and again and again until it arrives. Many mails of one
- * write have a lane of their own, so that a one-time code never waits for an invitation.
+ * Delivers messages from the outbox: immediately when notified, with retries until accepted. Bulk mail has a queue of
+ * its own, so that one-time codes never wait for invitations.
  */
 export class OutboxDelivery {
   readonly #db: Db
@@ -60,7 +60,7 @@ export class OutboxDelivery {
   readonly #transports: Transports
   readonly #log: Logger
   readonly #firstAccess: FirstAccessMaker
-  /** Milliseconds between two of many mails. */
+  /** Milliseconds between two bulk mails. */
   readonly #gap: number
   readonly #queues: { urgent: DeliveryQueue; bulk: DeliveryQueue }
   #nextBulk: NodeJS.Timeout | undefined
@@ -72,14 +72,14 @@ export class OutboxDelivery {
     this.#log = parts.log
     this.#firstAccess = parts.firstAccess
     this.#gap = 60_000 / parts.mailRate
-    const onError = (error: unknown) => this.#log.warn({ err: error }, 'the outbox cannot be read')
+    const onError = (error: unknown) => this.#log.warn({ err: error }, 'cannot read the outbox')
     this.#queues = {
       urgent: new DeliveryQueue(() => this.#deliverDue(), onError),
       bulk: new DeliveryQueue(() => this.#deliverBulk(), onError),
     }
   }
 
-  /** Delivers until the signal says stop; what is on its way then is still finished. */
+  /** Delivers until the signal aborts, then finishes the deliveries in progress. */
   async keepDelivering(changes: Changes, signal: AbortSignal): Promise<void> {
     const { urgent, bulk } = this.#queues
     const deliverSoon = () => {
@@ -107,12 +107,12 @@ export class OutboxDelivery {
     } while (taken === batch)
   }
 
-  /** The few of many mails that may leave now; the next ones when their time has come. */
+  /** Sends the bulk mails that the rate allows now and schedules the next batch. */
   async #deliverBulk(): Promise<void> {
-    const most = Math.max(1, Math.min(bulkBatch, Math.floor(pollEvery / this.#gap)))
+    const limit = Math.max(1, Math.min(bulkBatch, Math.floor(pollEvery / this.#gap)))
     const taken = await this.#db.transaction().execute(async (db) => {
       if (!(await takePace(db))) return 0
-      const messages = await takeDue(db, most, true)
+      const messages = await takeDue(db, limit, true)
       if (messages.length > 0) await keepPace(db, messages.length * this.#gap)
       return this.#deliverAll(db, messages)
     })
@@ -121,7 +121,10 @@ export class OutboxDelivery {
     this.#nextBulk = setTimeout(() => this.#queues.bulk.soon(), taken * this.#gap)
   }
 
-  /** All of them before the transaction ends, also when the database is lost: what is still on its way would else be taken again meanwhile. */
+  /**
+   * Awaits all deliveries before the transaction ends, even after a database error: otherwise a message in progress
+   * would be taken again.
+   */
   async #deliverAll(db: Db, messages: readonly PendingMessage[]): Promise<number> {
     const outcomes = await Promise.allSettled(messages.map((one) => this.#deliver(db, one)))
     const lost = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -129,7 +132,7 @@ export class OutboxDelivery {
     return messages.length
   }
 
-  /** Sends one and writes down how that went; rejects only where it can't be written. */
+  /** Sends one message and records the result. Rejects only if the result cannot be recorded. */
   async #deliver(db: Db, pending: PendingMessage): Promise<void> {
     const { id, channel, attempts } = pending
     let invitation: FirstAccess | undefined
@@ -140,7 +143,7 @@ export class OutboxDelivery {
       invitation = of
     } catch (error) {
       const reason = describeFailure(channel, error)
-      this.#log.warn({ reason, messageId: id, channel }, 'a message was not delivered')
+      this.#log.warn({ reason, messageId: id, channel }, 'message not delivered')
       return markFailed(db, id, attempts, reason)
     }
     if (invitation) {
@@ -150,7 +153,9 @@ export class OutboxDelivery {
     await markSent(db, id, this.#transports.keepsText(channel))
   }
 
-  /** The message with its text; that of an invitation is made now, or there is none. */
+  /**
+   * Returns the message with its text. Generates the text of an invitation; undefined if the invitation is obsolete.
+   */
   async #open(
     db: Db,
     { id, channel, to, subject, sealed, firstAccessOf }: PendingMessage,

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { sealText } from './message-seal.ts'
 import type { SentMessage } from './outbox-queries.ts'
 
-/** A row of a mail whose text is one that must not be read as HTML. */
+/** Outbox row of a mail with HTML markup in its text. */
 function sealed(
   app: TestApp,
   recipient: string,
@@ -33,7 +33,7 @@ describe('the outbox page of the demo', () => {
         }),
         sealed(app, 'depois@x.example', {
           subject: 'Depois',
-          // Tried again for a while: made before the other, sent after it.
+          // Retried for a while: created before the other message, sent after it.
           created_at: after(now, -minutes(2)),
           sent_at: now,
         }),
@@ -49,7 +49,7 @@ describe('the outbox page of the demo', () => {
   })
   afterAll(() => app.close())
 
-  test('tells what went out, what was sent last first, and nothing that still waits', async () => {
+  test('lists sent messages, last sent first, without those that wait', async () => {
     const answer = await fetch(`${app.url}/outbox.json`)
     const messages = (await answer.json()) as SentMessage[]
     expect(messages.map(({ to }) => to)).toEqual([
@@ -62,12 +62,12 @@ describe('the outbox page of the demo', () => {
     expect(page).not.toContain('Espera')
   })
 
-  test('says that a text is gone whose secret has run out', async () => {
+  test('says that the text of an expired secret was deleted', async () => {
     const page = await (await fetch(`${app.url}/outbox`)).text()
     expect(page).toContain('já não vale; o texto foi descartado')
   })
 
-  test('shows a text as text, and no browser keeps it', async () => {
+  test('escapes message texts and forbids caching', async () => {
     const answer = await fetch(`${app.url}/outbox`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const page = await answer.text()
@@ -76,7 +76,7 @@ describe('the outbox page of the demo', () => {
   })
 })
 
-describe('where something real is guarded', () => {
+describe('outside demo mode', () => {
   let app: TestApp
 
   beforeAll(async () => {
@@ -89,8 +89,8 @@ describe('where something real is guarded', () => {
   })
   afterAll(() => app.close())
 
-  // Where the web is built, its page answers every address that is none of the server's.
-  test.each(['/outbox', '/outbox.json'])('%s tells nothing of what went out', async (page) => {
+  // The built web app answers every path that is not one of the server's.
+  test.each(['/outbox', '/outbox.json'])('%s reveals no sent message', async (page) => {
     const answer = await (await fetch(app.url + page)).text()
     expect(answer).not.toContain('Segredo')
     expect(answer).not.toContain('271828')

@@ -10,7 +10,7 @@ const styles = `body{font:15px/1.5 system-ui,sans-serif;max-width:720px;margin:0
 article{border:1px solid #8886;border-radius:8px;padding:12px 16px;margin:12px 0}header{display:flex;flex-wrap:wrap;gap:4px 12px;font-weight:600}
 small{font-weight:400}pre{white-space:pre-wrap;font:inherit;margin:8px 0 0}`
 
-/** Demo only: `/outbox` and `/outbox.json` show mail and SMS that went out, newest first (rulings §9). */
+/** Demo only: `/outbox` and `/outbox.json` show sent mail and SMS, newest first (rulings §9). */
 export function registerOutboxPage(fastify: FastifyInstance, db: Db, keyring: Keyring): void {
   fastify.get('/outbox.json', async (_, reply) =>
     reply.header('cache-control', 'no-store').send(await listSent(db, keyring, shown)),

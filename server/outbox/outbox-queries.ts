@@ -4,18 +4,21 @@ import type { Db } from '../database/database.ts'
 import type { Keyring, Sealed } from '../secrets/keyring.ts'
 import { openText, sealText } from './message-seal.ts'
 
-/** A mail or SMS to be delivered. */
+/** A mail or SMS to deliver. */
 export interface Message {
   channel: 'email' | 'sms'
   to: string
   subject: string
   text: string
   html?: string
-  /** For how many milliseconds the code or password in it is good; later it is not delivered, and its text is dropped. */
+  /**
+   * Lifetime in milliseconds of the code or password in the text. An expired message is not delivered and its text is
+   * deleted.
+   */
   secretFor?: number
 }
 
-/** Puts a message out in the transaction that causes it: it is sent if, and only if, that commits. */
+/** Enqueues a message in the transaction that causes it: it is sent only if that commits. */
 export async function enqueueMessage(db: Db, keyring: Keyring, message: Message): Promise<void> {
   const id = randomUUID()
   const { ciphertext, keyId } = sealText(keyring, id, message)
@@ -33,7 +36,7 @@ export async function enqueueMessage(db: Db, keyring: Keyring, message: Message)
     .execute()
 }
 
-/** So many milliseconds from now, by the clock of the database; null where there is no end. */
+/** The instant this many milliseconds from now by the database clock, or null for undefined. */
 function inTime(milliseconds: number | undefined) {
   return milliseconds === undefined
     ? null
@@ -41,8 +44,8 @@ function inTime(milliseconds: number | undefined) {
 }
 
 /**
- * Puts an invitation out: its text is made when it is sent, and the temporary password with it, so that its hours begin
- * then. `inviting` says who invites, in words. One that waits already is replaced, and goes to where the person is now.
+ * Enqueues an invitation. Its text and temporary password are generated when it is sent, so that the password's
+ * lifetime begins then. `inviting` names the inviter. Replaces a waiting invitation, which may have another address.
  */
 export async function enqueueFirstAccess(
   db: Db,
@@ -66,10 +69,10 @@ export async function enqueueFirstAccess(
     .execute()
 }
 
-/** The subject of every invitation; it says nothing that the maker typed. */
+/** Subject of every invitation. It contains no text typed by the inviter. */
 export const firstAccessSubject = 'Seu convite para a Gestão de Acesso'
 
-/** Takes back the invitation of a person; one that is being sent at this moment is not waited for. */
+/** Deletes the waiting invitation of a user. Skips one that is being sent instead of waiting for it. */
 export async function dropFirstAccess(db: Db, userId: number): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -85,7 +88,7 @@ export async function dropFirstAccess(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
-/** A message that is due, its text still sealed. */
+/** A due message with its encrypted text. */
 export interface PendingMessage {
   id: string
   channel: Message['channel']
@@ -93,16 +96,13 @@ export interface PendingMessage {
   subject: string
   sealed: Sealed
   attempts: number
-  /** Whose invitation it is; null for every message whose text was made with it. */
+  /** User id if it is an invitation; null for a message whose text was generated when it was enqueued. */
   firstAccessOf: number | null
 }
 
 const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
 
-/**
- * Takes messages that are due, those that people wait for or those that leave at a pace (`bulk`); other
- * processes skip them until the transaction ends.
- */
+/** Locks and returns due messages, transactional or bulk. Other processes skip them until the transaction ends. */
 export async function takeDue(db: Db, limit: number, bulk = false): Promise<PendingMessage[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -139,7 +139,7 @@ export async function takeDue(db: Db, limit: number, bulk = false): Promise<Pend
   }))
 }
 
-/** Delivered; what a real gateway has is emptied here. */
+/** Marks a message as sent. Deletes its text unless the outbox is its final destination. */
 export async function markSent(db: Db, id: string, keepText: boolean): Promise<void> {
   await db
     .updateTable('outbox')
@@ -152,7 +152,7 @@ export async function markSent(db: Db, id: string, keepText: boolean): Promise<v
     .execute()
 }
 
-/** The text that an invitation was sent with, for as long as its password is good. */
+/** Stores the generated text of an invitation until its password expires. */
 export async function storeSentText(
   db: Db,
   keyring: Keyring,
@@ -167,12 +167,12 @@ export async function storeSentText(
     .execute()
 }
 
-/** Nobody needs it any more. */
+/** Deletes a message that is obsolete. */
 export async function dropMessage(db: Db, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
-/** Drops the texts whose secret has run out, delivered or not. */
+/** Deletes texts whose secret has expired, sent or not. */
 export async function dropExpiredTexts(db: Db): Promise<void> {
   await db
     .updateTable('outbox')
@@ -189,7 +189,7 @@ export async function dropExpiredTexts(db: Db): Promise<void> {
     .execute()
 }
 
-/** Housekeeping: messages that ran out before this and never arrived. */
+/** Housekeeping: deletes unsent messages that expired before this instant. */
 export async function removeExpiredMessages(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -198,7 +198,7 @@ export async function removeExpiredMessages(db: Db, before: Date): Promise<void>
     .execute()
 }
 
-/** Not delivered: tried again after 1, 2, 4 … s, at the most 15 min later. */
+/** Records a failed attempt. The retry follows after 1, 2, 4 … s, at most 15 min. */
 export async function markFailed(
   db: Db,
   id: string,
@@ -226,16 +226,16 @@ export interface SentMessage {
   sentAt: string
 }
 
-/** What the outbox page of the demo shows in place of a text that was dropped. */
+/** Shown on the outbox page of the demo in place of a deleted text. */
 const expiredText = 'O código ou a senha desta mensagem já não vale; o texto foi descartado.'
 
-/** The messages that went out last, the last one first: what the outbox page of the demo shows. */
+/** Returns the last sent messages, newest first, for the outbox page of the demo. */
 export async function listSent(db: Db, keyring: Keyring, limit: number): Promise<SentMessage[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['id', 'channel', 'recipient', 'subject', 'sealed_text', 'key_id', 'sent_at'])
     .where('sent_at', 'is not', null)
-    // Not by their making: one that was tried again for long is the newest to whoever waits for it.
+    // Not by creation: the demo user waits for the message that was sent last, even if it was retried for long.
     .orderBy('sent_at', 'desc')
     .orderBy('created_at', 'desc')
     .limit(limit)

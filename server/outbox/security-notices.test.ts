@@ -41,20 +41,20 @@ const notices: [string, Message][] = [
   ['the end of a delegation by the person', lenderEndedNotice(to, lent)],
 ]
 
-describe('a notice of', () => {
-  test.each(notices)('%s goes to the person, with no address to follow', (_, notice) => {
+describe('notice of', () => {
+  test.each(notices)('%s goes to the account owner, without a link', (_, notice) => {
     expect(notice.to).toBe(to.email)
     expect(notice.text).toContain(`Olá, ${to.name}.`)
     for (const text of [notice.text, notice.html ?? ''])
       expect(text).not.toMatch(/https?:|www\.|href|localhost|\.example/)
   })
 
-  test.each(notices)('%s is no place for the markup of a name', (_, notice) => {
+  test.each(notices)('%s escapes the markup of a name', (_, notice) => {
     expect(notice.html).not.toContain('<b>Lima')
     expect(notice.html).toContain('Lima')
   })
 
-  test('the phone tells no more of it than its last four digits', () => {
+  test('the phone reveals only its last four digits', () => {
     const { text, html } = phoneChangedNotice(to, '5541987650001')
     expect(text).toContain('termina em 0001')
     expect(text + html).not.toContain('50001')
@@ -82,27 +82,27 @@ describe('a sentence that ends with a name', () => {
   })
 })
 
-describe('who is told of a token', () => {
+describe('notice of a new API token', () => {
   test.each([
     [undefined, 'Ele não tem data de fim.'],
     ['01/12/2026 00:00:00', 'Ele vale até 01/12/2026 00:00:00.'],
-  ])('reads who made it, for which company, and until when (%s)', (until, sentence) => {
+  ])('names its maker, its company and its end (%s)', (until, sentence) => {
     const { text } = apiTokenMadeNotice(to, { company: 'Aurora Telecom', by: 'Bia Reis', until })
     expect(text).toContain('na empresa Aurora Telecom, por Bia Reis.')
     expect(text).toContain(sentence)
   })
 })
 
-test('a delegation tells of its end as lists show it, or that it has none', () => {
+test('a delegation notice states the end as lists show it, or that there is none', () => {
   expect(borrowerBegunNotice(to, lent).text).toContain('até 30/11/2026 23:59:59')
   expect(lenderBegunNotice(to, { ...lent, end: null }).text).toContain('sem data de fim')
 })
 
-describe('who was given a role', () => {
+describe('notice of a role', () => {
   test.each([
     ['administrator', 'Você agora é administrador da Gestão de Acesso.'],
     ['master', 'Você agora é usuário master da sua empresa na Gestão de Acesso.'],
-  ] as const)('%s is told so, without a link', (role, sentence) => {
+  ] as const)('%s names the role, without a link', (role, sentence) => {
     const message = roleGivenNotice(to, role)
     expect(message).toMatchObject({ to: to.email, subject: 'Suas permissões mudaram' })
     expect(message.text).toContain(sentence)

@@ -4,11 +4,11 @@ import { mailPage } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
 
 /**
- * What a person is told of their own account (ASVS 6.3.7). Never with a link: whoever was taught to follow one from such
- * a mail follows a forged one too.
+ * Notices to users about their own account (ASVS 6.3.7). Without links: users who learn to follow a link from such a
+ * mail also follow forged ones.
  */
 
-/** Whom a notice goes to. */
+/** Recipient of a notice. */
 export interface Recipient {
   name: string
   email: string
@@ -22,7 +22,7 @@ export function passwordChangedNotice(to: Recipient): Message {
   ])
 }
 
-/** The phone that codes are sent to was changed by somebody else. */
+/** Another user changed the phone that receives codes. */
 export function phoneChangedNotice(to: Recipient, phone: string): Message {
   return notice(to, 'Seu telefone foi alterado', [
     `O telefone do seu cadastro agora termina em ${phone.slice(-4)}. Os códigos de acesso por SMS vão para ele.`,
@@ -30,7 +30,7 @@ export function phoneChangedNotice(to: Recipient, phone: string): Message {
   ])
 }
 
-/** The e-mail was corrected before the first access; goes to the address that it was. */
+/** The e-mail was corrected before the first access. Goes to the previous address. */
 export function emailChangedNotice(to: Recipient): Message {
   return notice(to, 'Seu e-mail de acesso foi alterado', [
     'O convite enviado para este endereço foi cancelado: outro e-mail ficou no cadastro.',
@@ -38,7 +38,7 @@ export function emailChangedNotice(to: Recipient): Message {
   ])
 }
 
-/** The person was blocked. */
+/** The account was blocked. */
 export function blockedNotice(to: Recipient): Message {
   return notice(to, 'Seu acesso foi bloqueado', [
     'Seu acesso foi bloqueado e todas as suas sessões foram encerradas.',
@@ -51,10 +51,10 @@ const roles = {
   master: 'Você agora é usuário master da sua empresa na Gestão de Acesso.',
 } as const
 
-/** A role that lets a person decide about others. */
+/** A role with authority over other users. */
 export type TellingRole = keyof typeof roles
 
-/** The person was made master user or administrator. */
+/** The user became a master user or administrator. */
 export function roleGivenNotice(to: Recipient, role: TellingRole): Message {
   return notice(to, 'Suas permissões mudaram', [
     roles[role],
@@ -62,15 +62,15 @@ export function roleGivenNotice(to: Recipient, role: TellingRole): Message {
   ])
 }
 
-/** What a person is told of a token for programs that acts as them. */
-interface ToldToken {
+/** An API token that acts as the recipient. */
+interface TokenDetails {
   company: string
-  /** When it ends, as people read it; absent where it has no end. */
+  /** End of the token as displayed; undefined without an end. */
   until: string | undefined
 }
 
-/** Somebody made a token that acts as the person. */
-export function apiTokenMadeNotice(to: Recipient, token: ToldToken & { by: string }): Message {
+/** A token that acts as the recipient was created. */
+export function apiTokenMadeNotice(to: Recipient, token: TokenDetails & { by: string }): Message {
   const { company, by, until } = token
   return notice(to, 'Um token de acesso foi gerado em seu nome', [
     fullStop(
@@ -81,8 +81,8 @@ export function apiTokenMadeNotice(to: Recipient, token: ToldToken & { by: strin
   ])
 }
 
-/** A token that acts as the person ends within a week. */
-export function apiTokenEndingNotice(to: Recipient, { company, until }: ToldToken): Message {
+/** A token that acts as the recipient ends within a week. */
+export function apiTokenEndingNotice(to: Recipient, { company, until }: TokenDetails): Message {
   return notice(to, 'Um token de acesso em seu nome termina em breve', [
     `O token de acesso para programas gerado em seu nome na empresa ${company} vale até ${until}.`,
     'Depois disso, os programas que o usam são recusados. Se eles ainda forem necessários, peça um novo token a quem administra a sua empresa.',
@@ -92,7 +92,7 @@ export function apiTokenEndingNotice(to: Recipient, { company, until }: ToldToke
 const lifeOf = (until: string | undefined): string =>
   until === undefined ? 'Ele não tem data de fim.' : `Ele vale até ${until}.`
 
-/** To each administrator: the address of a module without a secret has changed. */
+/** To each administrator: the URL of a module without a secret has changed. */
 export function moduleMovedNotice(
   to: Recipient,
   { module, by }: { module: string; by: string },
@@ -103,20 +103,20 @@ export function moduleMovedNotice(
   ])
 }
 
-/** A delegation of the master role, as both sides are told of it. */
+/** A delegation of the master role, for the notices to both sides. */
 export interface LentNotice {
   company: string
-  /** Names: who holds the role, and who acts in their place. */
+  /** Names of the role's holder and of the delegate. */
   lender: string
   borrower: string
-  /** Null where it has no end. */
+  /** Null for a delegation without an end. */
   end: Date | null
 }
 
 const until = ({ end }: LentNotice): string =>
   end === null ? 'sem data de fim' : `até ${shownInstant(end.toISOString())}`
 
-/** To the borrower: it begins. */
+/** To the borrower: the delegation begins. */
 export function borrowerBegunNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Você recebeu uma delegação de usuário master', [
     `Você agora atua como usuário master da empresa ${lent.company}, por delegação de ${lent.lender}, ${until(lent)}.`,
@@ -124,7 +124,7 @@ export function borrowerBegunNotice(to: Recipient, lent: LentNotice): Message {
   ])
 }
 
-/** To the lender: it begins. */
+/** To the lender: the delegation begins. */
 export function lenderBegunNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Sua delegação de usuário master começou', [
     `${lent.borrower} agora atua como usuário master da empresa ${lent.company}, por delegação sua, ${until(lent)}.`,
@@ -132,7 +132,7 @@ export function lenderBegunNotice(to: Recipient, lent: LentNotice): Message {
   ])
 }
 
-/** To the borrower: it is over. */
+/** To the borrower: the delegation has ended. */
 export function borrowerEndedNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Terminou a delegação que você recebeu', [
     fullStop(
@@ -141,14 +141,14 @@ export function borrowerEndedNotice(to: Recipient, lent: LentNotice): Message {
   ])
 }
 
-/** To the lender: it is over. */
+/** To the lender: the delegation has ended. */
 export function lenderEndedNotice(to: Recipient, lent: LentNotice): Message {
   return notice(to, 'Terminou a delegação que você fez', [
     `${lent.borrower} não atua mais como usuário master da empresa ${lent.company} por delegação sua.`,
   ])
 }
 
-/** An administrator answered what the person asked to have corrected; `field` as people read it. */
+/** An administrator decided on the recipient's correction request. `field` is the displayed label. */
 export function dataRequestAnsweredNotice(
   to: Recipient,
   field: string,

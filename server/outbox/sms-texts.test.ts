@@ -8,7 +8,7 @@ const alphabet =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const extension = '\f^{}\\[~]|€'
 
-/** Septets of a text; NaN where a character is in neither table. */
+/** Returns the length in septets; NaN if a character is in neither table. */
 function septets(text: string): number {
   return Array.from(text, (character) => {
     if (alphabet.includes(character)) return 1
@@ -16,7 +16,7 @@ function septets(text: string): number {
   }).reduce((sum, count) => sum + count, 0)
 }
 
-/** Every SMS with the longest values that it can hold. */
+/** Every SMS with the longest values that it can contain. */
 const longest = {
   'message-templates.ts': [
     oneTimePasswordMessage('sms', '5'.repeat(20), 'N'.repeat(200), '000000'),
@@ -24,7 +24,7 @@ const longest = {
 }
 
 describe('an SMS', () => {
-  test.each(Object.values(longest).flat())('is one part of 160 septets', ({ text }) => {
+  test.each(Object.values(longest).flat())('fits into one part of 160 septets', ({ text }) => {
     expect(septets(text)).toBeLessThanOrEqual(160)
   })
 
@@ -32,7 +32,7 @@ describe('an SMS', () => {
     const root = join(import.meta.dirname, '..')
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))
-      // An SMS is a message without a subject.
+      // Only an SMS has an empty subject.
       .filter((file) => readFileSync(join(root, file), 'utf8').includes("subject: ''"))
     expect(files.map((file) => file.replace('outbox/', ''))).toEqual(Object.keys(longest))
   })
