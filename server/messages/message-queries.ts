@@ -13,15 +13,15 @@ const sorts = {
   next_attempt_at: sql`outbox.next_attempt_at`,
 }
 
-/** What the list shows of a message, to be searched. Few rows wait at a time: it isn't kept in them. */
+/** Searchable text of a row. Computed per query, because few messages wait at a time. */
 const searchLine = sql`concat_ws(chr(10), search_fold(concat_ws(chr(10), outbox.recipient, outbox.subject,
   case outbox.channel when 'sms' then 'SMS' else 'E-mail' end, outbox.last_error)),
   search_instant(outbox.created_at), search_instant(outbox.next_attempt_at))`
 
-/** Tried at least once, and not arrived; those are on an index of their own. */
+/** Tried at least once and not sent. Covered by a partial index. */
 const undelivered = sql<boolean>`outbox.sent_at is null and outbox.attempts > 0`
 
-/** A message whose text was dropped is sent by nobody. */
+/** A message with a deleted text is never sent. */
 const waits = sql<boolean>`${undelivered} and outbox.sealed_text is not null`
 
 const inState = {
@@ -63,7 +63,7 @@ export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageLis
   })
 }
 
-/** How many are stuck and still tried; reads those that wait and no others. */
+/** Returns the number of stuck messages that are still retried. Reads only the index of unsent messages. */
 export async function countStuck(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
@@ -75,19 +75,19 @@ export async function countStuck(db: Db): Promise<number> {
   return count
 }
 
-/** So many of those that wait are looked at: what is written for one person comes before what is written for many. */
-const lookedAtMax = 10_000
+/** Maximum unsent messages that are examined. Transactional mail comes before bulk mail. */
+const maxExamined = 10_000
 
-/** What is stuck or ran out, as a statement to be counted; on `outbox_pending_idx`. */
+/** Subquery of stuck or expired messages, to be counted. Uses `outbox_pending_idx`. */
 export const troubledMessages: RawBuilder<unknown> = sql`
   select from (
     select attempts, sealed_text is null as expired from outbox where sent_at is null
-    order by bulk, turn, next_attempt_at limit ${sql.lit(lookedAtMax)}
+    order by bulk, turn, next_attempt_at limit ${sql.lit(maxExamined)}
   ) as waiting where attempts >= ${sql.lit(stuckAfter)} or (attempts > 0 and expired)`
 
 /**
- * Makes an undelivered message due, which its trigger announces. One that is being tried at this moment is left alone:
- * waiting for it would hold this call for as long as a mail server takes.
+ * Makes an undelivered message due; a trigger notifies the processes. Skips one that is being sent, because waiting for
+ * it would block the call for as long as the mail server takes.
  */
 export async function makeDue(db: Db, id: string): Promise<void> {
   await db

@@ -4,7 +4,7 @@ import { requireFound } from '../binder/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { findWaiting, listUndelivered, makeDue } from './message-queries.ts'
 
-/** Messages belong to the installation and to no company: only administrators see them, whatever a profile grants. */
+/** Messages belong to the installation, not to a company: only administrators see them, regardless of profiles. */
 export const messageRoutes: Handlers<typeof messages> = {
   async messageList({ db, who, query }) {
     requireAdministrator(who)

@@ -12,7 +12,7 @@ import { sentMeanwhile } from '../testing/statements.ts'
 const mailbox = new Mailbox()
 let app: TestApp
 let admin: ConsoleClient
-/** Any instant that is over. */
+/** An instant in the past. */
 const longAgo = new Date('2024-01-31T02:30:15Z')
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-/** What no key opens: it is tried and fails. */
+/** A text that no key decrypts: its delivery fails. */
 const sealed = { sealed_text: Buffer.from('lacrado'), key_id: 'nenhuma' }
 
 interface Waiting {
@@ -38,7 +38,7 @@ interface Waiting {
   key_id?: null
 }
 
-/** Messages that are not due for an hour, so that nobody tries them meanwhile; tried once unless told otherwise. */
+/** Inserts messages that are due in an hour, so that the server does not send them; with one attempt by default. */
 async function waiting(...rows: Waiting[]): Promise<string[]> {
   const made = await app.db
     .insertInto('outbox')
@@ -69,7 +69,7 @@ const listed = async (query: Parameters<typeof search>[0]) => (await search(quer
 const search = (query: { search?: string }) => admin.call('messageList', { query })
 const retry = (id: string, who = admin) => who.call('messageRetry', { params: { id } })
 
-/** Somebody whose code the mail server refused; the code. */
+/** Makes the mail server refuse a sign-in code; returns the code. */
 async function refusedCode(email: string): Promise<string> {
   const code = await app.trips.sendCode(await app.trips.begin(email), email)
   await vi.waitFor(async () => expect((await rowOf(email)).attempts).toBeGreaterThan(0), {
@@ -79,7 +79,7 @@ async function refusedCode(email: string): Promise<string> {
 }
 
 describe('GET /message', () => {
-  test('shows what a mail server refused, and nowhere the code that it echoes', async () => {
+  test('lists a refused message without the code that the mail server echoes', async () => {
     mailbox.refuse = (mail) => `4.7.1 Looks like spam: ${mail.replace(/\s+/g, ' ')}`
     const { email } = await app.build.user()
     const code = await refusedCode(email)
@@ -108,7 +108,7 @@ describe('GET /message', () => {
       expect(text, where).not.toMatch(new RegExp(`\\b${code}\\b|Looks like spam`))
   })
 
-  test('leaves out what arrived and what was not tried yet', async () => {
+  test('omits messages that were sent or not tried yet', async () => {
     await waiting(
       { recipient: 'chegou@lista.example', sent_at: longAgo },
       { recipient: 'nova@lista.example', attempts: 0 },
@@ -118,7 +118,7 @@ describe('GET /message', () => {
     expect(rows.map(({ recipient }) => recipient)).toEqual(['parada@lista.example'])
   })
 
-  test('shows what ran out as such; nobody tries it again', async () => {
+  test('marks an expired message and refuses a retry', async () => {
     const [id = ''] = await waiting({
       recipient: 'tarde@lista.example',
       sealed_text: null,
@@ -137,7 +137,7 @@ describe('GET /message', () => {
     },
   )
 
-  test('reads those that wait and not the table, however much was sent', async () => {
+  test('reads only unsent messages, however many were sent', async () => {
     await sql`insert into outbox (channel, recipient, attempts, sent_at)
       select 'email', 'enviada' || i || '@lista.example', 1, now() from generate_series(1, 20000) i`.execute(
       app.db,
@@ -165,7 +165,7 @@ describe('GET /message', () => {
 })
 
 describe('POST /message/{id}/retry', () => {
-  test('delivers at once what would have waited, on whichever process', async () => {
+  test('sends a waiting message immediately, from whichever process', async () => {
     mailbox.refuse = () => 'try again later'
     const { email } = await app.build.user()
     const code = await refusedCode(email)
@@ -186,7 +186,7 @@ describe('POST /message/{id}/retry', () => {
     expect((await retry(id)).outcome).toBe('404 message-not-found')
   })
 
-  test('is told to the process that made it due, so that it does not wait for its next look', async () => {
+  test('notifies the process that received the call', async () => {
     const [id = ''] = await waiting({ recipient: 'anunciada@lista.example' })
     const heard: Change[] = []
     app.app.changes.onChange((change) => heard.push(change))
@@ -194,7 +194,7 @@ describe('POST /message/{id}/retry', () => {
     expect(heard).toContainEqual({ kind: 'outbox' })
   })
 
-  test('is in the audit trail, without recipient and text', async () => {
+  test('is in the audit log without recipient and text', async () => {
     const [id = ''] = await waiting({ recipient: 'auditada@lista.example', attempts: 4 })
     await retry(id)
     const event = await lastEvent(app.db)
@@ -209,7 +209,7 @@ describe('POST /message/{id}/retry', () => {
     expect(JSON.stringify(event)).not.toMatch(/@|lacrado/)
   })
 
-  test('does not wait for a message that is being tried at this moment', async () => {
+  test('does not wait for a message that is being sent', async () => {
     const [id = ''] = await waiting({ recipient: 'emcurso@lista.example' })
     const before = await rowOf('emcurso@lista.example')
     await app.db.transaction().execute(async (db) => {
@@ -219,7 +219,7 @@ describe('POST /message/{id}/retry', () => {
     expect(await rowOf('emcurso@lista.example')).toEqual(before)
   })
 
-  test('finds no message that arrived, none that was not tried yet, and none that is not there', async () => {
+  test('responds 404 for a sent, untried or unknown message', async () => {
     const ids = await waiting(
       { recipient: 'entregue@lista.example', sent_at: longAgo },
       { recipient: 'intocada@lista.example', attempts: 0 },
@@ -236,8 +236,8 @@ describe('POST /message/{id}/retry', () => {
   )
 })
 
-describe('who may', () => {
-  test('only administrators, whatever a profile grants: messages belong to no company', async () => {
+describe('access to messages', () => {
+  test('is limited to administrators, regardless of profiles', async () => {
     const holder = await holderOf(app, ['/message-list'])
     const [id = ''] = await waiting({ recipient: 'alheia@lista.example' })
     const before = await rowOf('alheia@lista.example')
@@ -253,7 +253,7 @@ describe('portaria_messages_stuck', () => {
     return Number(/^portaria_messages_stuck (\S+)$/m.exec(text)?.[1])
   }
 
-  test('counts what failed three times and is still on its way', async () => {
+  test('counts messages that failed three times and are still retried', async () => {
     await app.db.deleteFrom('outbox').execute()
     expect(await gauge()).toBe(0)
     await waiting(
@@ -266,7 +266,7 @@ describe('portaria_messages_stuck', () => {
     expect(await gauge()).toBe(2)
   })
 
-  test('is not a number while the database does not say, and the other metrics are there', async () => {
+  test('is NaN while the query fails, and the other metrics stay available', async () => {
     await sql`alter table outbox rename to outbox_away`.execute(app.db)
     expect(await gauge()).toBeNaN()
     expect((await app.client.request('GET', '/metrics', { token: metricsToken })).text).toContain(
