@@ -23,7 +23,7 @@ import { parseBasic } from '../binder/basic-credentials.ts'
 import { findCredentials } from '../sign-in/credential-queries.ts'
 import { newConfirmation } from './confirmation-queries.ts'
 
-/** How long a confirmation opens what it names (rulings §5). */
+/** Lifetime of a confirmation (rulings §5). */
 const lifetime = minutes(2)
 
 interface ConfirmationParts {
@@ -70,7 +70,7 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
   }
 }
 
-/** Whether it is the bearer's own, present password; counted like a password at sign-in. */
+/** Returns whether the password is the caller's current, permanent one. Failed attempts count as in a sign-in. */
 async function checkOwnPassword(
   { attempts, devices }: ConfirmationParts,
   { db, who, request }: { db: Db; who: SignedInPrincipal; request: RequestFacts },
@@ -79,7 +79,8 @@ async function checkOwnPassword(
   const { email } = who.session.user
   const subject: Subject = {
     account: email,
-    // A live session answers for itself: what strangers do at this account or address doesn't keep its owner waiting.
+    // Attempts are counted for this session, so that attempts of others on the account or address don't delay its
+    // owner.
     holder: devices.read(request.cookies, email) ?? who.session.id,
     address: request.address,
   }

@@ -8,7 +8,7 @@ import type { SignedIn } from '../testing/test-trips.ts'
 
 const path = '/user/secret-question'
 
-/** A write as a confirmation names it. */
+/** A write as named in a confirmation. */
 interface Operation {
   method: 'POST' | 'PUT'
   path: string
@@ -30,7 +30,7 @@ describe('proof of identity', () => {
     who = await app.trips.signIn(user.email)
   })
 
-  /** A write that must be confirmed: the person's own secret answer. */
+  /** Body of a write that needs a confirmation: the user's own secret answer. */
   const bodyOf = (response = 'resposta') => JSON.stringify({ user: user.id, question: 1, response })
   const operation = (body: string): Operation => ({
     method: 'POST',
@@ -60,13 +60,13 @@ describe('proof of identity', () => {
   const answers = () =>
     app.db.selectFrom('secret_answers').selectAll().where('user_id', '=', user.id).execute()
 
-  test('a write that needs it is refused without it, and nothing is written', async () => {
+  test('a write that needs a confirmation is refused without one and changes nothing', async () => {
     expect((await save(bodyOf())).outcome).toBe('403 identity-confirmation-required')
     expect((await save(bodyOf(), 'invented')).outcome).toBe('403 identity-confirmation-required')
     expect(await answers()).toEqual([])
   })
 
-  test('a confirmation opens the write it names, once, and the audit says how', async () => {
+  test('a confirmation admits the write it names once, and the audit event records the method', async () => {
     const { code } = (await confirm([bodyOf()])).data
     expect((await save(bodyOf(), code)).outcome).toBe('200')
     expect((await save(bodyOf(), code)).outcome).toBe('403 identity-confirmation-required')
@@ -79,7 +79,7 @@ describe('proof of identity', () => {
     expect(event.confirmed_by).toBe('password')
   })
 
-  test('the audit trail names the writes that a confirmation opens', async () => {
+  test('the audit event lists the writes of a confirmation', async () => {
     const change: Operation = { ...operation('{}'), method: 'PUT', path: '/service/7' }
     await confirm([], { operations: [operation(bodyOf()), change] })
     expect((await lastEvent(app.db)).after).toEqual({
@@ -87,7 +87,7 @@ describe('proof of identity', () => {
     })
   })
 
-  test('it opens no other body', async () => {
+  test('a confirmation admits no other body', async () => {
     const { code } = (await confirm([bodyOf('outra')])).data
     expect((await save(bodyOf(), code)).outcome).toBe('403 identity-confirmation-required')
     expect((await save(`${bodyOf('outra')} `, code)).outcome).toBe(
@@ -98,14 +98,14 @@ describe('proof of identity', () => {
   test.each([
     ['path', { path: '/user/other' }],
     ['method', { method: 'PUT' as const }],
-  ])('it opens no other %s', async (_, change) => {
+  ])('a confirmation admits no other %s', async (_, change) => {
     const { code } = (
       await confirm([bodyOf()], { operations: [{ ...operation(bodyOf()), ...change }] })
     ).data
     expect((await save(bodyOf(), code)).outcome).toBe('403 identity-confirmation-required')
   })
 
-  test('one confirmation opens the parallel writes of one save, each once', async () => {
+  test('one confirmation admits the parallel writes of a save, each once', async () => {
     const bodies = [bodyOf('um'), bodyOf('dois'), bodyOf('dois')]
     const { code } = (await confirm(bodies)).data
     const outcomes = await Promise.all(
@@ -114,13 +114,13 @@ describe('proof of identity', () => {
     expect(outcomes.toSorted()).toEqual([200, 200, 200, 403])
   })
 
-  test('it is for the session that asked, not for another of the same person', async () => {
+  test('a confirmation is bound to the requesting session, not to its user', async () => {
     const other = await app.trips.signIn(user.email)
     const { code } = (await confirm([bodyOf()])).data
     expect((await save(bodyOf(), code, other)).outcome).toBe('403 identity-confirmation-required')
   })
 
-  test('it is for the company and SPID of the token that asked', async () => {
+  test('a confirmation is bound to the company and SPID of the requesting token', async () => {
     const { id, email, at } = await app.build.consoleUser({ spids: ['041', '042'] })
     await app.db.updateTable('modules').set({ is_enable_spid: true }).where('id', '=', 1).execute()
     const initial = await app.trips.signIn(email)
@@ -140,7 +140,7 @@ describe('proof of identity', () => {
     }
   })
 
-  test('it lives two minutes, to the last millisecond', async () => {
+  test('a confirmation is valid for exactly two minutes', async () => {
     const { code } = (await confirm([bodyOf('um'), bodyOf('dois')])).data
     app.clock.advance(minutes(2) - 1)
     expect((await save(bodyOf('um'), code)).outcome).toBe('200')
@@ -148,14 +148,14 @@ describe('proof of identity', () => {
     expect((await save(bodyOf('dois'), code)).outcome).toBe('403 identity-confirmation-required')
   })
 
-  test('a write that is refused for its content does not use it up', async () => {
+  test('a write with an invalid body does not use up its confirmation', async () => {
     const bad = JSON.stringify({ user: user.id + 1, question: 1, response: 'x' })
     const { code } = (await confirm([bad, bodyOf()])).data
     expect((await save(bad, code)).outcome).toBe('404 user-not-found')
     expect((await save(bodyOf(), code)).outcome).toBe('200')
   })
 
-  test('a wrong password, or the right one of somebody else, gives none and leaves a trace', async () => {
+  test('a wrong password, or the password of another user, is refused and audited', async () => {
     expect((await confirm([bodyOf()], { password: 'errada' })).failure.httpMessage).toBe(
       'Senha inválida',
     )
@@ -174,7 +174,7 @@ describe('proof of identity', () => {
     ])
   })
 
-  test('a temporary password gives none', async () => {
+  test('a temporary password is refused', async () => {
     await app.db
       .updateTable('passwords')
       .set({ temporary: true, expires_at: after(app.clock.now(), hours(24)) })
@@ -183,13 +183,13 @@ describe('proof of identity', () => {
     expect((await confirm([bodyOf()])).outcome).toBe('401 password-invalid')
   })
 
-  test('wrong passwords here count like wrong passwords at sign-in', async () => {
+  test('wrong passwords count as in a sign-in', async () => {
     for (let guess = 0; guess < 6; guess++)
       await confirm([bodyOf()], { password: `errada-${guess}` })
     expect((await confirm([bodyOf()])).outcome).toBe('429 too-many-requests')
   })
 
-  test('the trail says for which writes identity was confirmed', async () => {
+  test('the audit event of a confirmation lists its writes', async () => {
     await confirm([bodyOf()])
     expect(await lastEvent(app.db)).toMatchObject({
       event: 'identity.confirmed-by-password',
@@ -199,12 +199,12 @@ describe('proof of identity', () => {
     })
   })
 
-  test('the own e-mail is the own one, whatever its case and the space around it', async () => {
+  test('the e-mail is compared regardless of case and surrounding space', async () => {
     const email = `  ${user.email.toUpperCase()} `
     expect((await confirm([bodyOf()], { email })).outcome).toBe('200')
   })
 
-  test('a federated proof that nobody gave is refused, and leaves a trace', async () => {
+  test('an unknown federated proof is refused and audited', async () => {
     const answer = await app.client.call('userLocalValidateToken', {
       ...who,
       body: { token: 'x', operations: [operation(bodyOf())] },
@@ -229,15 +229,18 @@ describe('proof of identity', () => {
     ],
     ['a GET', [{ method: 'GET', path: '/a', body_sha256: '0'.repeat(64) }]],
     ['no hash', [{ method: 'POST', path: '/a', body_sha256: 'x' }]],
-  ])('operations must be writes that can be named: %s is refused', async (_, operations) => {
-    const answer = await app.client.request('POST', '/api/user-local/validate-password', {
-      ...who,
-      body: JSON.stringify({ email: user.email, password: defaultPassword, operations }),
-    })
-    expect(answer.outcome).toBe('400 invalid-input')
-  })
+  ])(
+    'operations must be writes with method, path and hash: %s is refused',
+    async (_, operations) => {
+      const answer = await app.client.request('POST', '/api/user-local/validate-password', {
+        ...who,
+        body: JSON.stringify({ email: user.email, password: defaultPassword, operations }),
+      })
+      expect(answer.outcome).toBe('400 invalid-input')
+    },
+  )
 
-  test('POST /user-local/auth-validate knows the own password from any other, and tells the trail', async () => {
+  test('POST /user-local/auth-validate accepts the own password, refuses others, and is audited', async () => {
     const check = (credentials: string) =>
       app.client.call('userLocalAuthValidate', {
         ...who,

@@ -7,7 +7,10 @@ import type { Db } from '../database/database.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf } from '../secrets/random.ts'
 
-/** Proof of identity for the exact write (rulings §5): the `code` header opens what its confirmation named, once. */
+/**
+ * Verifies the proof of identity for one exact write (rulings §5): the `code` header admits each operation of its
+ * confirmation once.
+ */
 export class Confirmations {
   readonly #clock: Clock
 
@@ -15,13 +18,13 @@ export class Confirmations {
     this.#clock = clock
   }
 
-  /** Refuses a request whose confirmation could not be used up now; one statement, and nothing is locked. */
+  /** Throws if the request has no usable confirmation. One statement, without locks. */
   async check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
     if (!(await this.#unused(db, who, endpoint, request).executeTakeFirst()))
       throw new Problem('identity-confirmation-required')
   }
 
-  /** Uses up the confirmation of this very request within its transaction; returns how identity was confirmed. */
+  /** Uses up the confirmation of this request in its transaction. Returns the method of confirmation. */
   async consume(
     db: Db,
     who: Principal,
@@ -43,7 +46,7 @@ export class Confirmations {
     return used.method
   }
 
-  /** An operation of the confirmation shown that names this request and was not used. */
+  /** Selects an unused operation of the presented confirmation that matches this request. */
   #unused(db: Db, { session, place }: Principal, endpoint: Endpoint, request: FastifyRequest) {
     // API tokens can't confirm an identity. With `confirm.when` the guard admits them, so they are refused here.
     if (!session) throw new Problem('forbidden')
@@ -55,7 +58,7 @@ export class Confirmations {
         .select(['confirmation_operations.id', 'confirmations.method'])
         .where('confirmation_digest', '=', digestOf(typeof code === 'string' ? code : ''))
         .where('session_id', '=', session.id)
-        // The token says for which company a write is made: the same body is another write in another company.
+        // The token determines the company of a write: the same body in another company is another write.
         .where('company_id', 'is not distinct from', place?.companyId ?? null)
         .where('spid', 'is not distinct from', place?.spid ?? null)
         .where('expires_at', '>', this.#clock.now())
