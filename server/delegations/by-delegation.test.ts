@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody with a screen of their own, who is also lent the master role by a colleague. */
+/** Builds a user with a screen by assignment and the master role by delegation. */
 async function lentBeside() {
   const own = await holderOf(app, ['/user-edit'])
   const { person } = own
@@ -26,7 +26,7 @@ async function lentBeside() {
   return { own, person, lender, id, end }
 }
 
-test('the trail says by which delegation something was done, and not of what the own profiles allow', async () => {
+test('the audit event names the delegation only if the own profiles do not allow the write', async () => {
   const { own, person, id, lender } = await lentBeside()
   const other = await personOf(app, [person.company.id])
   const unlocked = await own.call('userUnlock', { params: { userId: String(other.id) } })
@@ -39,7 +39,7 @@ test('the trail says by which delegation something was done, and not of what the
   expect(await lastEvent(app.db)).toMatchObject({ event: 'delegation.removed', delegation_id: id })
 })
 
-test('the token says by whose delegation somebody acts and until when, under the name that is theirs now', async () => {
+test('the token names the lender, by the current name, and the end of the delegation', async () => {
   const { person, lender, end } = await lentBeside()
   const { who } = await arriveInConsole(app, person)
   const own = who.decodedToken.delegation?.own

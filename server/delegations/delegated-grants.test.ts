@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody who is lent the master role of a company for a day and holds nothing there themselves. */
+/** Builds a user with the lender's master role for one day and no own profiles. */
 async function delegateOf(lender: ConsoleClient): Promise<ConsoleClient> {
   const companyId = lender.person.company.id
   const user = await personOf(app, [companyId])
@@ -38,7 +38,7 @@ async function delegateOf(lender: ConsoleClient): Promise<ConsoleClient> {
   return arriveInConsole(app, { ...lender.person, ...user })
 }
 
-/** A master user, the delegate of theirs, and the accomplice whom the delegate wants to have rights. */
+/** Builds a master user, a delegate of theirs, and an accomplice to whom the delegate tries to give rights. */
 async function story() {
   const master = await masterOf(app)
   const companyId = master.person.company.id
@@ -47,7 +47,7 @@ async function story() {
   return { master, delegate, accomplice, companyId, profileId }
 }
 
-/** A profile that the company made, of this console, with all actions of these screens. */
+/** Builds a company's console profile with all actions of these screens. */
 async function profileWith(screens: readonly ScreenPath[], companyId: number, more: object = {}) {
   const id = await app.build.profile({ moduleId: consoleModuleId })
   await app.db
@@ -74,8 +74,8 @@ const rowOf = (user_id: number, profile_id: number, company_id: number) => ({
 
 const gained = (work: () => Promise<void>) => rightsGainedBy(app.db, work)
 
-describe('the holder of a delegation alone', () => {
-  test('cannot make rights that outlive it: profile, its functions, user-profile', async () => {
+describe('a user with only a delegation', () => {
+  test('cannot create lasting rights: profile, its functions, user-profile', async () => {
     const { master, delegate, accomplice, companyId } = await story()
     const functions = await app.db
       .selectFrom('functions')
@@ -87,7 +87,7 @@ describe('the holder of a delegation alone', () => {
       body: { name: 'Tudo', module_id: consoleModuleId },
     })
     expect(made.outcome).toBe(refused)
-    // Where it is made by somebody else, it is neither filled nor given.
+    // If another user creates the profile, the delegate can neither add functions nor assign it.
     const profile = (
       await master.call('profileCreate', { body: { name: 'Vazio', module_id: consoleModuleId } })
     ).data.id
@@ -123,7 +123,7 @@ describe('the holder of a delegation alone', () => {
     expect(found).toEqual(['200', '200', '200', '200'])
   })
 
-  test('takes in a mixed save and gives nothing, as the copy of what a colleague holds does', async () => {
+  test('cannot assign in a save that also removes, nor by copying the profiles of a colleague', async () => {
     const { delegate, accomplice, companyId, profileId } = await story()
     const module = await peopleStage(app, { companyId })
     await app.build.assign({ userId: accomplice.id, profileId, companyId })
@@ -147,7 +147,7 @@ describe('the holder of a delegation alone', () => {
     expect([many.data.companies, many.data.profiles]).toEqual([[], []])
   })
 
-  test('gives many people nothing, and brings nobody back', async () => {
+  test('cannot assign to many users, nor unblock or activate users', async () => {
     const { delegate, accomplice, companyId, profileId } = await story()
     const other = await personOf(app, [companyId], { blocked: true })
     const deleted = await personOf(app, [companyId])
@@ -168,7 +168,7 @@ describe('the holder of a delegation alone', () => {
     expect(grown).toEqual([])
   })
 
-  test('imports nothing, nor commits what was drafted by an assignment that is gone', async () => {
+  test('cannot import, nor commit a draft of an assignment that has been removed', async () => {
     const { master, companyId } = await story()
     const { document, profile } = await peopleStage(app, { companyId })
     const own = await app.build.consoleUser({
@@ -195,7 +195,7 @@ describe('the holder of a delegation alone', () => {
     expect(await standingOf(app, email)).toBeUndefined()
   })
 
-  test('makes no token and lends nothing on', async () => {
+  test('cannot create a token or delegate further', async () => {
     const { delegate, accomplice, companyId } = await story()
     const module = await profileWith(['/user-list'], companyId)
     await app.build.assign({ userId: accomplice.id, profileId: module, companyId })
@@ -214,12 +214,12 @@ describe('the holder of a delegation alone', () => {
     expect(grown).toEqual([])
   })
 
-  test('is the same where a program shows their API token', async () => {
+  test('has the same limits with an API token', async () => {
     const { delegate, accomplice, companyId, profileId } = await story()
     const { token } = await app.build.apiToken({ userId: delegate.person.id, companyId })
     const body = [rowOf(accomplice.id, profileId, companyId)]
     const grown = await gained(async () => {
-      // Writes that need a proof of identity are closed to programs before anything else is asked.
+      // Writes that need a proof of identity refuse API tokens before any other check.
       expect((await app.client.call('userProfileAdd', { token, body })).outcome).toBe(
         '403 forbidden',
       )
@@ -233,7 +233,7 @@ describe('the holder of a delegation alone', () => {
     expect(grown).toEqual([])
   })
 
-  test('activates no profile, and deletes one', async () => {
+  test('cannot activate a profile but can delete one', async () => {
     const { delegate, companyId } = await story()
     const id = await profileWith(['/user-list'], companyId)
     const { name } = await app.db
@@ -254,7 +254,7 @@ describe('the holder of a delegation alone', () => {
     expect([await save(0), await save(1)]).toEqual(['200', refused])
   })
 
-  test('does not send the invitation of somebody who holds profiles to another address', async () => {
+  test('cannot change the e-mail of an invited user who holds profiles', async () => {
     const { master, delegate, companyId } = await story()
     const { profileId } = await peopleStage(app, { companyId })
     const change = async (person: ReturnType<typeof newPerson>, by: ConsoleClient) => {
@@ -271,7 +271,7 @@ describe('the holder of a delegation alone', () => {
     expect(await change(holding, master)).toBe('200')
   })
 
-  test('is offered no function to put into a profile, and sees those it holds', async () => {
+  test('sees the functions of a profile but is offered none to add', async () => {
     const { delegate, master, profileId, companyId } = await story()
     const ofModule = (await peopleStage(app, { companyId })).profileId
     const choices = async (by: ConsoleClient, id: number) =>
@@ -288,8 +288,8 @@ describe('the holder of a delegation alone', () => {
   })
 })
 
-describe('who holds rights by assignment beside a delegation', () => {
-  test('gives what they are assigned, and nothing that is only lent', async () => {
+describe('a user with assigned rights and a delegation', () => {
+  test('can give the assigned rights but not the delegated ones', async () => {
     const clerk = await holderOf(app, [
       '/user-edit-profile',
       '/profile-edit-function',
@@ -338,13 +338,13 @@ describe('who holds rights by assignment beside a delegation', () => {
       '200',
       '404 function-not-found',
     ])
-    // The screen is the clerk's own, and what the master role adds to others is not.
+    // The screen is assigned to the clerk; the rights that the master role adds are not.
     expect((await clerk.call('apiTokenCreate', { body: { userId: target.id } })).outcome).toBe(
       refused,
     )
   })
 
-  test('needs the action itself by assignment where a save activates a profile', async () => {
+  test('needs the assigned action when a save activates a profile', async () => {
     const companyId = (await app.build.company()).id
     const profileId = await profileWith(['/profile-edit'], companyId)
     await app.db
@@ -382,7 +382,7 @@ describe('who holds rights by assignment beside a delegation', () => {
     )
   })
 
-  test('keeps a right that they hold by both', async () => {
+  test('keeps a right that is both assigned and delegated', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     const by = (await app.build.user()).id
@@ -404,7 +404,7 @@ describe('who holds rights by assignment beside a delegation', () => {
   })
 })
 
-test('of writes at the moment at which the delegation ends none leaves rights behind', async () => {
+test('concurrent writes at the end of a delegation leave no rights behind', async () => {
   const { master, delegate, accomplice, companyId, profileId } = await story()
   const body = [rowOf(accomplice.id, profileId, companyId)]
   const code = await delegate.confirm('userProfileAdd', { body })

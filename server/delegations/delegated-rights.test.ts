@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Makes a write and leaves its event once more, as a version that let delegates make it left it. */
+/** Makes a write and duplicates its audit event with a delegation, as versions before decision 52 recorded it. */
 async function byDelegation<T>(write: () => Promise<T>): Promise<T> {
   const made = await write()
   const { seq, user_id, ...whole } = await app.db
@@ -75,7 +75,7 @@ const listed = async () =>
     live,
   }))
 
-test('what was made under a delegation is listed, and what was taken since is not live', async () => {
+test('rights created under a delegation are listed; those removed since are not live', async () => {
   const { document, profile, profileId, moduleId } = await peopleStage(app, { companyId })
   const [one, other] = [await personOf(app, [companyId]), await personOf(app, [companyId])]
   const rowOf = (user_id: number) => ({
@@ -120,7 +120,7 @@ test('what was made under a delegation is listed, and what was taken since is no
   ]
   expect(await listed()).toEqual(everything)
 
-  // Taken from one and given anew by somebody who may; taken from the other for good; the profile is deleted.
+  // Removed and given again by another user; removed from the other for good; the profile is deleted.
   for (const { id: userId } of [one, other])
     await admin.call('userProfileRemove', { body: [rowOf(userId)] })
   await admin.call('userProfileAdd', { body: [rowOf(one.id)] })
@@ -130,7 +130,7 @@ test('what was made under a delegation is listed, and what was taken since is no
   expect(await listed()).toHaveLength(everything.length)
 })
 
-test('an e-mail that was corrected under a delegation is listed: its reader has what the person holds', async () => {
+test('an e-mail corrected under a delegation is listed, because its reader holds the rights of the account', async () => {
   const { id, email: was } = await personOf(app, [companyId])
   await app.db.deleteFrom('passwords').where('user_id', '=', id).execute()
   const { name, phone_number, email } = newPerson()

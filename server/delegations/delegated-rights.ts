@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** A right that was made under a delegation, from the audit log. */
+/** A right that was created under a delegation, from the audit log. */
 export interface DelegatedRight {
   /** Number of the audit event. */
   seq: string
@@ -10,18 +10,19 @@ export interface DelegatedRight {
   /** E-mail of the delegate. */
   made_by: string | null
   kind: 'profile' | 'function' | 'action' | 'user-profile' | 'api-token' | 'delegation' | 'user'
-  /** What it is, by name and id. */
+  /** Name and id of the right. */
   what: string
-  /** The company it is of, or null. */
+  /** Name of its company, or null. */
   company: string | null
-  /** Whether it exists now, as the event made it: one that was removed and made again by somebody else does not. */
+  /** Whether the right of this event still exists. False if it was removed and given again later. */
   live: boolean
 }
 
 /**
- * Lists the rights that were made under a delegation before the server refused that (decision 52): profiles made or
- * activated, functions and actions put into profiles, user-profiles, API tokens, further delegations, people activated
- * or unblocked and e-mails corrected. For an administrator to review after the upgrade. What was erased from the audit log is not found.
+ * Lists the rights created under a delegation before the server refused them (decision 52): profiles created or
+ * activated, functions and actions added to profiles, user-profiles, API tokens, further delegations, users activated
+ * or unblocked, and e-mails corrected. An administrator reviews them after the upgrade. Events erased from the audit
+ * log are not found.
  */
 export async function listDelegatedRights(db: Db, now: Date): Promise<DelegatedRight[]> {
   const { rows } = await sql<DelegatedRight>`

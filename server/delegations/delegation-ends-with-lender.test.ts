@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A master user who has lent the role without end, to somebody who is at work by it. */
+/** Builds a lender with a delegation without an end, and its borrower, signed in. */
 async function lentNow() {
   const lender = await app.build.consoleUser()
   const companyId = lender.company.id
@@ -31,7 +31,7 @@ async function lentNow() {
 }
 
 describe('a delegation ends with its lender', () => {
-  test('who loses the role, and doesn’t come back with it', async () => {
+  test('when the lender loses the role, and stays ended if the role is given again', async () => {
     const { id, look, row } = await lentNow()
     const taken = await admin.call('userProfileRemove', { body: [row] })
     expect(taken.outcome).toBe('200')
@@ -41,7 +41,7 @@ describe('a delegation ends with its lender', () => {
     expect(await look()).toBe(ended)
   })
 
-  test('who is unlinked, or deleted, and not with one who is blocked', async () => {
+  test('when the lender is unlinked or deleted, but not when blocked', async () => {
     const unlinked = await lentNow()
     const body = { user_id: unlinked.lender.id, company_id: [unlinked.companyId] }
     expect((await admin.call('companyUserUnlink', { body })).outcome).toBe('200')
@@ -55,7 +55,7 @@ describe('a delegation ends with its lender', () => {
     expect(await look()).toBe(ended)
   })
 
-  test('as far as it was lent: of two profiles the one that is lost, and with the last it ends', async () => {
+  test('per profile: it ends with the last profile that the lender loses', async () => {
     const { id, lender, companyId, look, row } = await lentNow()
     const other = await app.build.profile({ moduleId: 1 })
     await app.build.assign({ userId: lender.id, profileId: other, companyId })
@@ -67,7 +67,7 @@ describe('a delegation ends with its lender', () => {
     expect(await look()).toBe(ended)
   })
 
-  test('and is told of before: the preview counts the borrower among those who lose', async () => {
+  test('and the preview counts the borrower among those who lose access', async () => {
     const { row } = await lentNow()
     const body = { operation: 'userProfileRemove', params: {}, body: [row] } as const
     const { data } = await admin.call('accessEffectForesee', { body })
@@ -75,7 +75,7 @@ describe('a delegation ends with its lender', () => {
   })
 })
 
-test('a delegation is closed with the company’s plan', async () => {
+test('a delegation ends when the plan of the company is deactivated', async () => {
   const { lender, look } = await lentNow()
   const params = { id: String(lender.planId) }
   const { name } = (await admin.call('planGet', { params })).data
@@ -83,7 +83,7 @@ test('a delegation is closed with the company’s plan', async () => {
   expect(await look()).toBe(ended)
 })
 
-test('a deleted person who is activated again has nothing that was lent before', async () => {
+test('a deleted user who is activated again has no earlier delegation', async () => {
   const { borrower, id } = await lentNow()
   const { id: userId, email } = borrower.person
   expect((await admin.call('userDelete', { body: { email } })).outcome).toBe('200')

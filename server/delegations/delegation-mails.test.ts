@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a round of one process does. */
+/** Runs one round of a process. */
 const round = () =>
   app.db
     .transaction()
     .execute((db) => enqueueDelegationMails(db, app.outbox.keyring, { now: app.clock.now() }))
 
-const told = async ({ email: to }: { email: string }) =>
+const subjectsTo = async ({ email: to }: { email: string }) =>
   (await readMessages(app.outbox, { to }))
     .map(({ subject }) => subject)
     .filter((subject) => subject.includes('delegação'))
@@ -34,7 +34,7 @@ const over = {
   lender: 'Terminou a delegação que você fez',
 }
 
-/** Lent from so many minutes from now to as many; nobody was told of anything yet. */
+/** Builds a delegation between these minutes from now, without notices yet. */
 async function lent(begin: number, end: number | null) {
   const lender = await app.build.consoleUser()
   const borrower = await personOf(app, [lender.company.id])
@@ -53,47 +53,50 @@ async function lent(begin: number, end: number | null) {
 }
 
 describe('both sides of a delegation', () => {
-  test('are told when it begins and when it ends, once each, however many processes tell', async () => {
+  test('are notified once of its begin and once of its end, however many processes run', async () => {
     const { lender, borrower } = await lent(10, 20)
     await round()
-    expect(await told(borrower)).toEqual([])
+    expect(await subjectsTo(borrower)).toEqual([])
     app.clock.advance(minutes(10))
     await Promise.all([round(), round(), round(), round()])
     await round()
-    expect([await told(borrower), await told(lender)]).toEqual([[begun.borrower], [begun.lender]])
+    expect([await subjectsTo(borrower), await subjectsTo(lender)]).toEqual([
+      [begun.borrower],
+      [begun.lender],
+    ])
     app.clock.advance(minutes(10))
     await Promise.all([round(), round(), round(), round()])
     await round()
-    expect(await told(borrower)).toEqual([begun.borrower, over.borrower])
-    expect(await told(lender)).toEqual([begun.lender, over.lender])
+    expect(await subjectsTo(borrower)).toEqual([begun.borrower, over.borrower])
+    expect(await subjectsTo(lender)).toEqual([begun.lender, over.lender])
   })
 
-  test('are told of both where it was over before anybody told of its begin', async () => {
+  test('are notified of both if it ended before its begin was notified', async () => {
     const { lender, borrower, close } = await lent(-5, null)
     await close(-1)
     await round()
-    expect((await told(borrower)).toSorted()).toEqual([over.borrower, begun.borrower])
-    expect((await told(lender)).toSorted()).toEqual([begun.lender, over.lender])
+    expect((await subjectsTo(borrower)).toSorted()).toEqual([over.borrower, begun.borrower])
+    expect((await subjectsTo(lender)).toSorted()).toEqual([begun.lender, over.lender])
   })
 
-  test('are told of nothing where it was removed before it began, and never looked at again', async () => {
+  test('are not notified if it was removed before it began, and it is not examined again', async () => {
     const { lender, borrower, close } = await lent(5, null)
     await close(0)
     await round()
     app.clock.advance(minutes(10))
     expect(await round()).toBe(0)
-    expect([await told(borrower), await told(lender)]).toEqual([[], []])
+    expect([await subjectsTo(borrower), await subjectsTo(lender)]).toEqual([[], []])
   })
 
-  test('are told no more once their account is deleted', async () => {
+  test('are not notified once their account is deleted', async () => {
     const { lender, borrower } = await lent(1, null)
     await app.db.updateTable('users').set({ status: 0 }).where('id', '=', lender.id).execute()
     app.clock.advance(minutes(1))
     await round()
-    expect([await told(borrower), await told(lender)]).toEqual([[begun.borrower], []])
+    expect([await subjectsTo(borrower), await subjectsTo(lender)]).toEqual([[begun.borrower], []])
   })
 
-  test('are told at once by the write that lends, and by the one that removes', async () => {
+  test('are notified by the write that creates or removes it', async () => {
     const lender = await app.build.consoleUser()
     await linkTo(app, lender.id, lender.company.id)
     const borrower = await personOf(app, [lender.company.id])
@@ -106,13 +109,16 @@ describe('both sides of a delegation', () => {
       },
     })
     expect(made.outcome).toBe('200')
-    expect([await told(borrower), await told(lender)]).toEqual([[begun.borrower], [begun.lender]])
+    expect([await subjectsTo(borrower), await subjectsTo(lender)]).toEqual([
+      [begun.borrower],
+      [begun.lender],
+    ])
     const [mail] = (await readMessages(app.outbox, { to: borrower.email })).slice(-1)
     expect(mail?.text).toContain(`da empresa ${lender.company.name}, por delegação de`)
     expect(mail?.text).toContain('sem data de fim')
     app.clock.advance(minutes(1))
     await master.call('delegationRemove', { body: { email: borrower.email } })
-    expect(await told(borrower)).toEqual([begun.borrower, over.borrower])
+    expect(await subjectsTo(borrower)).toEqual([begun.borrower, over.borrower])
     expect(await round()).toBe(0)
   })
 })

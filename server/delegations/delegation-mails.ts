@@ -11,29 +11,30 @@ import {
 import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
-/** So many at once; the others come in the next round. */
-const toldAtOnce = 50
+/** Maximum delegations per round; the rest follow in the next round. */
+const maxPerRound = 50
 
 interface Due extends LentNotice {
   id: number
-  /** It began before it ended; one that was removed before is told of to nobody. */
+  /** Whether it began before it ended. One that was removed before its begin causes no mail. */
   begun: boolean
   begin_told: boolean
   ended: boolean
-  /** Null where the account is deleted, which gets no mail. */
+  /** Null for a deleted account, which gets no mail. */
   to_borrower: Recipient | null
   to_lender: Recipient | null
 }
 
 interface Round {
   now: Date
-  /** Those alone, which this transaction has made or closed. */
+  /** Limits the round to the delegations that this transaction created or closed. */
   ids?: readonly number[]
 }
 
 /**
- * Puts out the mails to both sides of delegations that began or ended, once each: what another process is telling at this
- * moment is skipped. Nothing but the mails hangs on it. Answers how many delegations it looked at.
+ * Enqueues the mails to both sides of delegations that began or ended, once each. Skips delegations that another
+ * process handles. The mails are only informative: no right depends on them. Returns the number of delegations
+ * examined.
  */
 export async function enqueueDelegationMails(
   db: Db,
@@ -50,7 +51,7 @@ export async function enqueueDelegationMails(
   return due.length
 }
 
-/** What there is to tell, kept from others until the transaction ends. */
+/** Selects delegations with pending mails and locks them until the transaction ends. */
 async function takeDue(db: Db, { now, ids }: Round): Promise<Due[]> {
   const named = ids ? sql`d.id = any (${[...ids]}::integer[])` : sql`true`
   const person = (alias: string) => sql`case when ${sql.ref(`${alias}.status`)} = 1
@@ -66,7 +67,7 @@ async function takeDue(db: Db, { now, ids }: Round): Promise<Due[]> {
     join users lender on lender.id = d.delegated_by
     where ${named} and (d.begin_told_at is null and d.begin_at <= ${now}
       or d.end_told_at is null and least(d.end_at, d.closed_at) <= ${now})
-    order by d.id limit ${sql.lit(toldAtOnce)} for no key update of d skip locked`.execute(db)
+    order by d.id limit ${sql.lit(maxPerRound)} for no key update of d skip locked`.execute(db)
   return rows
 }
 

@@ -1,21 +1,21 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { Principal } from '../binder/principal.ts'
 
-/** Somebody, as a delegation finds them. */
+/** An account, as read for a delegation. */
 interface Person {
   id: number
   status: number
   suspended: boolean
 }
 
-/** Why somebody can't be lent the master role; undefined where they can. */
+/** Returns why a user can't receive the master role, or undefined. */
 export function refusalToLend(
   who: Principal,
   userId: number,
   found: readonly Person[],
 ): ProblemCode | undefined {
   const lender = found.find(({ id }) => id === who.userId)
-  // Deleted at this moment: what they lent has just ended, and with it their session.
+  // The lender was deleted concurrently, which ends their delegations and session.
   if (lender?.status !== 1) return 'access-token-expired'
   if (userId === who.userId) return 'user-is-oneself'
   const borrower = found.find(({ id }) => id === userId)

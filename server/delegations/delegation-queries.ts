@@ -7,16 +7,16 @@ import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
-/** What a broken constraint says. */
+/** Problems of violated constraints. */
 export const delegationConstraints: ConstraintMeanings = {
   delegations_apart: { problems: ['delegation-duplicate'] },
 }
 
-/** What is to be lent. */
+/** A delegation to create. */
 interface Lent {
   userId: number
   companyId: number
-  /** Days in São Paulo, as YYYY-MM-DD; without an end, null. */
+  /** Days in São Paulo, as YYYY-MM-DD; end is null without an end. */
   begin: string
   end: string | null
   profiles: readonly number[]
@@ -30,7 +30,10 @@ interface Delegable {
 
 const ofModule = sql<Delegable['module']>`json_build_object('id', m.id, 'name', m.name)`
 
-/** The master profiles of this console that somebody holds in a company by assignment: what is only lent isn't lent on. */
+/**
+ * Returns the master profiles of this console that a user holds in a company by assignment. Delegated profiles can't be
+ * delegated.
+ */
 export function findDelegable(db: Db, userId: number, companyId: number): Promise<Delegable[]> {
   return db
     .selectFrom('profiles as p')
@@ -51,7 +54,7 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
     .execute()
 }
 
-/** Delegations of a company are made one after the other, so that they are counted right. */
+/** Serialises the creation of delegations per company, so that the limit is counted correctly. */
 export async function lockDelegationsOf(db: Db, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKeys.delegations}::integer, ${companyId}::integer)`.execute(
     db,
@@ -59,8 +62,8 @@ export async function lockDelegationsOf(db: Db, companyId: number): Promise<void
 }
 
 /**
- * Both people of a delegation, the one who works for the company only if seen; nobody unlinks the one, or deletes either,
- * until the transaction ends.
+ * Locks both users of a delegation, the borrower only if in scope and linked to the company. Prevents that the borrower
+ * is unlinked, or either is deleted, until the transaction ends.
  */
 export async function keepPeople(
   db: Db,
@@ -88,7 +91,7 @@ export async function keepPeople(
     .execute()
 }
 
-/** Locks the lender’s assignments, so that none is removed before the delegation rests on it. */
+/** Locks the lender's assignments, so that none is removed before the delegation references it. */
 export async function lockLenderProfiles(
   db: Db,
   { userId, companyId, profiles }: Pick<Lent, 'userId' | 'companyId' | 'profiles'>,
@@ -109,7 +112,7 @@ const firstOf = (day: string) =>
 const lastOf = (day: string) =>
   sql<Date>`((${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo' - interval '1 millisecond')`
 
-/** From the first instant of its first day, or this one, to the last of its last day (rulings §10). */
+/** Period from the start of the first day, or now if later, to the end of the last day (rulings §10). */
 function periodOf({ begin, end }: Pick<Lent, 'begin' | 'end'>, now: Date) {
   return {
     begin_at: sql<Date>`greatest(${firstOf(begin)}, ${now}::timestamptz)`,
@@ -117,7 +120,7 @@ function periodOf({ begin, end }: Pick<Lent, 'begin' | 'end'>, now: Date) {
   }
 }
 
-/** How many delegations of the company aren't over, and whether one of the same person overlaps this one. */
+/** Returns the number of delegations of the company that have not ended, and whether one of the same user overlaps. */
 export async function findConflicts(db: Db, lent: Lent, now: Date) {
   const { begin_at, end_at } = periodOf(lent, now)
   const { rows } = await sql<{ open: number; overlapping: boolean }>`
@@ -128,7 +131,7 @@ export async function findConflicts(db: Db, lent: Lent, now: Date) {
   return rows[0] ?? { open: 0, overlapping: false }
 }
 
-/** Lends; answers the delegation as the trail tells it. */
+/** Inserts a delegation. Returns its id and period for the audit event. */
 export async function insertDelegation(db: Db, lent: Lent, by: number, now: Date) {
   const made = await db
     .insertInto('delegations')
@@ -148,14 +151,14 @@ export async function insertDelegation(db: Db, lent: Lent, by: number, now: Date
 
 interface Removal {
   email: string
-  /** That one alone; absent for all that the person was lent in the company. */
+  /** Delegation id; undefined for all of the user's delegations in the company. */
   id: number | undefined
   companyId: number
   by: number
   now: Date
 }
 
-/** Closes those of a person in scope that aren't over; answers them, as they were. */
+/** Closes the delegations of a user in scope that have not ended. Returns them. */
 export function closeDelegations(db: Db, scope: Scope, removal: Removal) {
   const { email, id, companyId, by, now } = removal
   return db

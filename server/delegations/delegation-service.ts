@@ -28,28 +28,30 @@ import { enqueueDelegationMails } from './delegation-mails.ts'
 
 type Made = BodyOf<typeof delegations.delegationCreate>
 
-/** What lending takes beside the call. */
+/** Dependencies of creating and removing delegations. */
 export interface DelegationParts {
   clock: Clock
   keyring: Keyring
   config: { delegationLimit: number }
 }
 
-/** What the bearer may lend in a company, and how many delegations it may have. */
+/** Returns the profiles that the caller may delegate in a company, and its limit of delegations. */
 export async function readDelegable(db: Db, who: Principal, companyId: number, limit: number) {
   await readCompany(db, who, companyId)
   const lent = isOnlyLent(who, delegations.delegationCreate)
   return { profiles: lent ? [] : await findDelegable(db, who.userId, companyId), limit }
 }
 
-/** Who acts now in the bearer's company by profiles of a service. */
+/** Returns the active delegates in the caller's company for profiles of a service. */
 export async function readRunningOf(db: Db, who: Principal, service: number, now: Date) {
   await readService(db, who, service)
   const asked = { companyId: companyOf(who), now, runningOf: service }
   return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), asked) }
 }
 
-/** Lends master profiles of a company for a time; one after the other in each company, so that they are counted right. */
+/**
+ * Delegates master profiles of a company for a period. Serialised per company, so that the limit is counted correctly.
+ */
 export async function createDelegation(
   { db, who, audit }: Write,
   { user_id: userId, company_id: companyId, begin_date: begin, end_date: end, profiles }: Made,
@@ -67,12 +69,15 @@ export async function createDelegation(
   if (overlapping) throw new Problem('delegation-duplicate')
   if (open >= config.delegationLimit) throw new Problem('delegation-exceeded')
   const made = await insertDelegation(db, lent, who.userId, now)
-  audit({ target: `user:${userId}`, after: { ...toldOf(made), company_id: companyId, profiles } })
+  audit({
+    target: `user:${userId}`,
+    after: { ...auditDetailsOf(made), company_id: companyId, profiles },
+  })
   await enqueueDelegationMails(db, keyring, { now, ids: [made.id] })
   return { id: made.id }
 }
 
-/** The same of the profile with the fixed meaning alone. */
+/** Same as `createDelegation`, for the fixed master profile only. */
 export function createDelegationOfMaster(
   write: Write,
   { accredit_id, ...lent }: BodyOf<typeof delegations.delegationCreateOfMaster>,
@@ -82,7 +87,7 @@ export function createDelegationOfMaster(
   return createDelegation(write, { ...lent, company_id: accredit_id, profiles }, parts)
 }
 
-/** To whom, and then what: both stay as they are until it is lent. */
+/** Throws unless borrower and profiles are valid. Locks both until the transaction ends. */
 async function requireLendable(
   { db, who }: Pick<Write, 'db' | 'who'>,
   lent: { userId: number; companyId: number; profiles: number[] },
@@ -97,7 +102,7 @@ async function requireLendable(
   if (lent.profiles.some((id) => !delegable.has(id))) throw new Problem('profile-not-found')
 }
 
-/** Removes what a person was lent; what rests on it ends with the commit. */
+/** Removes a user's delegations. Their sessions end with the commit. */
 export async function removeDelegations(
   { db, who, audit }: Write,
   { email, id }: BodyOf<typeof delegations.delegationRemove>,
@@ -113,15 +118,23 @@ export async function removeDelegations(
     before: {
       delegations: closed
         .toSorted((one, other) => one.id - other.id)
-        .map((each) => ({ ...toldOf(each), company_id: each.company_id })),
+        .map((each) => ({ ...auditDetailsOf(each), company_id: each.company_id })),
     },
   })
   await enqueueDelegationMails(db, keyring, { now, ids: closed.map((each) => each.id) })
   return {}
 }
 
-/** A delegation as the trail tells it. */
-function toldOf({ id, begin_at, end_at }: { id: number; begin_at: Date; end_at: Date | null }) {
+/** Audit details of a delegation. */
+function auditDetailsOf({
+  id,
+  begin_at,
+  end_at,
+}: {
+  id: number
+  begin_at: Date
+  end_at: Date | null
+}) {
   return {
     delegation_id: id,
     begin_date: begin_at.toISOString(),

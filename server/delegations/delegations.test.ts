@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-// Each test lends in a company of its own.
+// Each test creates delegations in a company of its own.
 beforeEach(async () => {
   master = await newMaster()
 })
@@ -35,7 +35,7 @@ const colleague = (of = master) =>
   personOf(app, [of.person.company.id], { hash: quickHashOf(defaultPassword) })
 const inDays = (n: number): string => dayOf(after(app.clock.now(), days(n)))
 
-/** What is sent; all that a test doesn't say is right. */
+/** Valid request body, with overrides. */
 const bodyFor = (user_id: number, more: object = {}) => ({
   user_id,
   company_id: master.person.company.id,
@@ -56,16 +56,16 @@ const messageOf = ({ text }: { text: string }): string =>
 const fieldsOf = ({ text }: { text: string }): unknown =>
   (JSON.parse(text) as { result: { fields?: unknown } }).result.fields
 
-/** A session lives an hour without use: whoever is to be seen at an instant signs in shortly before. */
+/** Advances the clock. A session expires after an hour without use, so sign in shortly before the instant to test. */
 const advanceTo = (instant: number): void =>
   app.clock.advance(Math.max(instant - app.clock.now().getTime(), 0))
 
-/** Enters the console as somebody who was lent the role. */
+/** Signs in to the console as a delegate. */
 const enter = (user: { id: number; email: string }) =>
   arriveInConsole(app, { ...master.person, ...user })
 
 describe('POST /user/delegate-master', () => {
-  test('lends from this instant, where it begins today, to the last of the end day in São Paulo', async () => {
+  test('begins now if it begins today, and ends with the end day in São Paulo', async () => {
     const user = await colleague()
     const now = app.clock.now()
     const made = await lend(user.id, { end_date: `${inDays(2)}T23:59:59.999Z` })
@@ -89,7 +89,7 @@ describe('POST /user/delegate-master', () => {
     })
   })
 
-  test('lends from the first instant of a later day, felt by itself, and without end where none is sent', async () => {
+  test('begins with a later day, takes effect without a further write, and has no end if none is sent', async () => {
     const user = await colleague()
     await lend(user.id, { begin_date: inDays(1), end_date: null })
     const [row] = await listed()
@@ -105,7 +105,7 @@ describe('POST /user/delegate-master', () => {
     expect((await ask()).outcome).toBe('200')
   })
 
-  test('ends by itself: a millisecond before its end the token opens everything, a millisecond after it nothing', async () => {
+  test('expires at its end: valid one millisecond before, ended one millisecond after', async () => {
     const user = await colleague()
     const second = await app.beside()
     await lend(user.id, { end_date: inDays(0) })
@@ -148,7 +148,7 @@ describe('POST /user/delegate-master', () => {
       'end_date',
       'Informe uma data dentro dos próximos 10 anos.',
     ],
-  ])('refuses %s, and lends nothing', async (_, begin, end, field, sentence) => {
+  ])('refuses %s and creates nothing', async (_, begin, end, field, sentence) => {
     const user = await colleague()
     const answer = await lend(user.id, {
       begin_date: inDays(begin),
@@ -164,7 +164,7 @@ describe('POST /user/delegate-master', () => {
     ['begin_date', ''],
     ['begin_date', null],
     ['profiles', []],
-  ])('asks for %s', async (field, value) => {
+  ])('requires %s', async (field, value) => {
     const answer = await lend((await colleague()).id, { [field]: value })
     expect(answer.outcome).toBe('400 invalid-input')
     expect(fieldsOf(answer)).toEqual({
@@ -173,7 +173,7 @@ describe('POST /user/delegate-master', () => {
   })
 
   test.each(['2026-02-30', '30/12/2026', '2026-12-30T10:00:00-03:00', '-1', 7])(
-    'takes no end that is no day: %s',
+    'refuses an end that is not a date: %s',
     async (end_date) => {
       const answer = await lend((await colleague()).id, { end_date })
       expect(answer.outcome).toBe('400 invalid-input')
@@ -190,14 +190,14 @@ describe('POST /user/delegate-master', () => {
   })
 })
 
-describe('nobody is lent', () => {
-  test('another company, nor a profile that the lender doesn’t hold there by assignment', async () => {
+describe('delegation is refused', () => {
+  test('for another company, or for a profile that the lender does not hold there by assignment', async () => {
     const user = await colleague()
     const other = await newMaster()
     const { id: foreign } = other.person.company
     await linkTo(app, user.id, foreign)
     expect((await lend(user.id, { company_id: foreign })).outcome).toBe('404 company-not-found')
-    // Administrators see every company, and lend none.
+    // Administrators see every company but hold no master profile there.
     const admin = await administratorOf(app)
     expect((await lend(user.id, {}, admin)).outcome).toBe('404 profile-not-found')
     const plain = await app.build.profile({ moduleId: 1 })
@@ -208,7 +208,7 @@ describe('nobody is lent', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('who works elsewhere, is an administrator, is deleted or blocked, or is the lender', async () => {
+  test('to a user of another company, an administrator, a deleted or blocked user, or the lender', async () => {
     const stranger = await colleague(await newMaster())
     const boss = await app.build.consoleUser({ profileId: 1, company: master.person.company })
     await linkTo(app, boss.id, master.person.company.id)
@@ -223,7 +223,7 @@ describe('nobody is lent', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('what the lender is only lent: it goes no further', async () => {
+  test('for a profile that the lender only holds by delegation', async () => {
     const [user, next] = [await colleague(), await colleague()]
     await lend(user.id)
     const lent = await enter(user)
@@ -234,7 +234,7 @@ describe('nobody is lent', () => {
     expect((await lend(next.id, {}, lent)).outcome).toBe('403 delegation-grants-nothing')
   })
 
-  test('what is being taken from the lender at this moment: lending waits for it, and nothing is lent', async () => {
+  test('for a profile that is being removed: the creation waits for the removal, then fails', async () => {
     const body = bodyFor((await colleague()).id)
     const code = await master.confirm('delegationCreate', { body })
     const { answer } = await app.db.transaction().execute(async (db) => {
@@ -250,7 +250,7 @@ describe('nobody is lent', () => {
 })
 
 describe('Duplicate and Exceeded', () => {
-  test('Duplicate is another of the same person and company at the same time; the next may follow on', async () => {
+  test('Duplicate is an overlapping delegation for the same user and company; a later period is accepted', async () => {
     const user = await colleague()
     await lend(user.id, { end_date: inDays(2) })
     for (const body of [
@@ -264,7 +264,7 @@ describe('Duplicate and Exceeded', () => {
     expect((await lend(user.id, { begin_date: inDays(3) })).outcome).toBe('200')
   })
 
-  test('one that has finished, or was removed, is in nobody’s way', async () => {
+  test('a finished or removed delegation does not count', async () => {
     const user = await colleague()
     const before = { userId: user.id, companyId: master.person.company.id, by: master.person.id }
     const now = app.clock.now()
@@ -278,7 +278,7 @@ describe('Duplicate and Exceeded', () => {
     expect((await lend(user.id)).outcome).toBe('200')
   })
 
-  test('Exceeded counts those that run and those that are to begin, of this company alone', async () => {
+  test('Exceeded counts running and future delegations of this company only', async () => {
     const people = [await colleague(), await colleague(), await colleague()]
     const [one, two, three] = people.map(({ id }) => id)
     await lend(one ?? 0)
@@ -289,8 +289,8 @@ describe('Duplicate and Exceeded', () => {
     expect((await lend((await colleague()).id)).outcome).toBe('200')
   })
 
-  /** All at once, each confirmed before. */
-  async function lendAtOnce(ids: readonly number[]): Promise<string[]> {
+  /** Sends the creations concurrently, each with its own confirmation. */
+  async function lendConcurrently(ids: readonly number[]): Promise<string[]> {
     const ready: [ReturnType<typeof bodyFor>, string][] = []
     for (const id of ids) {
       const body = bodyFor(id)
@@ -302,24 +302,24 @@ describe('Duplicate and Exceeded', () => {
     return answers.map(({ outcome }) => outcome).toSorted()
   }
 
-  test('of eight that press at once for one person, one lends', async () => {
+  test('of eight concurrent delegations to one user, one succeeds', async () => {
     const { id } = await colleague()
     const rest = Array.from({ length: 7 }, () => '409 delegation-duplicate')
-    expect(await lendAtOnce(Array.from({ length: 8 }, () => id))).toEqual(['200', ...rest])
+    expect(await lendConcurrently(Array.from({ length: 8 }, () => id))).toEqual(['200', ...rest])
     expect(await listed()).toHaveLength(1)
   })
 
-  test('of eight that press at once for as many people, two lend', async () => {
+  test('of eight concurrent delegations to different users, two succeed', async () => {
     const people: number[] = []
     for (let n = 0; n < 8; n++) people.push((await colleague()).id)
     const rest = Array.from({ length: 6 }, () => '409 delegation-exceeded')
-    expect(await lendAtOnce(people)).toEqual(['200', '200', ...rest])
+    expect(await lendConcurrently(people)).toEqual(['200', '200', ...rest])
     expect(await listed()).toHaveLength(2)
   })
 })
 
 describe('POST /user-profile/temporary-user-master', () => {
-  test('lends the profile of master users alone', async () => {
+  test('delegates only the profile of master users', async () => {
     const user = await colleague()
     const accredit_id = master.person.company.id
     const body = { accredit_id, user_id: user.id, begin_date: inDays(0), end_date: inDays(1) }
@@ -333,7 +333,7 @@ describe('POST /user-profile/temporary-user-master', () => {
 })
 
 describe('GET /user-profile/temporary-user-master-active/{currentService}', () => {
-  test('tells who acts now in the company by profiles of the service, and not who will', async () => {
+  test('lists the active delegates by profiles of the service, without future ones', async () => {
     const [now, later] = [await colleague(), await colleague()]
     await lend(now.id)
     await lend(later.id, { begin_date: inDays(1) })
@@ -354,7 +354,7 @@ describe('GET /user-profile/temporary-user-master-active/{currentService}', () =
 })
 
 describe('POST /user/change-user', () => {
-  test('removes a delegation, and what rests on it ends at once', async () => {
+  test('removes a delegation and ends its access immediately', async () => {
     const user = await colleague()
     const { data } = await lend(user.id)
     const lent = await enter(user)
@@ -368,7 +368,7 @@ describe('POST /user/change-user', () => {
     expect((await remove({ email: user.email })).outcome).toBe('404 delegation-not-found')
   })
 
-  test('without an id removes all of the person in the company, and no other company’s', async () => {
+  test('without an id removes all delegations of the user in the company, and none elsewhere', async () => {
     const user = await colleague()
     const other = await newMaster()
     await linkTo(app, user.id, other.person.company.id)
@@ -388,7 +388,7 @@ describe('POST /user/change-user', () => {
     expect((await row.executeTakeFirstOrThrow()).closed_at).toBeNull()
   })
 
-  test('names the person: another’s e-mail removes nothing', async () => {
+  test('requires the e-mail of the delegate: another e-mail removes nothing', async () => {
     const [user, other] = [await colleague(), await colleague()]
     const { data } = await lend(user.id)
     for (const email of [other.email, 'ninguem@operadora.example'])
