@@ -12,18 +12,18 @@ import type { lockAccounts } from '../scope/user-scope.ts'
 import { closeDelegationsOf, setStatus, setSuspended } from './user-queries.ts'
 import type { UserParts } from './user-service.ts'
 
-/** Accounts that a write keeps as they are until its transaction ends. */
+/** An account that is locked until the transaction ends. */
 export type Account = Awaited<ReturnType<typeof lockAccounts>>[number]
 
-/** What was done to one of them, and how the trail tells it. */
+/** An account changed by a write, with its audit details. */
 export interface AccountChange {
   id: number
-  told: { target: string; before: JsonValue; after: JsonValue }
+  auditDetails: { target: string; before: JsonValue; after: JsonValue }
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
-/** Blocks or unblocks those who aren't so already; answers them, as the trail tells them. */
+/** Blocks or unblocks the accounts that are not in that state yet. Returns one audit record for each change. */
 export async function blockAccounts(
   db: Db,
   accounts: readonly Account[],
@@ -36,11 +36,11 @@ export async function blockAccounts(
   if (block) await enqueueBulk(db, keyring, { messages: changed.map(blockedNotice) })
   return changed.map(({ id, suspended }) => ({
     id,
-    told: { target: `user:${id}`, before: { suspended }, after: { suspended: block } },
+    auditDetails: { target: `user:${id}`, before: { suspended }, after: { suspended: block } },
   }))
 }
 
-/** Deletes; answers whom, as the trail tells them. */
+/** Soft-deletes the accounts and returns one audit record for each. */
 export async function deleteAccounts(
   db: Db,
   who: Principal,
@@ -52,7 +52,7 @@ export async function deleteAccounts(
   const ended = await closeDelegationsOf(db, idsOf(accounts), by)
   return accounts.map(({ id }) => ({
     id,
-    told: {
+    auditDetails: {
       target: `user:${id}`,
       before: { status: 1 },
       after: { status: 0, delegations_ended: idsOf(ended.get(id) ?? []) },
@@ -61,8 +61,8 @@ export async function deleteAccounts(
 }
 
 /**
- * Those of these people who may not be kept out, for nobody can lock the house (rulings §10): oneself, and administrators
- * without whom there would be none who can enter. Only who takes an administrator away waits for others who do.
+ * Returns the accounts that must stay usable (rulings §10): the caller's own, and the last administrators who can sign
+ * in. Only the removal of an administrator is serialised with other such removals.
  */
 export async function indispensableAmong(
   db: Db,
@@ -72,6 +72,6 @@ export async function indispensableAmong(
   if (userIds.includes(who.userId)) return [who.userId]
   if (!(await isAdministratorAmong(db, userIds))) return []
   await takeTurnAtAdministrators(db)
-  const { userIds: losing, kept } = await administratorsWithout(db, { userIds })
-  return kept ? [] : losing
+  const { userIds: losing, kept: remains } = await administratorsWithout(db, { userIds })
+  return remains ? [] : losing
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A user with all actions on accounts, and a colleague with the master role. */
+/** Builds a user with all actions on accounts, and a colleague with the master role. */
 async function clerkAndMaster(screens: readonly ScreenPath[] = ['/user-list', '/user-edit']) {
   const clerk = await holderOf(app, screens)
   const companyId = clerk.person.company.id
@@ -28,7 +28,7 @@ async function clerkAndMaster(screens: readonly ScreenPath[] = ['/user-list', '/
   return { clerk, companyId, master }
 }
 
-/** Outcome of each call that blocks, deletes or unlinks an account. */
+/** Returns the outcome of each call that blocks, deletes or unlinks an account. */
 async function outcomes(
   by: ConsoleClient,
   person: { id: number; email: string },
@@ -55,8 +55,8 @@ const accountOf = (id: number) =>
 const rightsIn = (id: number) =>
   app.db.selectFrom('user_profiles').select('profile_id').where('user_id', '=', id).execute()
 
-describe('an account that may do more in this console than the actor', () => {
-  test('can not be blocked, deleted or unlinked, alone or among many', async () => {
+describe('an account with more console rights than the caller', () => {
+  test('cannot be blocked, deleted or unlinked, alone or among many', async () => {
     const { clerk, companyId, master } = await clerkAndMaster()
     const before = [await accountOf(master.id), await rightsIn(master.id)]
     expect(await outcomes(clerk, master, companyId)).toEqual(Array(5).fill(refused))
@@ -69,7 +69,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect((await accountOf(other.id)).suspended).toBe(false)
   })
 
-  test('can not get another e-mail, but another name', async () => {
+  test('can get another name but not another e-mail', async () => {
     const { clerk, master } = await clerkAndMaster()
     await app.db.deleteFrom('passwords').where('user_id', '=', master.id).execute()
     const { name, phone_number, email } = newPerson()
@@ -80,7 +80,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect((await clerk.call('userUpdate', { body })).outcome).toBe('200')
   })
 
-  test('keeps its e-mail while it is lent more, so that nobody reads the invitation for it', async () => {
+  test('keeps its e-mail while it holds more rights by delegation, so that another address does not get the invitation', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     const borrower = await personOf(app, [companyId])
@@ -106,7 +106,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect(await correct(clerk)).toBe('200')
   })
 
-  test('is marked in the consultation, and refused in the preview', async () => {
+  test('is marked in the read response and refused in the preview', async () => {
     const { clerk, companyId, master } = await clerkAndMaster()
     const other = await personOf(app, [companyId])
     const beyond = async ({ id }: { id: number }) =>
@@ -121,7 +121,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect(data.refused?.code).toBe('account-beyond-own')
   })
 
-  test('is compared by one action too', async () => {
+  test('ranks above by a single action', async () => {
     const { clerk, companyId } = await clerkAndMaster(['/user-edit'])
     const { id, email } = await personOf(app, [companyId])
     const profileId = await app.build.profile({ moduleId: 1 })
@@ -143,7 +143,7 @@ describe('an account that may do more in this console than the actor', () => {
     expect(await block()).toBe(refused)
   })
 
-  test("is the delegator's, seen by the delegate", async () => {
+  test('is the lender, for a delegate', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     await linkTo(app, master.person.id, companyId)
@@ -164,8 +164,8 @@ describe('an account that may do more in this console than the actor', () => {
   })
 })
 
-describe('is not in the way of', () => {
-  test('somebody of the same rights, and an administrator', async () => {
+describe('account rank allows', () => {
+  test('changes to an account with the same rights, and changes by an administrator', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     const colleague = await personOf(app, [companyId])
@@ -177,7 +177,7 @@ describe('is not in the way of', () => {
     expect((await admin.call('userBlock', { body })).outcome).toBe('200')
   })
 
-  test('an unlinking where the rights are those of another company', async () => {
+  test('an unlinking if the rights belong to another company', async () => {
     const { clerk, companyId } = await clerkAndMaster()
     const elsewhere = await masterOf(app)
     const { id } = elsewhere.person

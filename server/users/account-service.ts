@@ -13,7 +13,7 @@ import { findInvitation, setStatus } from './user-queries.ts'
 import type { CreationParts } from './user-creation.ts'
 import type { UserParts } from './user-service.ts'
 
-/** Blocks or unblocks; triggers of the database end sessions and whatever else was begun. */
+/** Blocks or unblocks a user. Database triggers end sessions and pending sign-ins. */
 export async function blockUser(
   { db, who, audit }: Write,
   { email, block }: { email: string; block: boolean },
@@ -21,7 +21,7 @@ export async function blockUser(
 ) {
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
-  if (block) await requireMayKeepOut(db, who, user.id)
+  if (block) await requireRemovable(db, who, user.id)
   else requireGranting(who, users.userBlock)
   audit({
     target: `user:${user.id}`,
@@ -32,16 +32,16 @@ export async function blockUser(
   return {}
 }
 
-/** Deletes; what the person holds is kept for an activation, what the person lent to others ends. */
+/** Soft-deletes a user. Assignments stay for a later activation; delegations end. */
 export async function deleteUser({ db, who, audit }: Write, email: string, parts: UserParts) {
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
-  await requireMayKeepOut(db, who, user.id)
-  for (const { told } of await deleteAccounts(db, who, [user], parts)) audit(told)
+  await requireRemovable(db, who, user.id)
+  for (const { auditDetails } of await deleteAccounts(db, who, [user], parts)) audit(auditDetails)
   return {}
 }
 
-/** Activates; the person takes the seats of all profiles held, or nobody is activated (seat-grants in database/tables). */
+/** Activates a deleted user. Fails unless all of the user's profiles get a seat (seat-grants in database/tables). */
 export async function activateUser({ db, who, audit }: Write, id: number) {
   const user = await lockAccount(db, who, { id })
   if (user.status === 1) throw new Problem('user-not-deleted')
@@ -51,7 +51,7 @@ export async function activateUser({ db, who, audit }: Write, id: number) {
   return {}
 }
 
-/** Somebody whose invitation may be sent again. */
+/** Returns the account of a user whose invitation may be resent. */
 export async function requireInvited(db: Db, who: Principal, id: number) {
   const user = await requireAccount(db, who, { id })
   if (user.status !== 1 || user.suspended) throw new Problem('user-not-active')
@@ -59,14 +59,14 @@ export async function requireInvited(db: Db, who: Principal, id: number) {
   return user
 }
 
-/** Mails the invitation again, with a new temporary password. */
+/** Resends the invitation with a new temporary password. */
 export async function inviteAgain(
   { db, who, audit }: Write,
   id: number,
   { keyring }: CreationParts,
 ) {
   const { email } = await requireInvited(db, who, id)
-  // The account as a whole is the bearer's to look after, so all of its companies may be named to its owner.
+  // The caller may manage the account as a whole, so all of its companies may be named in the mail.
   const companies = await findCompaniesOf(db, 'everything', id)
   await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
   audit({ target: `user:${id}` })
@@ -74,7 +74,7 @@ export async function inviteAgain(
 }
 
 /** Refuses to block or delete an account of higher rank, the bearer's own account, or the last administrator. */
-async function requireMayKeepOut(db: Db, who: Principal, userId: number): Promise<void> {
+async function requireRemovable(db: Db, who: Principal, userId: number): Promise<void> {
   await requireWithinOwn(db, who, userId)
   const indispensable = await indispensableAmong(db, who, [userId])
   if (indispensable.length > 0) throw new Problem('account-indispensable')

@@ -37,7 +37,7 @@ const stateOf = async (email: string) => {
 }
 
 describe('PUT /user/block', () => {
-  test('ends every session of the person on every process within a second, and tells the person once', async () => {
+  test('ends all sessions of the user on every process within a second and sends one notice', async () => {
     const visitor = await app.build.visitor()
     const initial = await app.trips.enter(visitor)
     const who = await app.trips.arrive(initial, visitor.at)
@@ -56,21 +56,21 @@ describe('PUT /user/block', () => {
     expect(notices.filter((subject) => subject === 'Seu acesso foi bloqueado')).toHaveLength(1)
   })
 
-  test('lets a person in again, without a notice', async () => {
+  test('unblocks without a notice', async () => {
     const { email } = await app.build.user({ blocked: true })
     expect((await block(email, false)).outcome).toBe('200')
     expect(await stateOf(email)).toEqual({ status: 1, suspended: false })
     expect(await subjectsTo(app, email)).toEqual([])
   })
 
-  test('is for active people: a deleted one is neither blocked nor unblocked', async () => {
+  test('requires an active user: a deleted one is neither blocked nor unblocked', async () => {
     const { email } = await app.build.user({ deleted: true, blocked: true })
     for (const on of [true, false])
       expect((await block(email, on)).outcome).toBe('409 user-not-active')
     expect(await stateOf(email)).toEqual({ status: 0, suspended: true })
   })
 
-  test('takes the e-mail in whatever case', async () => {
+  test('ignores the case of the e-mail', async () => {
     const { email } = await app.build.user()
     expect((await block(email.toUpperCase(), true)).outcome).toBe('200')
     expect(await stateOf(email)).toMatchObject({ suspended: true })
@@ -98,7 +98,7 @@ describe('POST /user/inactivate and POST /user/activate-user-management', () => 
     expect((await activate(visitor.id)).outcome).toBe('409 user-not-deleted')
   })
 
-  test('a person is not activated past the seats of a plan', async () => {
+  test('an activation beyond the seats of a plan is refused', async () => {
     const visitor = await app.build.visitor()
     await remove(visitor.email)
     await app.db
@@ -114,14 +114,14 @@ describe('POST /user/inactivate and POST /user/activate-user-management', () => 
     expect(await stateOf(visitor.email)).toMatchObject({ status: 0 })
   })
 
-  test('who was blocked and deleted is blocked when activated', async () => {
+  test('a user blocked before the deletion is blocked after the activation', async () => {
     const { id, email } = await app.build.user({ blocked: true })
     await remove(email)
     await activate(id)
     expect(await stateOf(email)).toEqual({ status: 1, suspended: true })
   })
 
-  test('what the person lent to others ends with a deletion, and not with a block', async () => {
+  test('a deletion ends the delegations of the user, a block does not', async () => {
     const lender = await app.build.consoleUser()
     const other = await app.build.user()
     const lent = { companyId: lender.company.id, begin: app.clock.now(), end: null }
@@ -139,7 +139,7 @@ describe('POST /user/inactivate and POST /user/activate-user-management', () => 
   })
 })
 
-/** Every act that concerns an account as a whole, as somebody does it. */
+/** Every operation on an account as a whole. */
 const accountWide: [
   string,
   (by: ConsoleClient, user: { id: number; email: string }) => Promise<{ outcome: string }>,
@@ -185,13 +185,13 @@ describe('a master user', () => {
   }
 
   test.each(accountWide)(
-    'doesn’t %s of a person who also works for another company',
+    'cannot %s for a user who also works for another company',
     async (_, act) => {
       const elsewhere = await app.build.company()
       const linked = await personOf(app, [own(), elsewhere.id])
-      // No link to the other company, but a profile held there.
+      // Without a link to the other company, but with a profile there.
       const holding = await app.build.visitor({ user: await personOf(app, [own()]) })
-      // Only lent something there.
+      // Only with a delegation there.
       const lent = await personOf(app, [own()])
       await app.build.delegation({
         userId: lent.id,
@@ -210,7 +210,7 @@ describe('a master user', () => {
   )
 
   test.each(accountWide)(
-    'doesn’t %s of a person of another company, nor of an administrator, and learns of neither',
+    'cannot %s for an administrator or a user of another company, and both are indistinguishable from unknown users',
     async (_, act) => {
       const stranger = await personOf(app, [(await app.build.company()).id])
       const boss = await app.build.consoleUser({
@@ -230,7 +230,7 @@ describe('a master user', () => {
     },
   )
 
-  test('is told why in words', async () => {
+  test('receives the reason as a sentence', async () => {
     const { email } = await personOf(app, [own(), (await app.build.company()).id])
     expect((await block(email, true, master)).failure).toMatchObject({
       httpStatus: 403,
@@ -238,7 +238,7 @@ describe('a master user', () => {
     })
   })
 
-  test('looks after the accounts of the own company alone, whole', async () => {
+  test('may perform all operations on accounts of only the own company', async () => {
     const { id, email } = await personOf(app, [own()])
     expect((await block(email, true, master)).outcome).toBe('200')
     expect((await block(email, false, master)).outcome).toBe('200')
@@ -247,8 +247,8 @@ describe('a master user', () => {
   })
 })
 
-describe('nobody locks the house', () => {
-  test('nobody blocks or deletes themselves, administrator or master user', async () => {
+describe('the installation keeps an administrator', () => {
+  test('neither administrator nor master user can block or delete themselves', async () => {
     await linkTo(app, master.person.id, master.person.company.id)
     for (const by of [admin, master])
       for (const act of [
@@ -267,14 +267,14 @@ describe('nobody locks the house', () => {
   test.each([
     ['block', (email: string, by: ConsoleClient) => block(email, true, by)],
     ['delete', (email: string, by: ConsoleClient) => remove(email, by)],
-  ])('of two administrators who %s each other at the same time one stays', async (_, act) => {
+  ])('if two administrators %s each other concurrently, one remains', async (_, act) => {
     const house = await createTestApp()
     try {
       const one = await administratorOf(house)
       const { company } = one.person
       const person = await house.build.consoleUser({ profileId: administratorProfileId, company })
       const other = await arriveInConsole(house, person)
-      // The one is admitted while the other's write is under way, and has its turn afterwards.
+      // The first call is authorised while the second write is in progress, and runs after it.
       const { refused } = await house.db.transaction().execute(async (db) => {
         await takeTurnAtAdministrators(db)
         const call = act(other.person.email, one)
@@ -296,7 +296,7 @@ describe('nobody locks the house', () => {
     }
   })
 
-  test('who is no administrator waits for nobody’s turn', async () => {
+  test("a write on a user who is not an administrator does not wait for the administrators' lock", async () => {
     const { email } = await app.build.user()
     await app.db.transaction().execute(async (db) => {
       await takeTurnAtAdministrators(db)

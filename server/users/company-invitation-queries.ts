@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** Invitations that can still be answered, of companies that are active. */
+/** Returns open invitations of active companies. */
 export function listInvitations(db: Db, userId: number, now: Date) {
   return db
     .selectFrom('company_invitations as ci')
@@ -31,8 +31,8 @@ interface NewInvitation {
 }
 
 /**
- * Invites somebody to companies; answers those that hadn't invited them already. One that ran out is made anew, one that
- * was declined is not before it has run out.
+ * Invites a user to companies. Returns the companies without an invitation so far. An expired invitation is renewed; a
+ * declined one only after it has expired.
  */
 export async function insertInvitations(
   db: Db,
@@ -60,16 +60,16 @@ export async function insertInvitations(
   return rows.map(({ company_id }) => company_id)
 }
 
-interface Answered {
+interface OpenInvitation {
   id: number
   userId: number
   now: Date
 }
 
-/** Takes an invitation that can still be accepted, of a company that is active; the company it is of. */
+/** Deletes an open invitation of an active company. Returns the company, or undefined. */
 export async function takeInvitation(
   db: Db,
-  { id, userId, now }: Answered,
+  { id, userId, now }: OpenInvitation,
 ): Promise<number | undefined> {
   const row = await db
     .deleteFrom('company_invitations')
@@ -91,7 +91,7 @@ export async function takeInvitation(
   return row?.company_id
 }
 
-/** Whoever works for several companies is bound to none. */
+/** Removes a user's binding to another company: a user of several companies is bound to none. */
 export async function unbindFromOthers(db: Db, userId: number, company: number): Promise<void> {
   await db
     .updateTable('users')
@@ -101,10 +101,10 @@ export async function unbindFromOthers(db: Db, userId: number, company: number):
     .execute()
 }
 
-/** Declines an invitation that can still be answered; the company it is of. */
+/** Declines an open invitation. Returns its company, or undefined. */
 export async function declineInvitation(
   db: Db,
-  { id, userId, now }: Answered,
+  { id, userId, now }: OpenInvitation,
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('company_invitations')
@@ -118,12 +118,12 @@ export async function declineInvitation(
   return row?.company_id
 }
 
-/** Takes back what companies asked somebody, answered or not. */
+/** Deletes all invitations of a user, answered or not. */
 export async function dropInvitationsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('company_invitations').where('user_id', '=', userId).execute()
 }
 
-/** Housekeeping: invitations that ran out before this. */
+/** Housekeeping: deletes invitations that expired before this instant. */
 export async function removeOldInvitations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('company_invitations').where('expires_at', '<', before).execute()
 }

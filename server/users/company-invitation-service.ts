@@ -20,7 +20,7 @@ import { invitingWords } from './inviting.ts'
 import type { CreationParts } from './user-creation.ts'
 import { findNames } from './user-queries.ts'
 
-/** How long an invitation can be accepted; the mail says so. */
+/** Lifetime of an invitation, stated in the mail. */
 const invitationLifetime = days(7)
 
 const missing: ProblemCode = 'invitation-not-found'
@@ -34,8 +34,9 @@ interface Invited {
 }
 
 /**
- * Invites somebody who has an account to companies, by a mail that says nothing the maker typed; false where all of these
- * companies invited them already. Who can't enter gets no mail, nor does whoever gets many: neither is told. `send` says how the mail goes, if not at once.
+ * Invites an existing account to companies by a mail without any text of the inviter. Returns false if all of these
+ * companies have invited the account already. Blocked or deleted users, and users above the mail limit, get no mail;
+ * the response does not reveal that. `send` replaces immediate enqueueing.
  */
 export async function inviteToCompanies(
   db: Db,
@@ -59,8 +60,8 @@ export async function inviteToCompanies(
     expiresAt: after(now, invitationLifetime),
   })
   if (invited.length === 0) return false
-  const enters = person.status === 1 && !person.suspended
-  if (enters && (await mayBeMailed(attempts, person.email))) {
+  const canSignIn = person.status === 1 && !person.suspended
+  if (canSignIn && (await mayBeMailed(attempts, person.email))) {
     const message = companyInvitationMessage({
       to: person.email,
       name: person.name,
@@ -72,7 +73,7 @@ export async function inviteToCompanies(
   return true
 }
 
-/** Whether this person may be sent one more invitation within the hour. */
+/** Consumes one invitation mail of the user's hourly limit. Returns false at the limit. */
 async function mayBeMailed(attempts: Attempts, email: string): Promise<boolean> {
   try {
     await attempts.spendOfInvited(email)
@@ -83,7 +84,7 @@ async function mayBeMailed(attempts: Attempts, email: string): Promise<boolean> 
   }
 }
 
-/** The companies that invite the bearer. */
+/** Returns the invitations of the caller. */
 export async function readInvitations(db: Db, { userId }: Principal, now: Date) {
   const rows = await listInvitations(db, userId, now)
   return {
@@ -94,7 +95,7 @@ export async function readInvitations(db: Db, { userId }: Principal, now: Date) 
   }
 }
 
-/** The bearer works for the company from now on. */
+/** Accepts an invitation: links the caller to the company. */
 export async function acceptInvitation({ db, who, audit }: Write, id: number, now: Date) {
   const { userId } = who
   const company = requireFound(await takeInvitation(db, { id, userId, now }), missing)

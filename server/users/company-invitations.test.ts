@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** Somebody of another company whom a master user invites, signed in; and the master user. */
+/** Builds a user of another company, signed in, with an invitation by a master user. */
 async function invited() {
   const master = await masterOf(app)
   const person = await personOf(app, [elsewhere])
@@ -52,7 +52,7 @@ const only = async (who: SignedIn) => {
 }
 
 describe('an invitation to a company', () => {
-  test('is mailed with the company’s name and a link to the answer, and nothing that the maker typed', async () => {
+  test('is mailed with the company’s name and a link, without any text of the inviter', async () => {
     const { master, person } = await invited()
     const messages = await readMessages(app.outbox, { to: person.email })
     const { subject, text } =
@@ -64,7 +64,7 @@ describe('an invitation to a company', () => {
     expect(text).not.toContain('token')
   })
 
-  test('shows the person to the company when they accept, bound to no company any more', async () => {
+  test('accepted, makes the user visible to the company and bound to no company', async () => {
     const { master, person, who } = await invited()
     const { company } = master.person
     const [invitation, ...more] = await list(who)
@@ -87,7 +87,7 @@ describe('an invitation to a company', () => {
     expect((await accept(who, invitation?.id ?? 0)).outcome).toBe('404 invitation-not-found')
   })
 
-  test('accepted twice at the same moment is accepted once', async () => {
+  test('accepted twice concurrently, is accepted once', async () => {
     const { who } = await invited()
     const id = await only(who)
     const answers = await Promise.all([accept(who, id), accept(who, id)])
@@ -97,7 +97,7 @@ describe('an invitation to a company', () => {
     ])
   })
 
-  test('that is declined leads nowhere, and mails nobody again before it ran out', async () => {
+  test('declined, has no effect and causes no further mail before it expires', async () => {
     const { master, person, who } = await invited()
     const id = await only(who)
     expect((await decline(who, id)).outcome).toBe('200')
@@ -109,7 +109,7 @@ describe('an invitation to a company', () => {
     expect(await sees(master, person.email)).toBe(false)
   })
 
-  test('is answered by nobody else', async () => {
+  test('cannot be answered by another user', async () => {
     const { person, who } = await invited()
     const other = await app.trips.enter(await app.build.user())
     const id = await only(who)
@@ -120,7 +120,7 @@ describe('an invitation to a company', () => {
     expect(await companiesOf(person.id)).toEqual([elsewhere])
   })
 
-  test('runs out after seven days, and can be made again then', async () => {
+  test('expires after seven days and can be renewed then', async () => {
     const { master, person, who } = await invited()
     const id = await only(who)
     const { expires_at } = await app.db
@@ -128,7 +128,7 @@ describe('an invitation to a company', () => {
       .select('expires_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    // What seven days do to it, without ending every session on the way.
+    // Sets the expiry directly: advancing the clock by seven days would end every session.
     await app.db
       .updateTable('company_invitations')
       .set({ expires_at: app.clock.now() })
@@ -140,7 +140,7 @@ describe('an invitation to a company', () => {
     expect((await list(who)).map((one) => one.expires_at)).toEqual([expires_at.toISOString()])
   })
 
-  test('that was declined can be accepted when it was made again after it ran out', async () => {
+  test('declined, can be accepted if it is renewed after its expiry', async () => {
     const { master, person, who } = await invited()
     const id = await only(who)
     await decline(who, id)
@@ -154,7 +154,7 @@ describe('an invitation to a company', () => {
     expect(await sees(master, person.email)).toBe(true)
   })
 
-  test('is declined once, and not when it ran out', async () => {
+  test('can be declined once, and not after its expiry', async () => {
     const [one, other] = [await invited(), await invited()]
     const id = await only(one.who)
     expect((await decline(one.who, id)).outcome).toBe('200')
@@ -168,7 +168,7 @@ describe('an invitation to a company', () => {
     expect((await decline(other.who, late)).outcome).toBe('404 invitation-not-found')
   })
 
-  test('is removed when it ran out long ago, and not before', async () => {
+  test('is deleted by housekeeping after its expiry, not before', async () => {
     const { who } = await invited()
     const now = app.clock.now()
     await removeOldInvitations(app.db, new Date(now.getTime() + days(7)))
@@ -177,7 +177,7 @@ describe('an invitation to a company', () => {
     expect(await list(who)).toEqual([])
   })
 
-  test('of a company that is inactive is neither shown nor accepted', async () => {
+  test('of an inactive company is neither listed nor accepted', async () => {
     const { master, who } = await invited()
     const id = await only(who)
     const setActive = (active: boolean) =>

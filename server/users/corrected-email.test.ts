@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody who was invited and has not come yet. */
+/** Builds an invited user before the first access. */
 async function invitedBy(by: ConsoleClient) {
   const person = newPerson()
   await by.call('userCreate', { body: { ...person, company_id: [by.person.company.id] } })
@@ -22,7 +22,7 @@ async function invitedBy(by: ConsoleClient) {
   return { ...person, id }
 }
 
-test('whoever has not come yet is told nothing of another phone', async () => {
+test('an invited user gets no notice of another phone', async () => {
   const { id, name, email } = await invitedBy(admin)
   const body = { id, name, phone_number: '5541900001111' }
   expect((await admin.call('userUpdate', { body })).outcome).toBe('200')
@@ -30,7 +30,7 @@ test('whoever has not come yet is told nothing of another phone', async () => {
   expect(await subjectsTo(app, email)).toEqual(['Seu convite para a Gestão de Acesso'])
 })
 
-test('the mistyped address is told, whether the corrected one is of nobody or of somebody unseen', async () => {
+test('the mistyped address gets a notice, whether the corrected one is free or belongs to a user out of scope', async () => {
   const unseen = await personOf(app, [(await app.build.company()).id])
   for (const email of [newPerson().email, unseen.email]) {
     const { id, name, phone_number, email: mistyped } = await invitedBy(master)
@@ -40,7 +40,7 @@ test('the mistyped address is told, whether the corrected one is of nobody or of
   }
 })
 
-test('the corrected e-mail says anew whether an identity provider has its domain', async () => {
+test('the corrected e-mail decides anew whether the user is federated', async () => {
   const provider = {
     name: 'Provedor',
     issuer: 'https://idp.example',

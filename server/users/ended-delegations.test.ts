@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Lends somebody the master profile of a company, and takes it back. */
+/** Builds a delegation of a company's master profile that was removed. */
 async function lentOnce(lent: { userId: number; companyId: number; by: number }): Promise<number> {
   const id = await app.build.delegation({ ...lent, begin: new Date(0), end: null })
   await app.db
@@ -25,7 +25,7 @@ async function lentOnce(lent: { userId: number; companyId: number; by: number })
   return id
 }
 
-test('what was lent elsewhere and has ended keeps no account from the master user of the only company', async () => {
+test('a removed delegation of another company does not take the account from the scope of its only master user', async () => {
   const master = await masterOf(app)
   const { id: userId, email } = await personOf(app, [master.person.company.id])
   const { id: companyId } = await app.build.company()
@@ -36,7 +36,7 @@ test('what was lent elsewhere and has ended keeps no account from the master use
   expect(blocked.outcome).toBe('200')
 })
 
-test('what was lent elsewhere and has ended by its date keeps no account from that master user either', async () => {
+test('an expired delegation of another company does not take the account from that scope either', async () => {
   const master = await masterOf(app)
   const { id: userId } = await personOf(app, [master.person.company.id])
   const { id: companyId } = await app.build.company()
@@ -47,7 +47,7 @@ test('what was lent elsewhere and has ended by its date keeps no account from th
   expect(read.data.account_wide).toBe(true)
 })
 
-test('a deletion leaves what had ended before as it ended, and names it in no event', async () => {
+test('a deletion neither changes nor audits delegations that have ended before', async () => {
   const lender = await app.build.consoleUser()
   const { id: userId } = await app.build.user()
   const id = await lentOnce({ userId, companyId: lender.company.id, by: lender.id })

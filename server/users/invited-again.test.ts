@@ -15,7 +15,7 @@ afterAll(() => app.close())
 test.each([
   ['blocked', { suspended: true }],
   ['deleted', { status: 0 }],
-] as const)('who was %s before the first access is invited again by nobody', async (_, state) => {
+] as const)('the invitation of a %s user cannot be resent', async (_, state) => {
   const person = newPerson()
   await admin.call('userCreate', {
     body: { ...person, company_id: [admin.person.company.id] },

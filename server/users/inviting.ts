@@ -3,19 +3,19 @@ import { enqueueFirstAccess } from '../outbox/outbox-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { findNames } from './user-queries.ts'
 
-/** So many companies are named in an invitation. */
-const namedMax = 3
+/** Maximum companies named in an invitation. */
+const maxNamed = 3
 
 const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 
-/** Who invites, in words that the invited person knows: the companies. */
+/** Returns the name of the inviting party: the companies. */
 export function invitingWords(companies: readonly string[]): string {
   if (companies.length === 0) return 'Um administrador'
-  if (companies.length <= namedMax) return list.format(companies)
-  return list.format([...companies.slice(0, namedMax), 'outras empresas'])
+  if (companies.length <= maxNamed) return list.format(companies)
+  return list.format([...companies.slice(0, maxNamed), 'outras empresas'])
 }
 
-/** Puts out an invitation to the first access, in the name of these companies. */
+/** Enqueues an invitation to the first access on behalf of these companies. */
 export async function invite(
   db: Db,
   keyring: Keyring,

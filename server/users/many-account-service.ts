@@ -15,46 +15,49 @@ import {
 } from './account-changes.ts'
 import type { UserParts } from './user-service.ts'
 
-/** Blocks or unblocks people, all of them or nobody. */
+/** Blocks or unblocks users atomically. */
 export async function blockUsers(
   write: Write,
   { user_id, block }: BodyOf<typeof manyUsers.userBlockMany>,
   parts: UserParts,
 ) {
   if (!block) requireGranting(write.who, manyUsers.userBlockMany)
-  const accounts = await requireAll(write, user_id, { keepsOut: block })
-  const told = await blockAccounts(write.db, accounts, block, parts)
-  return tell(write, 'user.block-changed', told)
+  const accounts = await requireAll(write, user_id, { removesAccess: block })
+  const changes = await blockAccounts(write.db, accounts, block, parts)
+  return auditChanges(write, 'user.block-changed', changes)
 }
 
-/** Deletes people, all of them or nobody. */
+/** Deletes users atomically. */
 export async function deleteUsers(
   write: Write,
   { user_id }: BodyOf<typeof manyUsers.userDeleteMany>,
   parts: UserParts,
 ) {
-  const accounts = await requireAll(write, user_id, { keepsOut: true })
-  const told = await deleteAccounts(write.db, write.who, accounts, parts)
-  return tell(write, 'user.deleted', told)
+  const accounts = await requireAll(write, user_id, { removesAccess: true })
+  const changes = await deleteAccounts(write.db, write.who, accounts, parts)
+  return auditChanges(write, 'user.deleted', changes)
 }
 
-/** The event of the write, with one beneath it for each person for whom it did something. */
-function tell({ audit }: Write, event: string, changes: readonly AccountChange[]) {
+/** Audits the write, with one partial event for each changed user. */
+function auditChanges({ audit }: Write, event: string, changes: readonly AccountChange[]) {
   const user_id = changes.map(({ id }) => id)
-  audit({ after: { user_id }, parts: changes.map(({ told }) => ({ event, ...told })) })
+  audit({
+    after: { user_id },
+    parts: changes.map(({ auditDetails }) => ({ event, ...auditDetails })),
+  })
   return { user_id }
 }
 
-/** Everybody who was named, kept until the transaction ends; one who is refused refuses all. */
+/** Locks all named accounts until the transaction ends. Throws if one of them is refused. */
 async function requireAll(
   { db, who }: Write,
   userIds: readonly number[],
-  { keepsOut }: { keepsOut: boolean },
+  { removesAccess }: { removesAccess: boolean },
 ): Promise<Account[]> {
   const accounts = await lockAccounts(db, who, userIds)
   const byId = new Map(accounts.map((account) => [account.id, account]))
   refuse(userIds, (id) => refusalToChange(byId.get(id)))
-  if (!keepsOut) return accounts
+  if (!removesAccess) return accounts
   const beyond = await findBeyondOwn(db, who, userIds)
   refuse(userIds, (id) => (beyond.has(id) ? 'account-beyond-own' : undefined))
   const indispensable = new Set(await indispensableAmong(db, who, userIds))
@@ -62,14 +65,14 @@ async function requireAll(
   return accounts
 }
 
-/** What is asked of an account before anything else; who isn't seen is not found. */
+/** Returns the first reason against changing an account. An account out of scope is not found. */
 function refusalToChange(account: Account | undefined): ProblemCode | undefined {
   if (!account) return 'user-not-found'
   if (!account.account_wide) return 'user-of-other-companies'
   return account.status === 1 ? undefined : 'user-not-active'
 }
 
-/** Throws where somebody is refused, and names everybody who is. */
+/** Throws if any user is refused; the error lists all of them. */
 function refuse(
   userIds: readonly number[],
   reasonOf: (id: number) => ProblemCode | undefined,

@@ -26,7 +26,7 @@ const block = (user_id: number[], on = true, by = admin) =>
   by.call('userBlockMany', { body: { user_id, block: on } })
 const remove = (user_id: number[], by = admin) => by.call('userDeleteMany', { body: { user_id } })
 
-/** How the accounts are, in the order asked for. */
+/** Returns the state of each account, in the given order. */
 async function statesOf(ids: readonly number[]) {
   const rows = await app.db
     .selectFrom('users')
@@ -39,21 +39,21 @@ async function statesOf(ids: readonly number[]) {
   })
 }
 
-/** The newest event that is beneath none, and those beneath it. */
+/** Returns the newest top-level audit event and its parts. */
 async function lastWrite() {
   const events = await app.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
   const whole = events.findLast(({ part_of }) => part_of === null)
   return { whole, parts: events.filter(({ part_of }) => part_of === whole?.seq) }
 }
 
-/** Each act, by its name. */
+/** Each operation with its name. */
 const acts = [
   ['block', (ids: number[], by?: ConsoleClient) => block(ids, true, by)],
   ['delete', remove],
 ] as const
 
 describe('PUT /user/block/many', () => {
-  test('ends the sessions of all of them on every process, and tells each of them once', async () => {
+  test('ends the sessions of all users on every process and sends each one notice', async () => {
     const visitors = [await app.build.visitor(), await app.build.visitor()]
     const entered = await Promise.all(
       visitors.map(async (person) => app.trips.arrive(await app.trips.enter(person), person.at)),
@@ -66,8 +66,8 @@ describe('PUT /user/block/many', () => {
     expect(await statesOf(ids)).toEqual(['active, blocked', 'active, blocked'])
   })
 
-  test('tells at a pace, many people and one alike, so that codes wait for no notices', async () => {
-    const lanesOf = async (...people: { email: string }[]) =>
+  test('sends the notices as bulk mail, for one user as for many, so that one-time codes are not delayed', async () => {
+    const queuesOf = async (...people: { email: string }[]) =>
       app.db
         .selectFrom('outbox')
         .select('bulk')
@@ -84,11 +84,11 @@ describe('PUT /user/block/many', () => {
     ]
     await block([one.id, other.id])
     await block([alone.id])
-    expect(await lanesOf(one, other)).toEqual([{ bulk: true }, { bulk: true }])
-    expect(await lanesOf(alone)).toEqual([{ bulk: true }])
+    expect(await queuesOf(one, other)).toEqual([{ bulk: true }, { bulk: true }])
+    expect(await queuesOf(alone)).toEqual([{ bulk: true }])
   })
 
-  test('leaves who is blocked as they are: no event of them, no notice, and not in the answer', async () => {
+  test('skips blocked users: no event, no notice, not in the response', async () => {
     const [one, other] = [await app.build.user(), await app.build.user({ blocked: true })]
     expect((await block([other.id, one.id])).data).toEqual({ user_id: [one.id] })
     expect(await subjectsTo(app, other.email)).toEqual([])
@@ -110,7 +110,7 @@ describe('PUT /user/block/many', () => {
     ])
   })
 
-  test('lets people in again, without a notice', async () => {
+  test('unblocks users without a notice', async () => {
     const people = [
       await app.build.user({ blocked: true }),
       await app.build.user({ blocked: true }),
@@ -123,7 +123,7 @@ describe('PUT /user/block/many', () => {
 })
 
 describe('POST /user/inactivate/many', () => {
-  test('frees the seats of all of them and ends what they lent, each told in an event of their own', async () => {
+  test('frees the seats and ends the delegations of all users, with an audit event for each', async () => {
     const visitor = await app.build.visitor()
     const lender = await app.build.consoleUser()
     const borrower = await app.build.user()
@@ -149,8 +149,8 @@ describe('POST /user/inactivate/many', () => {
   })
 })
 
-describe.each(acts)('to %s many people', (_, act) => {
-  test('is done for all or for nobody: who is refused is named, and nothing changes', async () => {
+describe.each(acts)('%s of many users', (_, act) => {
+  test('is atomic: refused users are named and nothing changes', async () => {
     const fine = await app.build.user()
     const gone = await app.build.user({ deleted: true })
     const ids = [fine.id, 2_000_000_000, gone.id]
@@ -163,7 +163,7 @@ describe.each(acts)('to %s many people', (_, act) => {
     expect(await statesOf([fine.id])).toEqual(['active'])
   })
 
-  test('names each person once', async () => {
+  test('refuses a duplicate user', async () => {
     const { id } = await app.build.user()
     const { failure, outcome } = await act([id, id])
     expect(outcome).toBe('400 invalid-input')
@@ -171,7 +171,7 @@ describe.each(acts)('to %s many people', (_, act) => {
     expect(await statesOf([id])).toEqual(['active'])
   })
 
-  test('takes 500 people by as many statements as two, and refuses more', async () => {
+  test('takes 500 users with as many statements as two, and refuses more', async () => {
     const people = await sql<{ id: number }>`
       insert into users (name, email) select 'Ana ' || n, ${crypto.randomUUID()} || n || '@muitos.example'
       from generate_series(1, 502) n returning id`.execute(app.db)
@@ -190,7 +190,7 @@ describe.each(acts)('to %s many people', (_, act) => {
     })
   })
 
-  test('is for accounts that are the master user’s to look after, each told apart', async () => {
+  test('needs account-wide scope of the master user, with a distinct reason for each user', async () => {
     const own = master.person.company.id
     const mine = await personOf(app, [own])
     const shared = await personOf(app, [own, (await app.build.company()).id])
@@ -207,7 +207,7 @@ describe.each(acts)('to %s many people', (_, act) => {
     expect((await act([mine.id], master)).outcome).toBe('200')
   })
 
-  test('is nothing that one does to oneself', async () => {
+  test('refuses the caller’s own account', async () => {
     const { id } = await personOf(app, [master.person.company.id])
     await linkTo(app, master.person.id, master.person.company.id)
     for (const by of [admin, master]) {
@@ -219,7 +219,7 @@ describe.each(acts)('to %s many people', (_, act) => {
     await app.db.deleteFrom('user_companies').where('user_id', '=', master.person.id).execute()
   })
 
-  test('leaves an administrator who can enter, though two do it to each other at the same time', async () => {
+  test('leaves one administrator who can sign in if two act on each other concurrently', async () => {
     const house = await createTestApp()
     try {
       const one = await administratorOf(house)
@@ -252,8 +252,8 @@ describe.each(acts)('to %s many people', (_, act) => {
   })
 })
 
-describe('what a write for many would change (POST /access-effect)', () => {
-  test('is counted for all of them, and who would be refused is named', async () => {
+describe('preview of a write for many users (POST /access-effect)', () => {
+  test('counts all of them and names refused users', async () => {
     const [one, other] = [await app.build.visitor(), await app.build.visitor()]
     const ask = (user_id: number[]) =>
       admin.call('accessEffectForesee', {
@@ -271,7 +271,7 @@ describe('what a write for many would change (POST /access-effect)', () => {
     expect(await statesOf([one.id, other.id])).toEqual(['active', 'active'])
   })
 
-  test('counts those to whom a deleted lender lent something', async () => {
+  test('counts the borrowers of a deleted lender', async () => {
     const lender = await app.build.consoleUser()
     const borrower = await personOf(app, [lender.company.id])
     const lent = { companyId: lender.company.id, begin: app.clock.now(), end: null }

@@ -5,7 +5,7 @@ import { wordsOf } from '../database/row-search.ts'
 
 const before = Array.from('abcdefghijklmnopqrstuvwxyz0123456789')
 
-/** A search by nothing but words of one or two characters: one that is two letters or figures, folded as in the line. */
+/** Returns the folded two-character word of a search without longer words, or undefined. */
 export function lonePairOf(typed: readonly string[]): string | undefined {
   const words = typed.flatMap((text) => wordsOf(text))
   if (words.some((word) => word.length > 2)) return undefined
@@ -13,11 +13,15 @@ export function lonePairOf(typed: readonly string[]): string | undefined {
 }
 
 /**
- * True of every line that holds the pair; nothing where one in twenty may have it: of a frequent pair the first rows are soon
- * enough found without an index. That knows three characters at a time, and a pair stands behind a letter, a figure, or what
- * is neither: each is a lookup. Lines with any other character have an index of their own.
+ * Returns a condition that is true for every line with this pair, or undefined if a sample suggests that at least one
+ * line in twenty has it: the first rows of a frequent pair are found fast without an index. The trigram index needs
+ * three characters, and a pair follows a letter, a digit or a separator: each alternative is one index lookup. Lines
+ * with other characters have a partial index.
  */
-export async function mayHoldPair(db: Db, pair: string): Promise<RawBuilder<boolean> | undefined> {
+export async function pairCondition(
+  db: Db,
+  pair: string,
+): Promise<RawBuilder<boolean> | undefined> {
   const { rows } = await sql<{ held: number }>`
     select count(*) as held from (select search_line from users limit 2000) as sample
     where search_line like ${`%${pair}%`}::text`.execute(db)

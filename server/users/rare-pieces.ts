@@ -4,21 +4,21 @@ import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { wordsOf } from '../database/row-search.ts'
 
-/** From so many characters on a word is looked for by its rarest pieces: of a shorter one there are hardly fewer than all. */
-const longFrom = 9
-/** So many pieces are looked for: three that one person in a hundred has leave one in a million. */
-const piecesMax = 3
-/** So many are compared, evenly spread over what was typed. */
-const comparedMax = 20
-/** Among so many people from all over the table; a piece is worth looking for where fewer than one in twenty of them have it. */
-const sampled = 300
+/** Minimum length of a word that is searched by its rarest trigrams. Shorter words have few trigrams to omit. */
+const minLength = 9
+/** Maximum trigrams that are searched: three that each occur in 1 % of the rows leave one row in a million. */
+const maxPieces = 3
+/** Maximum trigrams that are compared, evenly spread over the typed text. */
+const maxCompared = 20
+/** Rows in the sample. A trigram is used if fewer than one in twenty of them contain it. */
+const sampleSize = 300
 
 /**
- * True of every line that holds the long words that were typed, and of few others; nothing where no piece of them is rare. A
- * word is in a line with all its trigrams, and the index goes through as many lists of people: of an e-mail most are
- * everybody's ('gma', 'mai', 'ail'), a hundred times the work of the three that decide.
+ * Returns a condition that is true for every line with the long words of the search and for few others, or undefined
+ * without a rare trigram. The index reads one posting list for each trigram of a word; most of an e-mail's are frequent
+ * ('gma', 'mai', 'ail') and cost a hundred times as much as the three rarest.
  */
-export async function mayHoldLong(
+export async function longWordCondition(
   db: Db,
   typed: readonly string[],
 ): Promise<RawBuilder<boolean> | undefined> {
@@ -27,26 +27,26 @@ export async function mayHoldLong(
   const { rows } = await sql<{ pattern: string; held: number }>`
     with sample as materialized (
       select search_line from users tablesample system ((
-        select least(100, 100.0 * ${sql.lit(sampled)} / greatest(reltuples, 1)) from pg_class where oid = 'users'::regclass))
-        repeatable (1) limit ${sql.lit(sampled)})
+        select least(100, 100.0 * ${sql.lit(sampleSize)} / greatest(reltuples, 1)) from pg_class where oid = 'users'::regclass))
+        repeatable (1) limit ${sql.lit(sampleSize)})
     select pattern, (select count(*) from sample where search_line like pattern) as held
-    from unnest(${pieces}::text[]) as pattern where (select count(*) from sample) > ${sql.lit(sampled / 3)}
-    order by held limit ${sql.lit(piecesMax)}`.execute(db)
-  const rare = rows.filter(({ held }) => held < sampled / 20)
+    from unnest(${pieces}::text[]) as pattern where (select count(*) from sample) > ${sql.lit(sampleSize / 3)}
+    order by held limit ${sql.lit(maxPieces)}`.execute(db)
+  const rare = rows.filter(({ held }) => held < sampleSize / 20)
   if (rare.length === 0) return undefined
   return allOf(...rare.map(({ pattern }) => sql<boolean>`users.search_line like ${pattern}::text`))
 }
 
-/** Patterns of three characters each, of words that folded are what the line holds of them, character for character. */
+/** Returns LIKE patterns of three characters from the long ASCII words, folded as in the stored line. */
 function piecesOf(typed: readonly string[]): string[] {
   const pieces = typed
     .flatMap((text) => wordsOf(text))
     .map(searchKey)
-    .filter((word) => word.length >= longFrom && /^[!-~]+$/.test(word))
+    .filter((word) => word.length >= minLength && /^[!-~]+$/.test(word))
     .flatMap((word) => Array.from(word.slice(2), (_, at) => word.slice(at, at + 3)))
-    // Of other characters the index knows little more than that they part words.
+    // The index treats other characters only as word separators.
     .filter((piece) => /[a-z0-9]{2}/.test(piece))
-  const step = Math.ceil(pieces.length / comparedMax)
+  const step = Math.ceil(pieces.length / maxCompared)
   return [...new Set(pieces.filter((_, at) => at % step === 0))].map(
     (piece) => `%${piece.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
   )

@@ -23,13 +23,13 @@ beforeAll(async () => {
   companyId = (await app.build.company()).id
 })
 afterAll(() => app.close())
-// How invitations are bounded is asked once, below.
+// The limit on invitations is tested once, below.
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
 type Body = BodyInputOf<typeof users.userCreate>
 const create = (body: Body, by = admin) => by.call('userCreate', { body })
-/** What an administrator is told of one field. */
-const told = async (body: Partial<Body>) => {
+/** Returns the field errors of a creation by an administrator. */
+const fieldsOf = async (body: Partial<Body>) => {
   const answer = await create({ ...newPerson(), company_id: [companyId], ...body })
   return answer.status === 200 ? 'aceito' : answer.failure.fields
 }
@@ -44,7 +44,7 @@ async function companiesOf(id: number | undefined): Promise<number[]> {
 }
 
 describe('POST /user', () => {
-  test('makes an active person of the companies, invites by mail, and answers nothing', async () => {
+  test('creates an active user linked to the companies, mails an invitation, and returns no data', async () => {
     const other = await app.build.company()
     const person = newPerson()
     const answer = await create({ ...person, code: 'ARA0042', company_id: [companyId, other.id] })
@@ -68,7 +68,7 @@ describe('POST /user', () => {
     })
   })
 
-  test('needs proof of identity', async () => {
+  test('requires proof of identity', async () => {
     const body = { ...newPerson(), company_id: [companyId] }
     const answer = await admin.callWith({}, 'userCreate', { body })
     expect(answer.outcome).toBe('403 identity-confirmation-required')
@@ -149,25 +149,25 @@ describe('POST /user', () => {
     ['a code of 31 characters', { code: 'A'.repeat(31) }, { code: 'Use no máximo 30 caracteres.' }],
     ['no company', { company_id: [] }, { company_id: 'Selecione pelo menos uma empresa!' }],
   ])('refuses %s', async (_, wrong, fields) => {
-    expect(await told(wrong)).toEqual(fields)
+    expect(await fieldsOf(wrong)).toEqual(fields)
   })
 
   test.each([
     ['apostrophes and hyphens', { name: "Sant'Ana D'Ávila-Júnior" }],
     ['every Portuguese letter', { name: 'Áàâãéêíóôõúüç Ñandú Öberg' }],
-    ['a name with what nobody sees', { name: 'Ana\u200B Clara\u202C' }],
-    ['points that end a word', { name: 'João P. Silva Jr.' }],
+    ['a name with invisible characters', { name: 'Ana\u200B Clara\u202C' }],
+    ['a period after an abbreviation', { name: 'João P. Silva Jr.' }],
     ['a name of 200 letters', { name: `Ana ${'a'.repeat(196)}` }],
     ['a phone of 10 digits', { phone_number: '5541987650' }],
     ['a phone of 20 digits', { phone_number: '1'.repeat(20) }],
-    ['a phone as it is written', { phone_number: '+55 (41) 98765‑0001' }],
+    ['a phone with punctuation', { phone_number: '+55 (41) 98765‑0001' }],
     ['a code of 30 characters', { code: 'a1'.repeat(15) }],
     ['a blank code', { code: ' ' }],
-  ])('takes %s', async (_, right) => {
-    expect(await told(right)).toBe('aceito')
+  ])('accepts %s', async (_, right) => {
+    expect(await fieldsOf(right)).toBe('aceito')
   })
 
-  test('keeps an e-mail in lower case, and knows it in whatever case it comes again', async () => {
+  test('stores the e-mail in lower case and compares it case-insensitively', async () => {
     const { email, ...person } = newPerson()
     await create({ ...person, email: ` ${email.toUpperCase()} `, company_id: [companyId] })
     expect(await userRow(app, email)).toBeDefined()
@@ -184,7 +184,7 @@ describe('POST /user', () => {
     })
   })
 
-  test('of the same e-mail twice at the same moment makes one person', async () => {
+  test('creates one user for concurrent requests with the same e-mail', async () => {
     const person = { ...newPerson(), company_id: [companyId] }
     const answers = await Promise.all([create(person), create(person), create(person)])
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
@@ -195,7 +195,7 @@ describe('POST /user', () => {
     expect(await subjectsTo(app, person.email)).toHaveLength(1)
   })
 
-  test('makes a person federated whose domain belongs to a provider that is active', async () => {
+  test('marks a user as federated if an active provider owns the e-mail domain', async () => {
     const provider = {
       name: 'Provedor',
       issuer: 'https://idp.example',
@@ -215,7 +215,7 @@ describe('POST /user', () => {
     expect(await userRow(app, elsewhere.email)).toMatchObject({ federated: false })
   })
 
-  test('binds a person to the company that an administrator says, among those of the person', async () => {
+  test('binds the user to the requested company if the user works for it', async () => {
     const person = newPerson()
     await create({ ...person, company_id: [companyId], accredit_id: companyId })
     expect(await userRow(app, person.email)).toMatchObject({ company_id: companyId })
@@ -224,7 +224,7 @@ describe('POST /user', () => {
     expect(answer.outcome).toBe('404 company-not-found')
   })
 
-  test('refuses a company that is not there, and makes nobody', async () => {
+  test('refuses an unknown company and creates no user', async () => {
     const body = { ...newPerson(), company_id: [companyId, 2_000_000_000] }
     expect((await create(body)).outcome).toBe('404 company-not-found')
     expect(await userRow(app, body.email)).toBeUndefined()
@@ -232,7 +232,7 @@ describe('POST /user', () => {
 })
 
 describe('POST /user by a master user', () => {
-  test('makes people of the own company, bound to it, whether or not it is named', async () => {
+  test('creates users bound to the own company, whether or not it is named', async () => {
     const own = master.person.company.id
     for (const more of [{}, { company_id: [own] }, { accredit_id: own }]) {
       const person = newPerson()
@@ -243,7 +243,7 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('knows no other company, neither to work for nor to be bound to', async () => {
+  test('refuses other companies, both as employer and as binding', async () => {
     const own = master.person.company.id
     for (const more of [{ company_id: [own, companyId] }, { accredit_id: companyId }])
       expect((await create({ ...newPerson(), ...more }, master)).outcome).toBe(
@@ -251,7 +251,7 @@ describe('POST /user by a master user', () => {
       )
   })
 
-  test('is told of an e-mail in use in the own company, and of no other', async () => {
+  test('reports an e-mail in use in the own company, but not elsewhere', async () => {
     const own = await personOf(app, [master.person.company.id])
     expect((await create(newPerson({ email: own.email }), master)).outcome).toBe(
       '409 user-email-in-use',
@@ -276,7 +276,7 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('changes nothing of a person of another company, who gets a mail without a word of the maker', async () => {
+  test('leaves a user of another company unchanged and mails them without any text of the inviter', async () => {
     const stranger = await personOf(app, [companyId])
     const before = await userRow(app, stranger.email)
     await create(newPerson({ email: stranger.email, name: 'Texto de Ataque' }), master)
@@ -287,7 +287,7 @@ describe('POST /user by a master user', () => {
     ])
   })
 
-  test('is told the same the second time, whoever the first one was', async () => {
+  test('gives the same responses for an unknown and an existing e-mail, also the second time', async () => {
     const unknown = newPerson()
     const stranger = newPerson({ email: (await personOf(app, [companyId])).email })
     for (const person of [unknown, stranger]) {
@@ -298,7 +298,7 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('mails nobody who can’t enter, and says nothing of that', async () => {
+  test('sends no mail to blocked or deleted users, without revealing it', async () => {
     for (const state of [{ blocked: true }, { deleted: true }]) {
       const { email } = await personOf(app, [companyId], state)
       expect((await create(newPerson({ email }), master)).outcome).toBe('200')
@@ -306,14 +306,14 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('sends a person no more than five invitations an hour, however many companies invite', async () => {
+  test('sends a user at most five invitations an hour, from however many companies', async () => {
     const { email } = await personOf(app, [companyId])
     for (let nth = 0; nth < 6; nth++)
       expect((await create(newPerson({ email }), await masterOf(app))).outcome).toBe('200')
     expect(await subjectsTo(app, email)).toHaveLength(5)
   })
 
-  test('is bounded: so many invitations an hour, from however many sessions', async () => {
+  test('limits the invitations of one inviter per hour, across sessions', async () => {
     const eager = await masterOf(app)
     const { id } = eager.person
     const expire = app.clock.now().getTime() + 3_600_000

@@ -21,8 +21,8 @@ export interface CreationParts extends UserParts {
 }
 
 /**
- * Invites a person to companies. Who has the e-mail already and isn't seen by the maker is invited to the companies
- * instead: answer and trail are the same, so that nobody learns here who exists (rulings §10).
+ * Invites a user to companies. If the e-mail belongs to an account out of the caller's scope, that account is invited
+ * instead; response and audit event are identical, so that the caller cannot detect existing accounts (rulings §10).
  */
 export async function createUser(write: Write, body: New, parts: CreationParts) {
   const { db, who, audit } = write
@@ -50,31 +50,31 @@ async function inviteExisting(
   parts: CreationParts,
 ): Promise<void> {
   const person = await findByEmail(db, who, email)
-  // Seen, or invited by this company already: like a new one, that one is asked for a second time.
-  const asked =
+  // In scope, or already invited by this company: refused like the second creation of a new account.
+  const invited =
     person && !person.seen && (await inviteToCompanies(db, who, person, companies, parts))
-  if (!asked)
+  if (!invited)
     throw new Problem('user-email-in-use', {
       fields: { email: new Problem('user-email-in-use').message },
     })
 }
 
-/** The companies that the person will work for, each of them in the maker's scope. */
+/** Returns the requested companies; by default the caller's own. Throws unless all are in scope. */
 async function companiesFor(db: Db, who: Principal, { company_id }: New): Promise<number[]> {
   const own = who.place?.companyId
-  const wanted = new Set(
+  const requested = new Set(
     company_id.length === 0 && !isAdministrator(who) && own !== undefined ? [own] : company_id,
   )
-  if (wanted.size === 0)
+  if (requested.size === 0)
     throw new Problem('invalid-input', {
       fields: { company_id: 'Selecione pelo menos uma empresa!' },
     })
-  const visible = await findVisible(db, scopeOf(who), [...wanted])
-  if (visible.length < wanted.size) throw new Problem('company-not-found')
+  const visible = await findVisible(db, scopeOf(who), [...requested])
+  if (visible.length < requested.size) throw new Problem('company-not-found')
   return visible
 }
 
-/** The company that a new person is bound to: the maker's, or what an administrator says. */
+/** Returns the company that binds the new user: the caller's, or the one requested by an administrator. */
 function boundTo(who: Principal, { accredit_id }: New, companies: readonly number[]) {
   if (!isAdministrator(who)) {
     const own = who.place?.companyId ?? null

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody with these screens, and in their company a person with a code, two profiles and a SPID. */
+/** Builds a user with these screens, and a colleague with a code, two profiles and a SPID. */
 async function stageFor(screens: readonly ScreenPath[]) {
   const holder = await holderOf(app, screens)
   const { id: companyId } = holder.person.company
@@ -40,14 +40,14 @@ async function linesOf(who: ConsoleClient, email: string): Promise<string[][]> {
   return parse(text, { delimiter: ';', bom: true })
 }
 
-test('with the list alone the file has its columns and a line for each person', async () => {
+test('with only the list screen, the file has the columns of the list and one line per user', async () => {
   const { holder, person } = await stageFor(['/user-list'])
   const [head, ...lines] = await linesOf(holder, person.email)
   expect(head).toEqual(['Nome', 'E-mail', 'Telefone'])
   expect(lines).toEqual([[expect.any(String), person.email, '5511987650001']])
 })
 
-test('the code comes with a screen that shows it, and what people hold with one that shows that', async () => {
+test('the code requires a screen that shows it, and assignments require one that shows them', async () => {
   const { holder, person } = await stageFor(['/user-list', '/token-management'])
   const [head, ...lines] = await linesOf(holder, person.email)
   expect(head).toEqual(['Nome', 'E-mail', 'Telefone', 'Código'])
@@ -61,11 +61,11 @@ test('the code comes with a screen that shows it, and what people hold with one 
 })
 
 test.each<[string, ScreenPath[]]>([
-  ['the list alone', ['/user-list']],
-  ['the tokens too', ['/user-list', '/token-management']],
-  ['the form too', ['/user-list', '/user-edit']],
-  ['the profiles too', ['/user-list', '/user-edit-profile']],
-])('with %s no cell says what no other read tells the caller', async (_, screens) => {
+  ['only the list', ['/user-list']],
+  ['list and tokens', ['/user-list', '/token-management']],
+  ['list and form', ['/user-list', '/user-edit']],
+  ['list and profiles', ['/user-list', '/user-edit-profile']],
+])('with %s, every cell is also returned by another read of the caller', async (_, screens) => {
   const { holder, person } = await stageFor(screens)
   const params = { id: String(person.id) }
   const reads = [
@@ -78,18 +78,18 @@ test.each<[string, ScreenPath[]]>([
   const [head = [], ...lines] = await linesOf(holder, person.email)
   for (const [at, cell] of lines.flatMap((line) => [...line.entries()])) {
     const masked = head[at] === 'CNPJ'
-    const isTold = told.some((text) =>
+    const isReadable = told.some((text) =>
       masked
         ? [...text.matchAll(/"document":"(\w+)"/g)].some(
             ([, cnpj]) => maskCnpj(cnpj ?? '') === cell,
           )
         : text.includes(cell),
     )
-    expect(isTold, `${head[at]}: ${cell}`).toBe(true)
+    expect(isReadable, `${head[at]}: ${cell}`).toBe(true)
   }
 })
 
-test('a program gets the columns that its holder may read', async () => {
+test('an API token exports the columns that its holder may read', async () => {
   const { holder, person } = await stageFor(['/user-list'])
   const { token } = await app.build.apiToken({
     userId: holder.person.id,
@@ -99,12 +99,12 @@ test('a program gets the columns that its holder may read', async () => {
   expect(text).not.toContain('A123')
 })
 
-test('an administrator gets all columns, in the order of the import', async () => {
+test('an administrator exports all columns, in the order of the import', async () => {
   const [head] = await linesOf(await administratorOf(app), 'ninguem')
   expect(head).toEqual(importHeaders('users'))
 })
 
-test('what is held and the companies are shown by the same screens', () => {
+test('assignments and companies are shown by the same screens', () => {
   expect(api.companyListOfUser.access.map(({ screen }) => screen).toSorted()).toEqual(
     api[shownElsewhere.profile].access.map(({ screen }) => screen).toSorted(),
   )

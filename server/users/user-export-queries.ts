@@ -12,7 +12,7 @@ import { conditionsOf, sorts } from './user-search-queries.ts'
 
 export type UserExportQuery = QueryOf<typeof userExports.userExport>
 
-/** A line of the file: what one person holds once, or a company where they hold nothing. */
+/** A line of the file: an assignment of a user, or a company where the user has none. */
 export interface UserLine {
   name: string
   email: string
@@ -31,16 +31,18 @@ interface Page {
   now: Date
 }
 
-/** Of whom each part of a line is told; undefined where it is told of nobody. */
+/** Scope of each part of a line; undefined for a part that is not exported. */
 export interface ExportScopes {
-  /** The people of the list. */
+  /** Users in the list. */
   people: Scope
   code: Scope | undefined
-  /** Companies and what is held there. */
+  /** Companies and assignments. */
   held: Scope | undefined
 }
 
-/** Lines of people and what they hold, as far as the bearer may read it elsewhere; one statement a page. */
+/**
+ * Returns lines of users and their assignments, limited to what the caller may read elsewhere. One statement per page.
+ */
 export async function listUserLines(
   db: Db,
   { people, code, held }: ExportScopes,
@@ -56,14 +58,14 @@ export async function listUserLines(
     },
     now,
   )
-  const wanted = allOf(userInScope(people), ...conditions)
+  const condition = allOf(userInScope(people), ...conditions)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const { rows } = await sql<UserLine & { total: number }>`
     select users.name, users.email, users.phone_number, case when ${code ? userInScope(code) : sql`false`} then users.code end as code,
       lines.document, lines.spid, lines.service, lines.module, lines.profile, count(*) over () as total
-    from users left join lateral (${held ? linesIn(held) : noLines}) as lines on true
-    where ${wanted}
+    from users left join lateral (${held ? assignmentsIn(held) : noLines}) as lines on true
+    where ${condition}
     order by ${sorts[sort]} ${direction} ${nulls}, users.id ${direction},
       lines.document, lower(lines.service), lower(lines.module), lower(lines.profile), lines.spid nulls first
     limit ${take} offset ${(page - 1) * take}`.execute(db.withPlugin(plannedEachTime))
@@ -76,8 +78,8 @@ export async function listUserLines(
 
 const noLines = sql`select null as document, null as spid, null as service, null as module, null as profile where false`
 
-/** What a person holds in the companies of the scope, and those of its companies where they hold nothing. */
-function linesIn(scope: Scope): RawBuilder<unknown> {
+/** Selects a user's assignments in the companies of the scope, and the user's other companies there. */
+function assignmentsIn(scope: Scope): RawBuilder<unknown> {
   const seen = companyInScope(scope, sql.ref('companies.id'))
   return sql`
       select companies.document, up.spid, s.name as service, m.name as module,

@@ -18,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The lines of an export, as a spreadsheet reads them. */
+/** Returns the parsed CSV lines of an export. */
 async function linesOf(query: object, who = admin): Promise<string[][]> {
   const { text } = await who.call('userExport', { query })
   return parse(text, { delimiter: ';', bom: true })
 }
 
-test('a line for each profile, and one for a company without any; the same file changes nothing when it is imported', async () => {
+test('a line for each assignment, and one for a company without any; importing the file changes nothing', async () => {
   const { companyId, document, profileId, profile } = await peopleStage(app)
   const other = await peopleStage(app)
-  // Its name alone would say less than its number, and looks like a formula.
+  // The name is ambiguous and looks like a formula.
   await app.db
     .updateTable('profiles')
     .set({ name: '=Perfil; duplo' })
@@ -72,7 +72,7 @@ test('a line for each profile, and one for a company without any; the same file 
   expect(draft.totals).toMatchObject({ rows: 4, unchanged: 4, refused: 0 })
 })
 
-test('the filters of the search limit it, and the trail says which and how many lines', async () => {
+test('the search filters apply, and the audit event records filters and line count', async () => {
   const { companyId } = await peopleStage(app)
   const email = 'bloqueada.filtro@operadora.example'
   await personOf(app, [companyId], { email, blocked: true })
@@ -94,7 +94,7 @@ test('the filters of the search limit it, and the trail says which and how many 
   expect(await emails({ email: 'filtro', company_id: '2147483647' })).toEqual([])
 })
 
-test('others than administrators have the people of their company, and of those what is held there', async () => {
+test('other callers export the users of their company with the assignments there', async () => {
   const master = await masterOf(app)
   const here = await peopleStage(app, { companyId: master.person.company.id })
   const there = await peopleStage(app)
@@ -113,12 +113,12 @@ test('others than administrators have the people of their company, and of those 
   expect(lines.some((line) => line[1] === stranger.email)).toBe(false)
 })
 
-test('it is refused to whoever may not open the list', async () => {
+test('callers without the list screen are refused', async () => {
   const one = await holderOf(app, ['/company-list'])
   expect((await one.call('userExport', {})).outcome).toBe('403 forbidden')
 })
 
-test('an e-mail that a spreadsheet would compute is the same person when the export is imported again', async () => {
+test('an e-mail that looks like a formula is matched when the export is imported', async () => {
   const { companyId } = await peopleStage(app)
   const { id } = await personOf(app, [companyId], { email: '+soma@operadora.example' })
   const { text } = await admin.call('userExport', { query: { email: '+soma' } })

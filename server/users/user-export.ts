@@ -18,10 +18,13 @@ interface File {
   rows: number
 }
 
-/** So many lines a statement reads: few statements, since each passes over the lines before its own once more. */
-const linesAtOnce = 10_000
+/** Maximum lines per statement. High, because each page reads the lines of the previous ones again. */
+const maxLinesPerPage = 10_000
 
-/** People with what they hold as the file that an import of them takes; whole before its first byte leaves (decision 28). */
+/**
+ * Exports users with their assignments as an importable file. Generated completely before the response starts (decision
+ * 28).
+ */
 export function userExportRoutes(
   { clock }: { clock: Clock },
   desk: ExportDesk,
@@ -38,7 +41,11 @@ export function userExportRoutes(
             db,
             isGone,
             readPage: (snapshot, page) =>
-              listUserLines(snapshot, scopes, query, { page, take: linesAtOnce, now: clock.now() }),
+              listUserLines(snapshot, scopes, query, {
+                page,
+                take: maxLinesPerPage,
+                now: clock.now(),
+              }),
             onRows: (lines) =>
               parts.push(csvLines(lines.map((line) => columns.map((name) => cellOf(line, name))))),
           })
@@ -62,7 +69,7 @@ type Column = keyof typeof importKinds.users.columns
 const allColumns = Object.keys(importKinds.users.columns) as Column[]
 const operationOf: Partial<Record<Column, Operation>> = shownElsewhere
 
-/** The columns of the import that the bearer may read, in their order. */
+/** Returns the import columns that the caller may read, in order. */
 function columnsFor(who: Principal): Column[] {
   return allColumns.filter((name) => {
     const operation = operationOf[name]
@@ -70,7 +77,7 @@ function columnsFor(who: Principal): Column[] {
   })
 }
 
-/** Each part of a line is told of those of whom the read that shows it tells the bearer. */
+/** Each part of a line has the scope of the read operation that shows it. */
 const scopesOf = (who: Principal): ExportScopes => ({
   people: scopeOf(who),
   code: scopeThrough(who, api[shownElsewhere.code]),

@@ -12,7 +12,7 @@ export const userConstraints: ConstraintMeanings = {
   users_email_key: { problems: ['user-email-in-use'], field: 'email' },
 }
 
-/** What the trail keeps of a person. */
+/** Columns of a user in the audit log. */
 export const userTable = recordTable('users', [
   'name',
   'email',
@@ -24,7 +24,7 @@ export const userTable = recordTable('users', [
   'federated',
 ])
 
-/** One person as the bearer may see them, with how the invitation stands. */
+/** Returns a user in the caller's scope, with the state of the invitation. */
 export function findUser(db: Db, who: Principal, id: number) {
   return (
     db
@@ -44,7 +44,7 @@ export function findUser(db: Db, who: Principal, id: number) {
         'users.federated',
         'users.last_access_at',
         isInvited.as('invited'),
-        // Whatever this call reads: what the bearer may change.
+        // The write scope, although this is a read.
         accountInScope(writeScopeOf(who)).as('account_wide'),
         accountBeyondOwn(who).as('beyond_own'),
         eb
@@ -65,7 +65,7 @@ export function findUser(db: Db, who: Principal, id: number) {
       ])
       .where('users.id', '=', id)
       .where(userInScope(scopeOf(who)))
-      // Its check constraint allows nothing else.
+      // Narrowed by a check constraint.
       .$narrowType<{ status: 0 | 1 }>()
       .executeTakeFirst()
   )
@@ -80,7 +80,7 @@ export interface NewUser {
   federated: boolean
 }
 
-/** Whether a person holds a profile in any company. */
+/** Returns whether a user holds a profile in any company. */
 export async function holdsProfiles(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('user_profiles')
@@ -91,7 +91,7 @@ export async function holdsProfiles(db: Db, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Inserts a person, unless somebody has the e-mail, or gets it at the same moment; the new one's id. */
+/** Inserts a user and returns the id; undefined if the e-mail exists, also if inserted concurrently. */
 export async function insertUser(db: Db, values: NewUser): Promise<number | undefined> {
   const row = await db
     .insertInto('users')
@@ -102,7 +102,7 @@ export async function insertUser(db: Db, values: NewUser): Promise<number | unde
   return row?.id
 }
 
-/** Whose e-mail it is, and whether the bearer sees that person. */
+/** Returns the account of an e-mail, and whether it is in the caller's scope. */
 export function findByEmail(db: Db, who: Principal, email: string) {
   return db
     .selectFrom('users')
@@ -118,7 +118,7 @@ export function findByEmail(db: Db, who: Principal, email: string) {
     .executeTakeFirst()
 }
 
-/** Whether the first access of a person is still to come. */
+/** Returns whether the user has not made the first access yet. */
 export async function findInvitation(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -138,7 +138,7 @@ export async function worksFor(db: Db, user: number, company: number): Promise<b
   return row !== undefined
 }
 
-/** Names of companies, in the order of the alphabet. */
+/** Returns company names in alphabetical order. */
 export async function findNames(db: Db, companies: readonly number[]): Promise<string[]> {
   if (companies.length === 0) return []
   const rows = await db
@@ -168,7 +168,9 @@ interface Closing {
   now: Date
 }
 
-/** What people lent, and were lent, ends with them; answers which, in the order of their ids, by whose deletion ends it. */
+/**
+ * Closes all delegations from and to these users. Returns them grouped by the deleted user, in the order of their ids.
+ */
 export async function closeDelegationsOf(
   db: Db,
   userIds: readonly number[],

@@ -26,7 +26,7 @@ const read = async (id: number, by = admin) =>
 const name = "Iracema d'Ávila"
 const phone_number = '5541987650001'
 
-/** Somebody of a company who was invited by it and has not come yet. */
+/** Builds an invited user of the caller's company before the first access. */
 async function invitedBy(by: ConsoleClient): Promise<{ id: number; email: string }> {
   const person = newPerson()
   const company_id = [by.person.company.id]
@@ -36,7 +36,7 @@ async function invitedBy(by: ConsoleClient): Promise<{ id: number; email: string
 }
 
 describe('GET /user/consult/{id}', () => {
-  test('answers the person as the specification names it', async () => {
+  test('returns the user with the field names of the specification', async () => {
     const { id, email } = await personOf(app, [master.person.company.id], { phone: phone_number })
     await app.trips.signIn(email)
     expect(await read(id, master)).toMatchObject({
@@ -63,7 +63,7 @@ describe('GET /user/consult/{id}', () => {
     expect(await read(id)).toMatchObject({ status: 0, suspended: 1 })
   })
 
-  test('says that a person of several companies is not the master user’s to change as a whole', async () => {
+  test('reports that a master user may not change a user of several companies as a whole', async () => {
     const elsewhere = await app.build.company()
     const { id } = await personOf(app, [master.person.company.id, elsewhere.id])
     expect(await read(id, master)).toMatchObject({ account_wide: false })
@@ -74,7 +74,7 @@ describe('GET /user/consult/{id}', () => {
 })
 
 describe('PUT /user', () => {
-  test('replaces name, phone and code, tells the trail both, and the person of the phone', async () => {
+  test('replaces name, phone and code, audits old and new values, and sends a notice of the new phone', async () => {
     const { id, email } = await app.build.user({ phone: '5541900000000' })
     expect((await update({ id, name, email, phone_number, code: 'ARA1' })).outcome).toBe('200')
     expect(await userRow(app, email)).toMatchObject({
@@ -115,7 +115,7 @@ describe('PUT /user', () => {
     expect(failure.fields).toEqual(fields)
   })
 
-  test('refuses a save that comes second', async () => {
+  test('refuses a save with an outdated version', async () => {
     const { id, email } = await app.build.user()
     expect((await update({ id, name, phone_number, version: 1 })).outcome).toBe('200')
     const second = await update({ id, name: 'Outro Nome', phone_number, version: 1 })
@@ -123,7 +123,7 @@ describe('PUT /user', () => {
     expect(await userRow(app, email)).toMatchObject({ name })
   })
 
-  test('of two saves at the same moment one comes second', async () => {
+  test('accepts one of two concurrent saves', async () => {
     const { id } = await app.build.user()
     const save = () => update({ id, name, phone_number, version: 1 })
     const answers = await Promise.all([save(), save()])
@@ -133,12 +133,12 @@ describe('PUT /user', () => {
     ])
   })
 
-  test('leaves a deleted person as they are', async () => {
+  test('refuses to change a deleted user', async () => {
     const { id } = await app.build.user({ deleted: true })
     expect((await update({ id, name, phone_number })).outcome).toBe('409 user-not-active')
   })
 
-  test('binds to a company of the person, for administrators alone', async () => {
+  test('binds the user to one of their companies, for administrators only', async () => {
     const own = master.person.company.id
     const { id, email } = await personOf(app, [own])
     const elsewhere = await app.build.company()
@@ -157,7 +157,7 @@ describe('PUT /user', () => {
 })
 
 describe('PUT /user with another e-mail', () => {
-  test('is refused after the first access, at the field', async () => {
+  test('is refused after the first access, with a field error', async () => {
     const { id, email } = await app.build.user()
     const { failure } = await update({ id, name, phone_number, email: newPerson().email })
     const sentence = 'O e-mail só pode ser corrigido antes do primeiro acesso.'
@@ -169,7 +169,7 @@ describe('PUT /user with another e-mail', () => {
     expect(await userRow(app, email)).toBeDefined()
   })
 
-  test('before it invites the new address, and the old one is told without a link', async () => {
+  test('before the first access, invites the new address and sends the old one a notice without a link', async () => {
     const { id, email: mistyped } = await invitedBy(admin)
     const { email } = newPerson()
     expect((await update({ id, name, phone_number, email })).outcome).toBe('200')
@@ -178,7 +178,7 @@ describe('PUT /user with another e-mail', () => {
     expect((await subjectsTo(app, mistyped)).at(-1)).toBe('Seu e-mail de acesso foi alterado')
   })
 
-  test('is an invitation like any other: nobody is sent more than five an hour, nobody sends more than 100', async () => {
+  test('counts as an invitation: at most five an hour to one address, at most 100 an hour by one inviter', async () => {
     const { id } = await invitedBy(master)
     const victim = newPerson().email
     const correct = (email: string) => update({ id, name, phone_number, email }, master)
@@ -196,7 +196,7 @@ describe('PUT /user with another e-mail', () => {
     expect((await update({ id, name: 'Outro Nome', phone_number }, master)).outcome).toBe('200')
   })
 
-  test('takes back what companies asked whoever has the address that it was', async () => {
+  test('deletes invitations sent to the previous address', async () => {
     const { id, email } = await invitedBy(admin)
     await master.call('userCreate', { body: { ...newPerson(), email } })
     const asked = () =>
@@ -206,7 +206,7 @@ describe('PUT /user with another e-mail', () => {
     expect(await asked()).toEqual([])
   })
 
-  test('of somebody in scope is refused with the sentence of the specification', async () => {
+  test('used by an account in scope, is refused with the sentence of the specification', async () => {
     const { id } = await invitedBy(master)
     const { email } = await personOf(app, [master.person.company.id])
     for (const by of [admin, master])
@@ -216,7 +216,7 @@ describe('PUT /user with another e-mail', () => {
       })
   })
 
-  test('of somebody whom a master user doesn’t see is answered as of nobody, and invites that person', async () => {
+  test('used by an account out of scope, responds as for a free one and invites that account', async () => {
     const stranger = await personOf(app, [(await app.build.company()).id])
     const before = await userRow(app, stranger.email)
     const answers: string[] = []
@@ -236,7 +236,7 @@ describe('PUT /user with another e-mail', () => {
     ])
   })
 
-  test('of such a person leaves nothing that opens the account that was mistyped', async () => {
+  test('used by an account out of scope, deletes the mistyped account and its password', async () => {
     const stranger = await personOf(app, [(await app.build.company()).id])
     const { id, email } = await invitedBy(master)
     await update({ id, name, phone_number, email: stranger.email }, master)

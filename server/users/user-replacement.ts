@@ -22,7 +22,7 @@ import { isFederated } from './user-service.ts'
 
 type Changes = BodyOf<typeof users.userUpdate>
 
-/** Whether this is another e-mail than the one that the person has, as far as the bearer may change it. */
+/** Returns whether the e-mail differs from the stored one. Throws unless the caller may change the account. */
 export async function isCorrection(
   db: Db,
   who: Principal,
@@ -31,7 +31,7 @@ export async function isCorrection(
   return (await requireAccount(db, who, { id })).email !== email
 }
 
-/** Replaces what a person is called and reached by; before the first access the e-mail too, which invites again. */
+/** Replaces the name and contact data of a user. Before the first access also the e-mail, with a new invitation. */
 export async function replaceUser(write: Write, body: Changes, parts: CreationParts) {
   const { db, who, audit } = write
   const { id, version, name, phone_number, code } = body
@@ -52,11 +52,11 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     if (await holdsProfiles(db, id)) requireGranting(who, users.userUpdate)
   }
   const company_id = await boundTo(db, who, body)
-  const asked = { ...before, name, phone_number, code, ...(email !== undefined && { email }) }
+  const requested = { ...before, name, phone_number, code, ...(email !== undefined && { email }) }
   const owner = email === undefined ? undefined : await findByEmail(db, who, email)
   if (owner && !owner.seen) {
-    await handOver(write, before, owner, parts)
-    audit({ target: `user:${id}`, before: auditRow(before), after: auditRow(asked) })
+    await inviteOwnerInstead(write, before, owner, parts)
+    audit({ target: `user:${id}`, before: auditRow(before), after: auditRow(requested) })
     return {}
   }
   if (owner) throw refusedEmail('user-email-in-use')
@@ -65,13 +65,14 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     phone_number,
     code,
     company_id,
-    // Named in an update, a key of the table is locked against everybody who refers to the row, changed or not.
+    // Leave an unchanged key column out of UPDATE: naming it takes FOR UPDATE and blocks foreign-key checks.
     email,
     federated: email === undefined ? undefined : await isFederated(db, email),
   })
   audit({ target: `user:${id}`, before: auditRow(before), after: auditRow(after) })
-  if (email !== undefined) await correctEmail(write, { id, name, email, was: before.email }, parts)
-  // Who has not come yet has no codes sent to any phone.
+  if (email !== undefined)
+    await correctEmail(write, { id, name, email, previousEmail: before.email }, parts)
+  // Before the first access no codes are sent to a phone.
   if (!invited && before.phone_number !== phone_number)
     await enqueueBulk(db, parts.keyring, { messages: [phoneChangedNotice(after, phone_number)] })
   return {}
@@ -84,30 +85,30 @@ interface Correction {
   id: number
   name: string
   email: string
-  was: string
+  previousEmail: string
 }
 
-/** What was mailed to the address before opens nothing any more, and the new one is invited. */
+/** Invalidates the password and invitations mailed to the previous address, and invites the new one. */
 async function correctEmail(
   { db, who }: Write,
-  { id, name, email, was }: Correction,
+  { id, name, email, previousEmail }: Correction,
   { clock, keyring }: CreationParts,
 ): Promise<void> {
   await dropTemporaryPassword(db, id, clock.now())
-  // Companies asked whoever has the address that it was.
+  // These invitations were meant for the owner of the previous address.
   await dropInvitationsOf(db, id)
   const companies = await findCompaniesOf(db, scopeOf(who), id)
   await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
-  await enqueueBulk(db, keyring, { messages: [emailChangedNotice({ name, email: was })] })
+  await enqueueBulk(db, keyring, { messages: [emailChangedNotice({ name, email: previousEmail })] })
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof userTable.lock>>>
 
 /**
- * The e-mail is that of somebody whom the maker doesn't see: that person is invited to the company, and the account that
- * was mistyped is of nobody. The answer is that of a correction (rulings §10).
+ * Handles a corrected e-mail of an account out of the caller's scope: invites that account and deletes the mistyped
+ * one. The response is that of a correction (rulings §10).
  */
-async function handOver(
+async function inviteOwnerInstead(
   { db, who }: Write,
   mistyped: Locked,
   owner: NonNullable<Awaited<ReturnType<typeof findByEmail>>>,
@@ -121,7 +122,7 @@ async function handOver(
   await enqueueBulk(db, parts.keyring, { messages: [emailChangedNotice(mistyped)] })
 }
 
-/** The company a person is bound to, as far as it is the bearer's to say; undefined leaves it. */
+/** Returns the company that binds the user, if the caller may set it; undefined leaves it unchanged. */
 async function boundTo(db: Db, who: Principal, { id, accredit_id }: Changes) {
   if (accredit_id === undefined) return undefined
   if (!isAdministrator(who)) {

@@ -46,7 +46,7 @@ export function userRoutes({
     userSearch: ({ db, who, body }) => searchUsers(db, scopeOf(who), body, clock.now()),
     userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
     userCreate: prepared({
-      // Before a transaction begins: it is counted on a connection of its own.
+      // Before the transaction, because the counter uses another connection.
       prepare: ({ who }) => attempts.spendOfInviter(who.userId),
       write: (call) => createUser(call, call.body, parts),
     }),

@@ -22,7 +22,7 @@ test.each([
   ['email', ['Bia Lima']],
   ['phone_number', ['Caio Reis']],
   ['search', ['Ana 70707', 'Bia Lima', 'Caio Reis']],
-] as const)('figures typed as %s are found in that part alone', async (filter, names) => {
+] as const)('digits in the filter %s match only that part', async (filter, names) => {
   const { data } = await admin.call('userSearch', { body: { filters: { [filter]: '70707' } } })
   expect(data.users.map(({ name }) => name)).toEqual(names)
 })

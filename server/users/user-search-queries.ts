@@ -11,16 +11,16 @@ import { isInvited } from '../scope/invited-people.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
-import { lonePairOf, mayHoldPair } from './pair-search.ts'
-import { mayHoldLong } from './rare-pieces.ts'
+import { lonePairOf, pairCondition } from './pair-search.ts'
+import { longWordCondition } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
-/** A page that ends within so many rows is likely to be found among the first so many people of the order. */
-const firstMax = 50
-const nearMax = 10_000
+/** A page that ends within `maxFirst` rows is looked for among the first `maxNear` users of the order. */
+const maxFirst = 50
+const maxNear = 10_000
 
-/** Each order has an index; the line begins with the name. */
+/** Sort expressions, each with an index. The search line begins with the name. */
 export const sorts: Readonly<Record<Search['sort'], RawBuilder<unknown>>> = {
   name: sql`users.search_line collate natural_order`,
   email: sql`users.email`,
@@ -30,25 +30,25 @@ export const sorts: Readonly<Record<Search['sort'], RawBuilder<unknown>>> = {
   status: sql`users.standing`,
 }
 
-/** What the statements of one search share; `among` are the people who may be wanted, of whom the others aren't asked. */
-interface Question {
+/** Shared parts of the statements of one search. `among` is a subset of users that contains all matches. */
+interface SearchParts {
   search: Search
-  wanted: RawBuilder<boolean>
+  condition: RawBuilder<boolean>
   among: RawBuilder<unknown>
 }
 
 /**
- * One page of people: two statements, however many there are; one more before them where two letters or a long word may be
- * rare, and two more where a word stands all in one place of the order. The count goes no further than pages do. Every word
- * is looked for in the line, whose trigrams are indexed, and which each index of an order holds too.
+ * Returns one page of users with two statements, whatever the size; with one more before them if two letters or a long
+ * word may be rare, and up to two more if the matches are clustered in the order. The count stops at the last page.
+ * Words are matched against the search line, which has a trigram index and is included in every sort index.
  */
 export async function searchUsers(all: Db, scope: Scope, search: Search, now: Date) {
   const db = all.withPlugin(plannedEachTime)
   const { page, take } = search.pagination
-  const wanted = allOf(userInScope(scope), ...conditionsOf(scope, search.filters, now))
-  const question = { search, wanted, among: await amongWhom(db, search) }
-  const { total, ids } = await tallyOf(db, question, forPages)
-  const users = ids ? await rowsOf(db, question, idsIn(ids)) : await pageInOrder(db, question)
+  const condition = allOf(userInScope(scope), ...conditionsOf(scope, search.filters, now))
+  const parts = { search, condition, among: await candidates(db, search) }
+  const { total, ids } = await tallyOf(db, parts, forPages)
+  const users = ids ? await rowsOf(db, parts, idsIn(ids)) : await pageInOrder(db, parts)
   const totalRecords = Math.min(total, userSearchMax)
   return {
     users,
@@ -62,70 +62,80 @@ export async function searchUsers(all: Db, scope: Scope, search: Search, now: Da
   }
 }
 
-/** The people among whom to look: all, or those who have the rarest of what was typed; the rest is asked of them alone. */
-async function amongWhom(db: Db, { filters }: Search): Promise<RawBuilder<unknown>> {
+/**
+ * Returns the users to examine: all, or those that match the rarest part of the search. The other conditions apply only
+ * to them.
+ */
+async function candidates(db: Db, { filters }: Search): Promise<RawBuilder<unknown>> {
   const { name, email, phone_number, search } = filters
   const typed = [name, email, phone_number, search].filter((text) => text !== undefined)
   const pair = lonePairOf(typed)
-  const rare = pair === undefined ? await mayHoldLong(db, typed) : await mayHoldPair(db, pair)
-  // Without the offset all conditions would be put to the index at once.
+  const rare =
+    pair === undefined ? await longWordCondition(db, typed) : await pairCondition(db, pair)
+  // `offset 0` keeps the planner from pushing all conditions into the index.
   return rare ? sql`(select * from users where ${rare} offset 0)` : sql`users`
 }
 
-/** Counts no further than one more than `counted`; of no more than `sorted` people it tells the ids of the page, too. */
+/**
+ * Limits of the count query: it counts at most `counted` + 1 users, and returns the ids of the page if at most `sorted`
+ * match.
+ */
 interface Bounds {
   counted: number
   sorted: RawBuilder<unknown>
 }
 
 /**
- * Two thousand are sorted whatever they are among, and a tenth of all. Of more, the index of the order is read until the page
- * is full: that is soon where many are wanted, and may be never where few are.
+ * The server sorts up to 2,000 matches, or a tenth of all users. Beyond that it reads the sort index until the page is
+ * full: fast for frequent matches, unbounded for rare ones.
  */
 const forPages: Bounds = {
   counted: userSearchMax,
   sorted: sql`greatest(2000, (select reltuples / 10 from pg_class where oid = 'users'::regclass))`,
 }
 
-/** Where the page wasn't full soon. */
-const forTheFirst: Bounds = { counted: 30_000, sorted: sql`30000` }
+/** Second attempt if the page did not fill quickly. */
+const forFirstPage: Bounds = { counted: 30_000, sorted: sql`30000` }
 
-async function tallyOf(db: Db, { search, wanted, among }: Question, { counted, sorted }: Bounds) {
+async function tallyOf(
+  db: Db,
+  { search, condition, among }: SearchParts,
+  { counted, sorted }: Bounds,
+) {
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
     with found as materialized (
-      select users.id, ${sorts[search.sort]} as place from ${among} as users where ${wanted} limit ${counted + 1}),
+      select users.id, ${sorts[search.sort]} as place from ${among} as users where ${condition} limit ${counted + 1}),
     tally as materialized (select count(*) as total from found)
     select total, case when total <= least(${counted}, ${sorted}) then array(
       select id from found ${ordered(search, sql`place`, sql`id`)} ${cutOf(search)}) end as ids
     from tally`.execute(db)
   const [tally] = rows
-  if (!tally) throw new Error('A count has one row.')
+  if (!tally) throw new Error('The count query returned no row.')
   return tally
 }
 
 /**
- * The page as the index of the order gives it. A word may stand all in one place of it, such as a given name where names are
- * the order: who begins with 'v' comes last. So a first page is looked for near the beginning, then among all who have the
- * word, if they can be sorted.
+ * Returns the page in index order. Matches may be clustered in the order, such as a given name at the end of the
+ * alphabet. So a first page is looked for near the beginning, then among all matches if they can be sorted.
  */
-async function pageInOrder(db: Db, question: Question): Promise<Row[]> {
-  const { pagination, filters } = question.search
+async function pageInOrder(db: Db, parts: SearchParts): Promise<Row[]> {
+  const { pagination, filters } = parts.search
   const { page, take } = pagination
   const typed = filters.name ?? filters.email ?? filters.search ?? filters.phone_number
-  const everybody = inOrder(question, sql`users`)
-  if (typed === undefined || page * take > firstMax) return rowsOf(db, question, everybody)
-  const near = sql`(select * from users ${orderOf(question.search)} limit ${sql.lit(nearMax)})`
-  const users = await rowsOf(db, question, inOrder(question, near))
+  const allUsers = inOrder(parts, sql`users`)
+  if (typed === undefined || page * take > maxFirst) return rowsOf(db, parts, allUsers)
+  const near = sql`(select * from users ${orderOf(parts.search)} limit ${sql.lit(maxNear)})`
+  const users = await rowsOf(db, parts, inOrder(parts, near))
   if (users.length === take) return users
-  const { ids } = await tallyOf(db, question, forTheFirst)
-  return rowsOf(db, question, ids ? idsIn(ids) : everybody)
+  const { ids } = await tallyOf(db, parts, forFirstPage)
+  return rowsOf(db, parts, ids ? idsIn(ids) : allUsers)
 }
 
 const idsIn = (ids: readonly number[]) => sql`unnest(${[...ids]}::integer[]) as page (id)`
 
-/** A page found by what the index of the order holds, without going to the rows. */
-const inOrder = ({ search, wanted }: Question, among: RawBuilder<unknown>) => sql`(
-  select users.id from ${among} as users where ${wanted} ${orderOf(search)} ${cutOf(search)}) as page`
+/** Selects the ids of a page by an index-only scan. */
+const inOrder = ({ search, condition }: SearchParts, among: RawBuilder<unknown>) => sql`(
+  select users.id from ${among} as users where ${condition} ${orderOf(search)} ${cutOf(search)}) as page`
 
 interface Row {
   id: number
@@ -139,8 +149,8 @@ interface Row {
   invited: boolean
 }
 
-/** The rows of a page whole. */
-async function rowsOf(db: Db, { search }: Question, page: RawBuilder<unknown>): Promise<Row[]> {
+/** Returns the complete rows of a page. */
+async function rowsOf(db: Db, { search }: SearchParts, page: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select users.id, users.name, users.email, users.phone_number, users.standing as status, users.created_at,
       users.updated_at as update_at, users.last_access_at, ${isInvited} as invited
@@ -153,7 +163,7 @@ const cutOf = ({ pagination: { page, take } }: Search) =>
 
 const orderOf = (search: Search) => ordered(search, sorts[search.sort], sql`users.id`)
 
-/** Who never came has waited longest for an access. */
+/** Returns the ORDER BY clause. Users without any access sort as the oldest access. */
 function ordered({ sort, order }: Search, place: RawBuilder<unknown>, id: RawBuilder<unknown>) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
@@ -161,14 +171,14 @@ function ordered({ sort, order }: Search, place: RawBuilder<unknown>, id: RawBui
   return sql`order by ${place} ${direction} ${last}, ${id} ${direction}`
 }
 
-/** What comes before and after each part of the line. */
+/** Patterns before and after each part of the search line. */
 const around = {
   name: ['', '\n%\n%'],
   email: ['%\n', '\n%'],
   phone_number: ['%\n%\n', ''],
 } as const
 
-/** What the filters ask for, each as a condition on `users`. */
+/** Returns the conditions of the filters on `users`. */
 export function conditionsOf(
   scope: Scope,
   filters: Search['filters'],
@@ -198,8 +208,8 @@ const worksFor = (scope: Scope, companyId: number) =>
     where uc.user_id = users.id and uc.company_id = ${companyId} and ${companyInScope(scope, sql.ref('uc.company_id'))})`
 
 /**
- * Every word anywhere in the line, or in one part of it. It is one pattern for the whole line either way: the trigrams and
- * the planner know the line, and of its parts the planner would believe that hardly anybody has the word there.
+ * Returns one condition per word, matched anywhere in the search line or in one of its parts. Always a pattern on the
+ * whole line: the trigram index and the planner's statistics exist for the line, not for its parts.
  */
 function holds(typed: string | undefined, part?: keyof typeof around): RawBuilder<boolean>[] {
   const [head, tail] = part === undefined ? ['', ''] : around[part]

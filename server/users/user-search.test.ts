@@ -58,7 +58,7 @@ describe('POST /user/search finds', () => {
     await person('Zefiro Sant\'Ana "Bia" \\ Reis', { email: 'aspas@outro.example' })
   })
 
-  test('an e-mail whose domain is stored in ASCII, as it is typed', async () => {
+  test('an e-mail stored in ASCII by its Unicode form', async () => {
     const id = await person('Bia Nação', { email: 'bia@xn--nao-nlat.example' })
     for (const filters of [{ email: 'bia@nação.example' }, { search: 'nacao BIA@NAÇÃO.example' }]) {
       const { users } = (await search({ filters })).data
@@ -68,39 +68,39 @@ describe('POST /user/search finds', () => {
 
   test.each<[string, Filters, string[]]>([
     [
-      'any part of the name, accents and case aside',
+      'any part of the name, ignoring accents and case',
       { name: 'AVIL' },
       ['Márcia Conceição D’Ávila', 'Marcio de Ávila Neto'],
     ],
-    ['every word, in any order', { name: 'avila marcia' }, ['Márcia Conceição D’Ávila']],
-    ['no row for a part of the e-mail as name', { name: 'percent' }, []],
+    ['all words, in any order', { name: 'avila marcia' }, ['Márcia Conceição D’Ávila']],
+    ['nothing in the name for a part of the e-mail', { name: 'percent' }, []],
     [
       'any part of the e-mail',
       { email: 'ZEFIRO.ex' },
       ['Márcia Conceição D’Ávila', 'Marcio de Ávila Neto'],
     ],
-    ['no row for a part of the name as e-mail', { email: 'souza' }, []],
-    ['both together', { name: 'marci', email: 'neto' }, ['Marcio de Ávila Neto']],
+    ['nothing in the e-mail for a part of the name', { email: 'souza' }, []],
+    ['name and e-mail combined', { name: 'marci', email: 'neto' }, ['Marcio de Ávila Neto']],
     ['digits anywhere in the phone', { phone_number: '1111222' }, ['Márcia Conceição D’Ávila']],
     ['words in name, e-mail or phone', { search: 'ávila zefiro 3333' }, ['Marcio de Ávila Neto']],
-    ['% as it is', { name: '0%' }, ['Zefiro 100% Silva_Souza']],
-    ['_ as it is', { name: 'a_s' }, ['Zefiro 100% Silva_Souza']],
-    ['nobody for a lone %', { name: '%zz%' }, []],
-    ["' as it is", { name: "t'a" }, ['Zefiro Sant\'Ana "Bia" \\ Reis']],
-    ['" as it is', { name: '"bia"' }, ['Zefiro Sant\'Ana "Bia" \\ Reis']],
-    ['\\ as it is', { name: '\\' }, ['Zefiro Sant\'Ana "Bia" \\ Reis']],
-    ['nobody for what looks like SQL', { name: "' or 1=1 --" }, []],
+    ['% literally', { name: '0%' }, ['Zefiro 100% Silva_Souza']],
+    ['_ literally', { name: 'a_s' }, ['Zefiro 100% Silva_Souza']],
+    ['no user for an unescaped %', { name: '%zz%' }, []],
+    ["' literally", { name: "t'a" }, ['Zefiro Sant\'Ana "Bia" \\ Reis']],
+    ['" literally', { name: '"bia"' }, ['Zefiro Sant\'Ana "Bia" \\ Reis']],
+    ['\\ literally', { name: '\\' }, ['Zefiro Sant\'Ana "Bia" \\ Reis']],
+    ['no user for SQL code', { name: "' or 1=1 --" }, []],
   ])('%s', async (_, filters, names) => {
     expect(await found(filters)).toEqual(names)
   })
 
-  test('all for a blank filter', async () => {
+  test('all users for a blank filter', async () => {
     const { data } = await search({})
     for (const filters of [{ name: ' ' }, { email: '', phone_number: '' }, { status: null }])
       expect((await search({ filters })).data.pagination).toEqual(data.pagination)
   })
 
-  test('a term of 100 characters, and refuses longer ones by name', async () => {
+  test('a term of 100 characters, and refuses longer ones with a field error', async () => {
     const long = 'a'.repeat(101)
     expect(await found({ name: 'a'.repeat(100) })).toEqual([])
     const sentence = 'Use no máximo 100 caracteres.'
@@ -130,7 +130,7 @@ describe('POST /user/search finds', () => {
       { 'pagination.page': 'Refine a busca: ela mostra os primeiros 10.000 usuários.' },
     ],
     [{ sort: 'phone_number' }, { sort: 'Valor inválido.' }],
-  ])('nothing for %j, and says why', async (body, fields) => {
+  ])('nothing for %j, with a field error', async (body, fields) => {
     expect(await fieldsOf(body)).toEqual(fields)
   })
 })
@@ -147,7 +147,7 @@ describe('POST /user/search by status', () => {
     [userStatus.deleted, ['Estado Excluído', 'Estado Excluído e Bloqueado']],
     [userStatus.active, ['Estado Ativo']],
     [userStatus.blocked, ['Estado Bloqueado']],
-  ] as const)('%i finds these and no others, and rows say the same', async (status, names) => {
+  ] as const)('%i returns only users with this status', async (status, names) => {
     const { users } = (await search({ filters: { name: 'estado', status } })).data
     expect(users.map(({ name }) => name)).toEqual(names)
     expect(new Set(users.map((user) => user.status))).toEqual(new Set([status]))
@@ -155,7 +155,7 @@ describe('POST /user/search by status', () => {
 })
 
 describe('POST /user/search by company', () => {
-  test('finds, counts and pages through the people of a company', async () => {
+  test('filters, counts and pages the users of a company', async () => {
     const [one, other] = [await app.build.company(), await app.build.company()]
     const [ana, bia, caio] = [
       await person('Firma Ana'),
@@ -194,7 +194,7 @@ describe('POST /user/search by company', () => {
 })
 
 describe('POST /user/search by last access', () => {
-  test('finds people without access for 90 days, and those who never came although they could', async () => {
+  test('filters users without access for 90 days, including accounts older than that without any access', async () => {
     const now = app.clock.now().getTime()
     const ago = (time: number) => new Date(now - time)
     const old = { created_at: ago(days(400)) }
@@ -222,7 +222,7 @@ describe('POST /user/search by last access', () => {
     expect(await byAccess('desc')).toEqual((await byAccess('asc')).toReversed())
   })
 
-  test('says who has not made the first access', async () => {
+  test('marks users without a first access', async () => {
     const { email } = await app.build.user()
     await person('Convidada Aguardada')
     const invited = async (filters: Filters) =>
@@ -261,14 +261,14 @@ describe('POST /user/search in order', () => {
     ['created_at', [c, a, b]],
     ['update_at', [b, a, c]],
     ['status', [c, b, a]],
-  ] as const)('of %s, both ways', async (sort, names) => {
+  ] as const)('by %s, ascending and descending', async (sort, names) => {
     expect(await found({ name: 'ordem' }, { sort })).toEqual(names)
     expect(await found({ name: 'ordem' }, { sort, order: 'desc' })).toEqual(names.toReversed())
   })
 })
 
 describe('POST /user/search by a master user', () => {
-  test('finds the people of the own company, no administrator and nobody else', async () => {
+  test('returns users of the own company without administrators', async () => {
     const own = master.person.company.id
     const colleague = await person('Alcance Colega')
     await linkTo(app, colleague, own)

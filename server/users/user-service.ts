@@ -10,13 +10,13 @@ import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { findUser } from './user-queries.ts'
 
-/** What the writes of people need beside their transaction. */
+/** Dependencies of the writes on users, beside the transaction. */
 export interface UserParts {
   clock: Clock
   keyring: Keyring
 }
 
-/** A person as the bearer may see them. */
+/** Returns a user in the caller's scope. */
 export async function readUser(db: Db, who: Principal, id: number, now: Date) {
   const found = requireFound(await findUser(db, who, id), 'user-not-found')
   const { suspended, updated_at, invited, waiting, password_expires_at, ...user } = found
@@ -45,13 +45,13 @@ interface Sent {
 
 function invitationOf({ waiting, federated, password_expires_at: until }: Sent, now: Date) {
   if (waiting) return { state: 'waiting' as const, expires_at: null }
-  // Whoever is of an identity provider was mailed no password that could run out.
+  // Federated users have no temporary password that could expire.
   if (federated) return { state: 'sent' as const, expires_at: null }
-  const good = until !== null && until > now
-  return { state: good ? ('sent' as const) : ('expired' as const), expires_at: until }
+  const valid = until !== null && until > now
+  return { state: valid ? ('sent' as const) : ('expired' as const), expires_at: until }
 }
 
-/** Whether people of this e-mail sign in at an identity provider (rulings §10). */
+/** Returns whether users with this e-mail sign in at an identity provider (rulings §10). */
 export async function isFederated(db: Db, email: string): Promise<boolean> {
   return (await findProviderOfDomain(db, domainOf(email))) !== undefined
 }

@@ -6,13 +6,13 @@ import { requireAccount } from '../scope/user-scope.ts'
 import { closeSessionsByOthers } from '../sessions/own-session-queries.ts'
 import { showSessions } from '../sessions/own-sessions.ts'
 
-/** Where somebody is signed in, whose account is the bearer's to look after. */
+/** Lists the sessions of a user whose account the caller may manage. */
 export async function listSessionsOf(db: Db, who: Principal, userId: number, now: Date) {
   await requireAccount(db, who, { id: userId })
   return showSessions(db, userId, who.session, now)
 }
 
-/** Ends one of them; triggers of the database tell every process (decision 2). */
+/** Ends one session. Database triggers notify every process (decision 2). */
 export async function endSessionOf(
   { db, who, audit }: Write,
   { userId, id }: { userId: number; id: string },
@@ -25,7 +25,7 @@ export async function endSessionOf(
   return {}
 }
 
-/** Ends all of them. */
+/** Ends all sessions of a user. */
 export async function endSessionsOf({ db, who, audit }: Write, userId: number, now: Date) {
   await requireAccount(db, who, { id: userId })
   const ended = await closeSessionsByOthers(db, { userId, now })

@@ -20,7 +20,7 @@ const list = async (id: number, by = admin) =>
   (await by.call('sessionListOfUser', { params: { userId: String(id) } })).data.sessions
 
 describe('/user/{userId}/sessions', () => {
-  test('lists where a person is signed in, and the present one where it is oneself', async () => {
+  test('lists the sessions of a user and marks the caller’s own', async () => {
     const user = await app.build.user()
     expect(await list(user.id)).toEqual([])
     await app.trips.enter(user)
@@ -30,7 +30,7 @@ describe('/user/{userId}/sessions', () => {
     expect((await list(admin.person.id)).map(({ current }) => current)).toEqual([true])
   })
 
-  test('ends one session with all of its tokens on every process, and leaves the other', async () => {
+  test('ends one session with all of its tokens on every process, and keeps the other', async () => {
     const user = await app.build.user()
     const one = await app.trips.enter(user)
     const [ending] = await list(user.id)
@@ -50,7 +50,7 @@ describe('/user/{userId}/sessions', () => {
     expect((await admin.call('sessionEndOfUser', { params })).outcome).toBe('404 not-found')
   })
 
-  test('ends a session of nobody else than the person who is named', async () => {
+  test('refuses a session of another user than the named one', async () => {
     const [user, other] = [await app.build.user(), await app.build.user()]
     const kept = await app.trips.enter(other)
     const [session] = await list(other.id)
@@ -59,7 +59,7 @@ describe('/user/{userId}/sessions', () => {
     await expectEverywhere([app], kept, '200')
   })
 
-  test('ends all of them and tells how many', async () => {
+  test('ends all sessions and returns their number', async () => {
     const master = await masterOf(app)
     const user = await personOf(app, [master.person.company.id])
     const sessions = [await app.trips.enter(user), await app.trips.enter(user)]
