@@ -27,7 +27,7 @@ export const federation = {
   }),
   /**
    * Called by a script of our own page after a click; no link can start a flow
-   * (docs/decisions/0022-trips-begin-here.md).
+   * (docs/decisions/0022-federated-sign-in-start.md).
    */
   federatedStart: endpoint({
     method: 'POST',

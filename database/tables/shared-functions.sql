@@ -1,4 +1,4 @@
--- What the tables share: stamps, versions, and what lets every process forget what it remembers (docs/decisions/0036-keyed-forgetting.md).
+-- What the tables share: stamps, versions, and what lets every process forget what it remembers (docs/decisions/0002-key-based-cache-invalidation.md).
 
 create extension if not exists pg_trgm;
 

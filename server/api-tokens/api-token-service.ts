@@ -85,7 +85,7 @@ export async function makeToken(
   return { id, token, expiration_date: made.expiresAt }
 }
 
-/** Revokes a token; triggers of the database tell every process (decision 36). */
+/** Revokes a token; triggers of the database tell every process (decision 2). */
 export async function revokeToken(
   { db, who, audit }: Write,
   { userId, tokenId }: { userId: number; tokenId: number },

@@ -1,4 +1,4 @@
-/** Which calls tell other processes, and that the one that wrote needs no telling (decision 36). */
+/** Which calls tell other processes, and that the one that wrote needs no telling (decision 2). */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** Where a module is entered: asked once, and again where that was changed (decisions 36 and 41). */
+/** Where a module is entered: asked once, and again where that was changed (decisions 2 and 41). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BuiltModule } from '../testing/catalogue-builders.ts'

@@ -1,4 +1,4 @@
-/** Which writes make whom be asked for again (decision 36). */
+/** Which writes make whom be asked for again (decision 2). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/database.ts'

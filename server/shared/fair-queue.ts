@@ -32,7 +32,7 @@ interface Rules {
  * up is forgotten.
  *
  * Where much waits, those whose work is done go on together, a few at a time: one after the other each would find the
- * processor's caches full of somebody's work, which made of 2 ms beside a hash 6 (docs/decisions/0050-in-groups.md). Whoever
+ * processor's caches full of somebody's work, which made of 2 ms beside a hash 6 (docs/decisions/0050-sign-in-groups.md). Whoever
  * waited for few others goes on at once.
  */
 export class FairQueue {
