@@ -1,14 +1,14 @@
-/** So many rows go to the database in one statement. */
+/** Maximum rows per SQL statement. */
 const chunkSize = 1000
 
-/** Does the rows of a statement part by part, none where there are none, and answers all that came back. */
-export async function inChunks<Row, Answer>(
+/** Runs a statement for each chunk of the rows and returns all results. Runs nothing if there are no rows. */
+export async function inChunks<Row, Result>(
   rows: readonly Row[],
-  work: (part: readonly Row[]) => Promise<readonly Answer[]>,
+  run: (chunk: readonly Row[]) => Promise<readonly Result[]>,
   size = chunkSize,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
+): Promise<Result[]> {
+  const results: Result[] = []
   for (let from = 0; from < rows.length; from += size)
-    answers.push(...(await work(rows.slice(from, from + size))))
-  return answers
+    results.push(...(await run(rows.slice(from, from + size))))
+  return results
 }

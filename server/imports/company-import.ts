@@ -11,7 +11,7 @@ import { inChunks } from './chunks.ts'
 
 type Row = z.output<typeof importRowSchemas.companies>
 
-/** A company as the trail keeps it. */
+/** A company as recorded in the audit log. */
 type Company = {
   id: number
   version: number
@@ -26,13 +26,13 @@ interface Values {
   name: string
   email: string
   document: string
-  /** Those that it hasn't got yet. */
+  /** SPIDs of the row that the company lacks. */
   added: CompanySpid[]
 }
 
 /**
- * Companies, known by their CNPJ. A file adds SPIDs and takes none away: what is held for a SPID would go with it, which
- * asks who it is first (company-form). Nor does it make a company active or inactive.
+ * Imports companies, identified by CNPJ. Adds SPIDs but removes none: removing one would remove the profiles held for
+ * it, which the company form confirms first. Does not change whether a company is active.
  */
 export const companyImport: ImportRules<Row, Values> = {
   name: 'company',
@@ -42,14 +42,14 @@ export const companyImport: ImportRules<Row, Values> = {
   async find(db, rows, { lock }) {
     const documents = rows.map(({ document }) => document)
     const found = await findByDocument(db, documents, lock)
-    return (row) => judge(row, found.get(row.document))
+    return (row) => matchRow(row, found.get(row.document))
   },
   insert: insertCompanies,
   update: updateCompanies,
   undo: undoCompanies,
 }
 
-function judge(row: Row, existing: Company | undefined): RowMatch<Values> {
+function matchRow(row: Row, existing: Company | undefined): RowMatch<Values> {
   const { name, email, document, spids = [] } = row
   const held = existing?.spids ?? []
   const added = spids.filter(({ spid }) => !held.some((other) => sameSpid(other.spid, spid)))
@@ -78,20 +78,20 @@ function show({
   }
 }
 
-/** Locked first and then read: their SPIDs change with the company that is locked. */
+/** Locks before reading, because the SPIDs are protected by the lock of their company. */
 async function findByDocument(
   db: Db,
   documents: readonly string[],
   lock: boolean,
 ): Promise<Map<string, Company>> {
-  const wanted = sql`companies.document = any (${documents}::text[])`
+  const condition = sql`companies.document = any (${documents}::text[])`
   if (lock)
-    await sql`select from companies where ${wanted} order by id for no key update`.execute(db)
+    await sql`select from companies where ${condition} order by id for no key update`.execute(db)
   const { rows } = await sql<Company>`
     select id, name, email, document, active, version, coalesce((
       select json_agg(json_build_object('spid', s.spid, 'description', s.description) order by s.spid)
       from spids s where s.company_id = companies.id), '[]'::json) as spids
-    from companies where ${wanted}`.execute(db)
+    from companies where ${condition}`.execute(db)
   return new Map(rows.map((row) => [row.document, row]))
 }
 
@@ -99,10 +99,10 @@ async function insertCompanies(
   db: Db,
   inserts: readonly RowInsert<Values>[],
 ): Promise<AppliedRow[]> {
-  // In the order of their key: two who import the same wait for each other, and not each for the other.
+  // Sorted by key, so that concurrent imports of the same rows cannot deadlock.
   const inOrder = inserts.toSorted((a, b) => (a.values.document < b.values.document ? -1 : 1))
-  const made = await inChunks(inOrder, async (part) => {
-    const values = part.map((insert) => insert.values)
+  const made = await inChunks(inOrder, async (chunk) => {
+    const values = chunk.map((insert) => insert.values)
     const { rows } = await sql<Omit<Company, 'spids'>>`
       insert into companies (name, email, document)
       select * from unnest(${values.map(({ name }) => name)}::text[], ${values.map(({ email }) => email)}::text[], ${values.map(({ document }) => document)}::text[])
@@ -123,16 +123,16 @@ async function insertCompanies(
   return applied
 }
 
-/** Whatever of it changes, the company counts the change: that is how an undo knows that nobody came after it. */
+/** Updates every changed company, even if only its SPIDs change, so that its version rises: undo compares versions. */
 async function updateCompanies(
   db: Db,
   changes: readonly RowUpdate<Values>[],
 ): Promise<AppliedRow[]> {
-  const after = await inChunks(changes, async (part) => {
+  const after = await inChunks(changes, async (chunk) => {
     const [ids, names, emails] = [
-      part.map(({ before }) => before.id),
-      part.map(({ values }) => values.name),
-      part.map(({ values }) => values.email),
+      chunk.map(({ before }) => before.id),
+      chunk.map(({ values }) => values.name),
+      chunk.map(({ values }) => values.email),
     ]
     const { rows } = await sql<{ id: number; version: number }>`
       update companies set name = new.name, email = new.email
@@ -147,7 +147,7 @@ async function updateCompanies(
   )
   return changes.map(({ line, before, values: { added, name, email } }) => {
     const version = versions.get(before.id)
-    if (version === undefined) throw new Error(`Company ${before.id}, which is locked, is gone.`)
+    if (version === undefined) throw new Error(`Locked company ${before.id} not found.`)
     const spids = [...(before as Company).spids, ...added]
     return { line, before, after: { ...before, name, email, spids, version } }
   })
@@ -158,9 +158,9 @@ async function addSpids(
   companies: readonly { id: number; added: readonly CompanySpid[] }[],
 ): Promise<void> {
   const rows = companies.flatMap(({ id, added }) => added.map(({ spid }) => ({ id, spid })))
-  await inChunks(rows, async (part) => {
+  await inChunks(rows, async (chunk) => {
     await sql`insert into spids (company_id, spid)
-      select * from unnest(${part.map(({ id }) => id)}::integer[], ${part.map(({ spid }) => spid)}::text[])`.execute(
+      select * from unnest(${chunk.map(({ id }) => id)}::integer[], ${chunk.map(({ spid }) => spid)}::text[])`.execute(
       db,
     )
     return []

@@ -5,7 +5,7 @@ interface SpidOf {
   spid: string
 }
 
-/** SPIDs that an import added to a company that there was. */
+/** Returns the SPIDs that an import added to an existing company. */
 function addedTo({ before, after }: { before: object; after: object }): string[] {
   const held = new Set(spidsOf(before))
   return spidsOf(after).filter((spid) => !held.has(spid))
@@ -16,7 +16,7 @@ function spidsOf(company: object): string[] {
   return spids.map(({ spid }) => spid)
 }
 
-/** Takes back what an import did with companies. */
+/** Undoes an import of companies. */
 export const undoCompanies: UndoRules = {
   async lock(db, ids) {
     const { rows } = await sql<{ id: number; version: number }>`
@@ -25,7 +25,7 @@ export const undoCompanies: UndoRules = {
     )
     return new Map(rows.map(({ id, version }) => [id, version]))
   },
-  /** Links of people would go with a company without a word; whatever else refers to one, the database says itself. */
+  /** Finds links of users, which would be deleted with the company (cascade). Other references make the DELETE fail. */
   async findUsed(db, applied) {
     const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
     const { rows } = await sql<{ id: number }>`
@@ -47,7 +47,7 @@ export const undoCompanies: UndoRules = {
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
     return applied.map(({ before }) => {
       const version = versions.get(before.id)
-      if (version === undefined) throw new Error(`Company ${before.id}, which is locked, is gone.`)
+      if (version === undefined) throw new Error(`Locked company ${before.id} not found.`)
       return { ...before, version }
     })
   },

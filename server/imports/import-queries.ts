@@ -7,11 +7,11 @@ import type { AppliedRow } from './import-rules.ts'
 import type { Preview, PreviewRow } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
-/** How long a draft is kept, and what was done can be undone. */
+/** How long a draft is kept, and how long a committed import can be undone. */
 const draftLife = hours(1)
 const undoLife = hours(24)
 
-/** Whose imports, and of which kind: nobody sees those of another. */
+/** The user and kind of an import. Users see only their own imports. */
 export interface Sender {
   userId: number
   kind: ImportKindName
@@ -31,14 +31,14 @@ export interface ImportRow {
   undone_at: Date | null
   undo_until: Date | null
   effects: string[]
-  /** The sheet that was read; null where the file has none. */
+  /** Name of the sheet that was read; null for a CSV. */
   sheet: string | null
 }
 
-/** The letters of the file's columns, by their keys. */
+/** Letters of the file's columns, by column key. */
 type Letters = Readonly<Record<string, string>>
 
-/** A draft that ran out is no more, though nobody has swept it up yet. */
+/** Condition for the sender's imports. Ignores expired drafts that housekeeping has not deleted yet. */
 function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
   return sql<boolean>`(i.user_id = ${userId} and i.kind = ${kind} and (i.state <> 'draft' or i.expires_at > ${now}))`
 }
@@ -67,7 +67,7 @@ function selectSummaries(condition: RawBuilder<boolean>) {
     from imports i where ${condition} order by i.id desc limit 50`
 }
 
-/** What a person imported in the last day, newest first, and the draft. */
+/** Lists the draft and the imports that the user committed in the last 24 h, newest first. */
 export async function listImports(db: Db, sender: Sender): Promise<Summary[]> {
   const recent = sql<boolean>`(${ownedBy(sender)} and (i.state = 'draft' or i.done_at > ${after(sender.now, -undoLife)}))`
   return (await selectSummaries(recent).execute(db)).rows
@@ -78,7 +78,7 @@ export async function findImport(db: Db, sender: Sender, id: number): Promise<Su
   return (await selectSummaries(one).execute(db)).rows[0]
 }
 
-/** The same without totals, kept as it is until the transaction ends. */
+/** Returns the import without totals and locks it until the transaction ends. */
 export async function lockImport(
   db: Db,
   sender: Sender,
@@ -100,7 +100,7 @@ interface NewDraft {
   effects: readonly string[]
 }
 
-/** Keeps a file as the one draft of its sender; two that they send at once come one after the other. */
+/** Stores a file as the sender's only draft. Locks the sender, so that concurrent uploads are serialised. */
 export async function replaceDraft(
   db: Db,
   { userId, kind, now }: Sender,
@@ -137,17 +137,17 @@ export async function insertRows(
   importId: number,
   rows: readonly PreviewRow[],
 ): Promise<void> {
-  await inChunks(rows, async (part) => {
+  await inChunks(rows, async (chunk) => {
     await sql`insert into import_rows (import_id, line, cells, unreadable, outcome, label, record_id, refusals, same, changes, warnings)
       select ${importId}, line, cells, unreadable, outcome, label, "recordId", refusals, nullif(same, 'null'::jsonb), changes, warnings
-      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)
         as row(line integer, cells jsonb, unreadable jsonb, outcome text, label text, "recordId" integer, refusals jsonb, same jsonb, changes jsonb, warnings jsonb)
       order by line`.execute(db)
     return []
   })
 }
 
-/** What a draft would do has changed: its rows say what it would do now. */
+/** Replaces the stored preview of a draft whose effects have changed. */
 export async function renewDraft(
   db: Db,
   id: number,
@@ -162,7 +162,7 @@ export async function renewDraft(
     .execute()
 }
 
-/** How many people an import of people invites: rows that make something, a person each. */
+/** Counts the distinct e-mails that a user import creates. */
 export async function countInvited(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct lower(cells ->> 'email')) as people
@@ -170,7 +170,7 @@ export async function countInvited(db: Db, id: number): Promise<number> {
   return rows[0]?.people ?? 0
 }
 
-/** The rows of a draft as its file has them. */
+/** Returns the rows of a draft as they are in the file. */
 export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
   const { rows } = await sql<NamedRow>`
     select line, cells, unreadable from import_rows where import_id = ${id} order by line`.execute(
@@ -179,29 +179,32 @@ export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
   return rows
 }
 
-interface Doing {
+interface CommittedImport {
   id: number
   now: Date
   applied: readonly AppliedRow[]
-  /** Whether the rows say which records they made; not where that would tell who existed already. */
+  /** Whether to store the ids of created records. False where an id would reveal that an account already existed. */
   named: boolean
 }
 
-export async function markDone(db: Db, { id, now, applied, named }: Doing): Promise<void> {
+export async function markDone(
+  db: Db,
+  { id, now, applied, named }: CommittedImport,
+): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'done', done_at: now })
     .where('id', '=', id)
     .execute()
-  await inChunks(applied, async (part) => {
+  await inChunks(applied, async (chunk) => {
     await sql`update import_rows set record_id = case when ${named} then (applied.after ->> 'id')::integer else record_id end, before = applied.before, after = applied.after
-      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as applied(line integer, before jsonb, after jsonb)
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as applied(line integer, before jsonb, after jsonb)
       where import_id = ${id} and import_rows.line = applied.line`.execute(db)
     return []
   })
 }
 
-/** What an import did, line by line. */
+/** Returns the applied rows of an import, by line. */
 export async function readAppliedRows(db: Db, id: number): Promise<AppliedRow[]> {
   const { rows } = await sql<AppliedRow>`
     select line, nullif(before, 'null'::jsonb) as before, after from import_rows
@@ -217,7 +220,7 @@ export async function markUndone(db: Db, id: number, now: Date): Promise<void> {
     .execute()
 }
 
-/** Housekeeping: drafts as soon as they ran out, since they hold what is nobody's record yet. */
+/** Housekeeping: deletes expired drafts. They hold personal data that belongs to no record yet. */
 export async function removeExpiredDrafts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('imports')
@@ -226,7 +229,7 @@ export async function removeExpiredDrafts(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Housekeeping: what was done before this and can no longer be undone; the trail keeps it. */
+/** Housekeeping: deletes old imports that can no longer be undone. The audit log keeps them. */
 export async function removeOldImports(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('imports')

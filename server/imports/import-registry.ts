@@ -3,20 +3,20 @@ import { type Endpoint, type Grant } from '../../contract/endpoint.ts'
 import { holdsGrant, type Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 import { companyImport } from './company-import.ts'
-import type { ImportRules, TrailOfRows, UndoRules } from './import-rules.ts'
+import type { ImportRules, RowAudit, UndoRules } from './import-rules.ts'
 import { loosePlanImport } from './loose-plan-import.ts'
 import { type Previewer, previewerOf } from './preview-rows.ts'
 import { userImport } from './user-import.ts'
 import type { UserImportParts } from './user-import-values.ts'
 
-/** A kind of import as the one mechanism sees it, whatever its records are. */
+/** A kind of import without its row and value types. */
 interface RegisteredKind {
-  /** As the trail names its records. */
+  /** Name of its records in the audit log. */
   name: string
   requireWriter: (who: Principal) => void
   preview: Previewer
   undo: UndoRules
-  trail: TrailOfRows | undefined
+  rowAudit: RowAudit | undefined
   lists: NonNullable<ImportRules<unknown, unknown>['lists']>
 }
 
@@ -24,18 +24,20 @@ function registered<Row, Values>(
   kind: ImportKindName,
   rules: ImportRules<Row, Values>,
 ): RegisteredKind {
-  const { name, requireWriter, undo, trail, lists = () => Promise.resolve([]) } = rules
-  return { name, requireWriter, undo, trail, lists, preview: previewerOf(kind, rules) }
+  const { name, requireWriter, undo, rowAudit, lists = () => Promise.resolve([]) } = rules
+  return { name, requireWriter, undo, rowAudit, lists, preview: previewerOf(kind, rules) }
 }
 
-/** Every kind that the contract names; leaving one out does not compile. */
+/** All kinds of the contract; a missing one is a type error. */
 const kinds: Readonly<Record<ImportKindName, (parts: UserImportParts) => RegisteredKind>> = {
   companies: () => registered('companies', companyImport),
   'loose-plans': () => registered('loose-plans', loosePlanImport),
   users: (parts) => registered('users', userImport(parts)),
 }
 
-/** What imports of this kind do, for somebody who may: who holds all of its grants, or this back function. */
+/**
+ * Returns the rules of a kind. Refuses callers who hold neither all of its grants nor this endpoint as a back function.
+ */
 export function kindFor(
   parts: UserImportParts,
   kind: ImportKindName,

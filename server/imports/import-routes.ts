@@ -22,8 +22,8 @@ interface ImportParts extends Omit<CreationParts, 'publicUrl'> {
   config: Pick<Config, 'publicUrl' | 'mailRate'>
 }
 
-/** Files of one person that wait to be read, whatever their sessions. */
-const mostOfUser = 2
+/** Maximum queued files per user, over all sessions. */
+const maxFilesOfUser = 2
 
 export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
   const { clock, log, keyring, attempts, config } = parts
@@ -60,7 +60,11 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
         admit: ({ who, params: { kind } }) =>
           void kindFor(partsFor(who), kind, imports.importUpload),
         prepare: ({ who, params: { kind }, body, request }) => {
-          const order = { owner: `user:${who.userId}`, most: mostOfUser, isGone: request.isGone }
+          const order = {
+            owner: `user:${who.userId}`,
+            most: maxFilesOfUser,
+            isGone: request.isGone,
+          }
           return readImportFile(body.content, kind, { order, log })
         },
         write: (call, table) => {
@@ -86,7 +90,7 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
       const sender = senderOf(who, params.kind)
       const kind = kindFor(partsFor(who), params.kind, imports.importCommit)
       const committed = await commitImport(call, kind, sender, { ...body, id: params.id })
-      // Only now, since a commit that is refused has invited nobody; whoever invites too many has not committed either.
+      // Counted after the commit, because a refused commit invites nobody. Exceeding the limit rolls the commit back.
       if (params.kind === 'users' && !isAdministrator(who)) {
         const invited = await countInvited(db, params.id)
         if (invited > 0) await attempts.spendOfInviter(who.userId, invited)

@@ -11,7 +11,7 @@ const sorts = {
   line: sql`import_rows.line`,
 }
 
-/** The rows of an import, which its sender was found to see. */
+/** Lists the rows of an import. The caller has checked that the import belongs to the sender. */
 export function listImportRows(
   db: Db,
   importId: number,

@@ -5,93 +5,93 @@ import type { Principal } from '../binder/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { ValueList } from './template/import-template.ts'
 
-/** Why a row can't be done; `column` is the key of its column, or null where the whole row is meant. */
+/** Reason why a row can't be applied; `column` is a column key, or null if the whole row is refused. */
 export interface Refusal {
   column: string | null
   sentence: string
 }
 
-/** A record as people read it, by the title of the column. */
+/** A record as displayed, by column header. */
 export type Shown = Readonly<Record<string, string>>
 
-/** A record as the trail keeps it; an undo puts it back as this says. */
+/** A record as stored in the audit log; undo restores these values. */
 export type Snapshot = { id: number; version: number } & { [column: string]: JsonValue }
 
-/** What the database knows of the record that a row is about. */
+/** Result of looking up and validating a row. */
 export interface RowMatch<Values> {
-  /** What makes two rows speak of one record; undefined where the row doesn't say which. */
+  /** Identity of the record, to detect duplicate rows; undefined if the row doesn't identify one. */
   key: string | undefined
   label: string
   refusals: readonly Refusal[]
   existing: { record: Snapshot; shown: Shown } | undefined
-  /** What whoever commits should know, in sentences. */
+  /** Sentences to show before the commit. */
   warnings?: readonly string[]
-  /** How the record reads afterwards. */
+  /** The record after the import. */
   shown: Shown
-  /** What is written; undefined where the row is refused. */
+  /** Values to write; undefined if the row is refused. */
   values: Values | undefined
 }
 
-/** A record that a line is to make. */
+/** A row that creates a record. */
 export interface RowInsert<Values> {
   line: number
   values: Values
 }
 
-/** A record that a line is to change. */
+/** A row that changes a record. */
 export interface RowUpdate<Values> extends RowInsert<Values> {
   before: Snapshot
 }
 
-/** A record that an import made (`before` is null) or changed; its id is 0 where it is nobody's to name. */
+/** An applied row; `before` is null if it created the record. The id is 0 if the importer may not learn it. */
 export interface AppliedRow {
   line: number
   before: Snapshot | null
   after: Snapshot
 }
 
-/** Everything that is particular to the records of one kind; who imports is asked, found and written by it. */
+/** The rules of one kind of import. */
 export interface ImportRules<Row, Values> {
-  /** As the trail names a record and what happens to it: `company` gives `company:12` and `company.created`. */
+  /** Prefix of audit targets and events: `company` gives `company:12` and `company.created`. */
   name: string
-  /** Refuses whoever may not write one of them alone. */
+  /** Refuses callers who may not write a single record of this kind. */
   requireWriter: (who: Principal) => void
   schema: z.ZodType<Row>
-  /** What a row is called that says too little to be looked for. */
+  /** Label of a row that failed validation. */
   labelOf: (cells: Readonly<Record<string, string>>) => string
-  /** Looks for all rows at once; with `lock` what is found stays so until the transaction ends. */
+  /** Looks up all rows with a fixed number of statements; `lock` locks the records found until the transaction ends. */
   find: (
     db: Db,
     rows: readonly Row[],
     options: { lock: boolean },
   ) => Promise<(row: Row) => RowMatch<Values>>
-  /** Makes records; fewer come back where one has come to be meanwhile. */
+  /** Creates records. Returns fewer if one was created concurrently. */
   insert: (db: Db, inserts: readonly RowInsert<Values>[]) => Promise<AppliedRow[]>
-  /** Changes records that are locked. */
+  /** Updates locked records. */
   update: (db: Db, changes: readonly RowUpdate<Values>[]) => Promise<AppliedRow[]>
   undo: UndoRules
-  /** What the rows that are done do together, in sentences, where their number doesn't say it. */
+  /** Sentences on the combined effect of all rows, where the counts don't show it. */
   effects?: (values: readonly Values[]) => string[]
-  /** What the trail says of a row, where that is no record of its own. */
-  trail?: TrailOfRows
-  /** Values that the template lists for the bearer. */
+  /** Audit record of each row; without it, each row is audited as a change of its record. */
+  rowAudit?: RowAudit
+  /** Lists of valid values for the template, limited to what the bearer may use. */
   lists?: (db: Db, who: Principal) => Promise<ValueList[]>
 }
 
-/** What the trail says of a row that was done, and of one that was taken back. */
-export interface TrailOfRows {
+/** Audit records of an applied and of an undone row. */
+export interface RowAudit {
   done: (row: AppliedRow) => AuditPart
   undone: (row: AppliedRow) => AuditPart
 }
 
-/** How what an import did is taken back; a fixed number of statements each. */
+/** How an import is undone, with a fixed number of statements per step. */
 export interface UndoRules {
-  /** Locks these records; the versions of those that are still there, by id. */
+  /** Locks the records and returns the versions of those that still exist, by id. */
   lock: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
-  /** Which of these records that it made or changed somebody has come to rely on, by id. */
+  /** Returns the ids of records that have been used since the import. */
   findUsed: (db: Db, applied: readonly AppliedRow[]) => Promise<readonly number[]>
-  /** Puts changed records back; how they are now, in the same order. */
+  /** Restores changed records and returns them in the same order. */
   restore: (db: Db, applied: readonly (AppliedRow & { before: Snapshot })[]) => Promise<Snapshot[]>
-  /** Takes made records away; whatever else refers to one of them makes the database refuse. */
+  /** Deletes created records. The database refuses if another record refers to one of them. */
   remove: (db: Db, ids: readonly number[]) => Promise<void>
 }

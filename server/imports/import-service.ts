@@ -15,31 +15,31 @@ import {
   replaceDraft,
   type Sender,
 } from './import-queries.ts'
-import { partsOf } from './import-trail.ts'
-import type { AppliedRow, TrailOfRows } from './import-rules.ts'
+import { auditParts } from './import-trail.ts'
+import type { AppliedRow, RowAudit } from './import-rules.ts'
 import type { Preview, Previewer } from './preview-rows.ts'
 import type { NamedTable } from './reading/named-cells.ts'
 
-/** What a kind brings to an import. */
+/** The rules of a kind that drafts and commits need. */
 interface Kind {
   name: string
-  trail?: TrailOfRows | undefined
+  rowAudit?: RowAudit | undefined
   preview: Previewer
 }
 
-/** A file as it was read. */
+/** A parsed file. */
 export interface ReadImport {
   fileName: string
   sha256: string
   table: NamedTable
 }
 
-/** One of the sender's own imports as it goes out. */
+/** Returns an import of the sender. */
 export async function readImport(db: Db, sender: Sender, id: number) {
   return requireFound(await findImport(db, sender, id), 'import-not-found')
 }
 
-/** Keeps a file as a draft, with what its rows would do; nothing else is changed by it. */
+/** Stores a file as a draft, with a preview of its rows. Changes nothing else. */
 export async function draftImport(
   { db, audit }: Write,
   { preview }: Kind,
@@ -65,7 +65,7 @@ export async function draftImport(
   return draft
 }
 
-/** Does what the draft says, or nothing; what it would do is asked anew, of records that are kept as they are found. */
+/** Applies a draft, all or nothing. Locks its records and computes the preview again; refuses if it has changed. */
 export async function commitImport(
   { db, audit }: Write,
   kind: Kind,
@@ -88,18 +88,18 @@ export async function commitImport(
     await sql`rollback to savepoint unwritten`.execute(db)
     return refuseRenewed(db, id, await kind.preview(db, named, { lock: true }))
   }
-  await markDone(db, { id, now: sender.now, applied, named: kind.trail === undefined })
+  await markDone(db, { id, now: sender.now, applied, named: kind.rowAudit === undefined })
   const committed = await readImport(db, sender, id)
   audit({
     after: { kind: sender.kind, sha256, totals: { ...committed.totals } },
-    parts: partsOf(kind, applied),
+    parts: auditParts(kind, applied),
   })
   return committed
 }
 
 /**
- * What was written; undefined where it can't be any more, as a preview of this moment says. Whoever lowers a plan waits for
- * nobody: the seats that were counted may be gone before they are taken.
+ * Writes the rows; undefined if a seat limit is exceeded. Lowering a plan takes no seat lock, so seats counted in the
+ * preview may be gone.
  */
 async function writeUnlessFull({ write }: Preview): Promise<AppliedRow[] | undefined> {
   try {
@@ -110,7 +110,7 @@ async function writeUnlessFull({ write }: Preview): Promise<AppliedRow[] | undef
   }
 }
 
-/** The refusal stays, and with it what the draft would do now. */
+/** Refuses the commit, but stores the new preview of the draft. */
 async function refuseRenewed(
   db: Db,
   id: number,

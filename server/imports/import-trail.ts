@@ -1,15 +1,18 @@
 import type { AuditPart } from '../audit/audit.ts'
-import type { AppliedRow, Snapshot, TrailOfRows } from './import-rules.ts'
+import type { AppliedRow, Snapshot, RowAudit } from './import-rules.ts'
 
-/** How the trail names the records of a kind. */
-interface Told {
+/** How the records of a kind are named in the audit log. */
+interface AuditNaming {
   name: string
-  trail?: TrailOfRows | undefined
+  rowAudit?: RowAudit | undefined
 }
 
-/** What the trail says of each record that an import made or changed. */
-export function partsOf({ name, trail }: Told, applied: readonly AppliedRow[]): AuditPart[] {
-  if (trail) return applied.map((each) => trail.done(each))
+/** Returns an audit record for each record that an import created or changed. */
+export function auditParts(
+  { name, rowAudit }: AuditNaming,
+  applied: readonly AppliedRow[],
+): AuditPart[] {
+  if (rowAudit) return applied.map((each) => rowAudit.done(each))
   return applied.map(({ before, after }) => ({
     event: `${name}.${before ? 'updated' : 'created'}`,
     target: `${name}:${after.id}`,
@@ -18,13 +21,13 @@ export function partsOf({ name, trail }: Told, applied: readonly AppliedRow[]): 
   }))
 }
 
-/** The same of each that was put back, or taken away where it had been made. */
-export function undoneParts(
-  { name, trail }: Told,
+/** Returns an audit record for each record that an undo restored or deleted. */
+export function undoAuditParts(
+  { name, rowAudit }: AuditNaming,
   applied: readonly AppliedRow[],
   restored: ReadonlyMap<number, Snapshot>,
 ): AuditPart[] {
-  if (trail) return applied.map((each) => trail.undone(each))
+  if (rowAudit) return applied.map((each) => rowAudit.undone(each))
   return applied.map(({ before, after }) => {
     const now = restored.get(after.id)
     return {

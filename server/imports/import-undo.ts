@@ -2,20 +2,20 @@ import pg from 'pg'
 import { Problem } from '../binder/problem.ts'
 import { requireFound, type Write } from '../binder/record.ts'
 import { lockImport, markUndone, readAppliedRows, type Sender } from './import-queries.ts'
-import type { AppliedRow, Snapshot, TrailOfRows, UndoRules } from './import-rules.ts'
+import type { AppliedRow, Snapshot, RowAudit, UndoRules } from './import-rules.ts'
 import { readImport } from './import-service.ts'
-import { undoneParts } from './import-trail.ts'
+import { undoAuditParts } from './import-trail.ts'
 
 interface Undoable {
   name: string
-  trail?: TrailOfRows | undefined
+  rowAudit?: RowAudit | undefined
   undo: UndoRules
 }
 
-/** Takes an import back, all of it or nothing, while its records are as it left them. */
+/** Undoes an import, all or nothing. Refuses if one of its records has changed since. */
 export async function undoImport(
   { db, audit }: Write,
-  { name, trail, undo }: Undoable,
+  { name, rowAudit, undo }: Undoable,
   sender: Sender,
   id: number,
 ) {
@@ -23,7 +23,7 @@ export async function undoImport(
   if (found.state !== 'done' || !found.undo_until) throw new Problem('import-not-done')
   if (found.undo_until <= sender.now) throw new Problem('import-undo-over')
   const applied = await readAppliedRows(db, id)
-  await requireUntouched({ db }, undo, applied)
+  await requireUnchanged({ db }, undo, applied)
   const changed = applied.flatMap(({ before, ...rest }) => (before ? [{ before, ...rest }] : []))
   const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
   const restored = new Map<number, Snapshot>()
@@ -38,12 +38,12 @@ export async function undoImport(
     target: `import:${id}`,
     before: { state: 'done' },
     after: { state: 'undone' },
-    parts: undoneParts({ name, trail }, applied, restored),
+    parts: undoAuditParts({ name, rowAudit }, applied, restored),
   })
   return readImport(db, sender, id)
 }
 
-async function requireUntouched(
+async function requireUnchanged(
   { db }: Pick<Write, 'db'>,
   undo: UndoRules,
   applied: readonly AppliedRow[],
@@ -57,11 +57,11 @@ async function requireUntouched(
   refuseWhere(applied.filter(({ after }) => used.has(after.id)))
 }
 
-function refuseWhere(inTheWay: readonly AppliedRow[]): void {
-  const [first] = inTheWay
+function refuseWhere(changed: readonly AppliedRow[]): void {
+  const [first] = changed
   if (!first) return
   throw new Problem('import-changed-since', {
-    fields: { import: sentenceOf(first.line, inTheWay.length - 1) },
+    fields: { import: sentenceOf(first.line, changed.length - 1) },
   })
 }
 
@@ -73,7 +73,7 @@ function sentenceOf(line: number, others: number): string {
   return `O registro da linha ${line} e os de outras ${others} linhas mudaram ou passaram a ser usados depois da importação.`
 }
 
-/** What the database says where something refers to a record that was to be taken away; undefined for any other error. */
+/** Converts a foreign-key violation (a record to delete is in use) into a problem; undefined for other errors. */
 function usedSince(error: unknown, applied: readonly AppliedRow[]): Problem | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23503') return undefined
   const id = Number(/=\((\d+)/.exec(error.detail ?? '')?.[1])

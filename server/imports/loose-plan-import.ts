@@ -19,7 +19,7 @@ import { findModules, type FoundModule, type ModuleLookup } from './module-looku
 
 type Row = z.output<(typeof importRowSchemas)['loose-plans']>
 
-/** A loose plan as the trail keeps it. */
+/** A loose plan as recorded in the audit log. */
 type LoosePlan = {
   id: number
   version: number
@@ -42,8 +42,8 @@ interface Company {
 }
 
 /**
- * Loose plans, known by company and module, which are fixed once they are made. A row gives seats, so a loose plan that
- * was inactive gives them again; none is made inactive.
+ * Imports loose plans, identified by company and module, which never change. A row sets the seat limit and activates an
+ * inactive plan; no row deactivates one.
  */
 export const loosePlanImport: ImportRules<Row, Values> = {
   name: 'loose-plan',
@@ -57,7 +57,7 @@ export const loosePlanImport: ImportRules<Row, Values> = {
     const ids = [...companies.values()].map(({ id }) => id)
     const plans = await findPlans(db, ids, lock)
     const used = await findUsed(db, plans)
-    return (row) => judge(row, companies.get(row.document), modules(row), { plans, used })
+    return (row) => matchRow(row, companies.get(row.document), modules(row), { plans, used })
   },
   insert: insertPlans,
   update: updatePlans,
@@ -67,7 +67,7 @@ export const loosePlanImport: ImportRules<Row, Values> = {
 
 const keyOf = (companyId: number, moduleId: number): string => `${companyId}:${moduleId}`
 
-function judge(
+function matchRow(
   { document, limit }: Row,
   company: Company | undefined,
   module: ReturnType<ModuleLookup>,
@@ -89,7 +89,7 @@ function judge(
     }
   const key = keyOf(company.id, module.id)
   const existing = plans.get(key)
-  // As the form: a plan that is there keeps its module, active or not.
+  // As in the form: an existing plan keeps its module, active or not.
   const inactive = existing === undefined && !module.active
   return {
     key,
@@ -102,13 +102,13 @@ function judge(
   }
 }
 
-/** Seats of a module in a company: by all plans together, and by how many people. */
+/** Seats of a module in a company: the sum of all plan limits, and how many are used. */
 interface Used {
   limit: number
   used: number
 }
 
-/** Whom a lower limit leaves over it, as the form asks about before a save. */
+/** Warns how many users exceed a lowered limit, like the confirmation in the form. */
 function warningsOf(plan: LoosePlan | undefined, seats: Used | undefined, limit: number): string[] {
   if (!plan?.active || !seats || limit >= plan.seat_limit) return []
   const over = seats.used - (seats.limit - plan.seat_limit + limit)
@@ -156,7 +156,7 @@ async function findPlans(
   return new Map(rows.map((plan) => [keyOf(plan.company_id, plan.module_id), plan]))
 }
 
-/** How the modules of these loose plans are used in their companies. */
+/** Returns the seat usage of the plans' modules in their companies. */
 async function findUsed(db: Db, plans: ReadonlyMap<string, LoosePlan>): Promise<Map<string, Used>> {
   const [companyIds, moduleIds] = [new Set<number>(), new Set<number>()]
   for (const { company_id, module_id } of plans.values()) {
@@ -172,12 +172,12 @@ async function findUsed(db: Db, plans: ReadonlyMap<string, LoosePlan>): Promise<
 }
 
 async function insertPlans(db: Db, inserts: readonly RowInsert<Values>[]): Promise<AppliedRow[]> {
-  // In the order of their key: two who import the same wait for each other, and not each for the other.
+  // Sorted by key, so that concurrent imports of the same rows cannot deadlock.
   const inOrder = inserts.toSorted(
     ({ values: a }, { values: b }) => a.company_id - b.company_id || a.module_id - b.module_id,
   )
-  const made = await inChunks(inOrder, async (part) => {
-    const values = part.map((insert) => insert.values)
+  const made = await inChunks(inOrder, async (chunk) => {
+    const values = chunk.map((insert) => insert.values)
     const { rows } = await sql<LoosePlan>`
       insert into loose_plans (company_id, module_id, seat_limit)
       select * from unnest(${values.map(({ company_id }) => company_id)}::integer[], ${values.map(({ module_id }) => module_id)}::integer[], ${values.map(({ seat_limit }) => seat_limit)}::integer[])
@@ -193,9 +193,9 @@ async function insertPlans(db: Db, inserts: readonly RowInsert<Values>[]): Promi
 }
 
 async function updatePlans(db: Db, changes: readonly RowUpdate<Values>[]): Promise<AppliedRow[]> {
-  const updated = await inChunks(changes, async (part) => {
-    const ids = part.map(({ before }) => before.id)
-    const limits = part.map(({ values }) => values.seat_limit)
+  const updated = await inChunks(changes, async (chunk) => {
+    const ids = chunk.map(({ before }) => before.id)
+    const limits = chunk.map(({ values }) => values.seat_limit)
     const { rows } = await sql<LoosePlan>`
       update loose_plans set seat_limit = new.seat_limit, active = true
       from unnest(${ids}::integer[], ${limits}::integer[]) as new(id, seat_limit) where loose_plans.id = new.id
@@ -207,7 +207,7 @@ async function updatePlans(db: Db, changes: readonly RowUpdate<Values>[]): Promi
   const byId = new Map(updated.map((plan) => [plan.id, plan]))
   return changes.map(({ line, before }) => {
     const after = byId.get(before.id)
-    if (!after) throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
+    if (!after) throw new Error(`Locked loose plan ${before.id} not found.`)
     return { line, before, after }
   })
 }

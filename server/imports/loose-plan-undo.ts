@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { requireConsoleKept } from '../seats/seat-change.ts'
 import type { AppliedRow, UndoRules } from './import-rules.ts'
 
-/** What the import gave and the undo takes away altogether: made, or made active again. */
-const given = (applied: readonly AppliedRow[]): number[] =>
+/** Returns the ids of plans that the import created or activated; undo removes all their seats. */
+const activatedBy = (applied: readonly AppliedRow[]): number[] =>
   applied.filter(({ before }) => before?.['active'] !== true).map(({ after }) => after.id)
 
-/** Takes back what an import did with loose plans. */
+/** Undoes an import of loose plans. */
 export const undoLoosePlans: UndoRules = {
   async lock(db, ids) {
     const { rows } = await sql<{ id: number; version: number }>`
@@ -15,11 +15,14 @@ export const undoLoosePlans: UndoRules = {
     )
     return new Map(rows.map(({ id, version }) => [id, version]))
   },
-  /** Where people use a module that the company has by this alone: their access would end without a question. */
+  /**
+   * Finds plans that alone grant a module to the company and have users: removing them would end access without
+   * confirmation.
+   */
   async findUsed(db, applied) {
-    const ids = given(applied)
+    const ids = activatedBy(applied)
     await requireConsoleKept(db, { loosePlanIds: ids, seats: 0 })
-    // Whoever takes a seat there at this moment is waited for, as the seats themselves take turns (`take_seat_turns`).
+    // Waits for concurrent assignments to these seats (`take_seat_turns`).
     await sql`select take_seat_turns(array_agg(company_id), array_agg(module_id))
       from loose_plans where id = any (${ids}::integer[])`.execute(db)
     const { rows } = await sql<{ id: number }>`
@@ -40,8 +43,7 @@ export const undoLoosePlans: UndoRules = {
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
     return applied.map(({ before }) => {
       const version = versions.get(before.id)
-      if (version === undefined)
-        throw new Error(`Loose plan ${before.id}, which is locked, is gone.`)
+      if (version === undefined) throw new Error(`Locked loose plan ${before.id} not found.`)
       return { ...before, version }
     })
   },

@@ -13,16 +13,16 @@ export interface FoundModule {
   active: boolean
 }
 
-/** The module that a row names, or why there is none. */
+/** Returns the module that a row names, or a refusal. */
 export type ModuleLookup = (row: {
   service?: string | undefined
   module: string
 }) => FoundModule | (Refusal & { id?: never })
 
-/** Names are compared as a search compares them: without accents and case, marks folded. */
+/** Folds names like the search: no accents, no case, marks folded. */
 const fold = (name: string): string => searchKey(normaliseText(name))
 
-/** Finds modules by name, with the name of their service where that alone isn't one, or by number. */
+/** Finds modules by number, or by name; the service name resolves ambiguous names. */
 export async function findModules(db: Db): Promise<ModuleLookup> {
   const modules = await db
     .selectFrom('modules')

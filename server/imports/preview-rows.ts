@@ -24,15 +24,15 @@ export interface SameRefusal {
   lines: string
 }
 
-/** What becomes of a row, as it is shown. */
+/** The preview of a row, as displayed. */
 export interface PreviewRow extends NamedRow {
   outcome: Outcome
   label: string
   recordId: number | null
-  /** By the titles of columns. */
+  /** By column header. */
   refusals: ShownRefusal[]
   changes: { column: string; before: string | null; after: string }[]
-  /** Not part of what is confirmed: people come and go. */
+  /** Excluded from `sha256`, because seat usage changes independently of the file. */
   warnings: readonly string[]
   /** Set on the first row of a refusal group; null on all others. */
   same: SameRefusal | null
@@ -41,44 +41,44 @@ export interface PreviewRow extends NamedRow {
 /** The rows of a file, and its column letters by column key. */
 export type NamedRows = Pick<NamedTable, 'letters' | 'rows'>
 
-/** What a whole file would do, and how it is done. */
+/** The preview of a file, and the function that applies it. */
 export interface Preview {
   rows: PreviewRow[]
-  /** What the rows that would be done do together. */
+  /** Combined effects of the rows. */
   effects: string[]
-  /** Of all that would be done: two previews with the same are the same to whoever reads them. */
+  /** Digest of all displayed effects; previews with the same digest are equal. */
   sha256: string
-  /** Writes it; undefined where somebody made a record meanwhile, and the transaction is of no use any more. */
+  /** Applies the preview; undefined if a record was created concurrently. The transaction must then be rolled back. */
   write: () => Promise<AppliedRow[] | undefined>
 }
 
-/** Looks what the rows of a file would do, by the rules of its kind. */
+/** Computes what the rows of a file would do, by the rules of its kind. */
 export type Previewer = (db: Db, file: NamedRows, options: { lock: boolean }) => Promise<Preview>
 
-/** So many rows are checked before others have their turn. */
-const slice = 250
+/** Rows to validate before yielding to the event loop. */
+const batchSize = 250
 
-interface Checked<Row> extends NamedRow {
+interface ParsedRow<Row> extends NamedRow {
   row: Row | undefined
   refusals: Refusal[]
 }
 
-interface Judged<Values> {
+interface MatchedRow<Values> {
   previewed: PreviewRow
   match: RowMatch<Values> | undefined
 }
 
-/** The same for every kind: check, find, refuse what comes twice, compare. */
+/** Validates and matches rows, refuses duplicates and compares with existing records. The same for every kind. */
 export function previewerOf<Row, Values>(
   kind: ImportKindName,
   rules: ImportRules<Row, Values>,
 ): Previewer {
   return async (db, { letters, rows: named }, options) => {
-    const checked = await checkAll(named, rules)
-    const fitting = checked.flatMap(({ row }) => (row === undefined ? [] : [row]))
-    const find = await rules.find(db, fitting, options)
+    const parsed = await parseAll(named, rules)
+    const valid = parsed.flatMap(({ row }) => (row === undefined ? [] : [row]))
+    const find = await rules.find(db, valid, options)
     const lines = new Map<string, number>()
-    const judged = checked.map((each): Judged<Values> => {
+    const matched = parsed.map((each): MatchedRow<Values> => {
       const match = each.row === undefined ? undefined : find(each.row)
       const refusals = [...each.refusals, ...(match?.refusals ?? [])]
       const other = match?.key === undefined ? undefined : lines.get(match.key)
@@ -88,21 +88,21 @@ export function previewerOf<Row, Values>(
       const label = match?.label ?? rules.labelOf(each.cells)
       return { match, previewed: previewRow(kind, each, { match, refusals, label, letters }) }
     })
-    const rows = groupRefused(judged.map(({ previewed }) => previewed))
+    const rows = groupRefused(matched.map(({ previewed }) => previewed))
     return {
       rows,
-      effects: effectsOf(rules, judged),
+      effects: effectsOf(rules, matched),
       sha256: digestOf(rows),
-      write: () => writePreview(db, rules, judged),
+      write: () => writePreview(db, rules, matched),
     }
   }
 }
 
-async function checkAll<Row>(
+async function parseAll<Row>(
   named: readonly NamedRow[],
   { schema }: Pick<ImportRules<Row, never>, 'schema'>,
-): Promise<Checked<Row>[]> {
-  const checked: Checked<Row>[] = []
+): Promise<ParsedRow<Row>[]> {
+  const parsed: ParsedRow<Row>[] = []
   for (const each of named) {
     const { success, data, error } = schema.safeParse(each.cells, { error: fieldSentence })
     const unreadable = Object.entries(each.unreadable).map(([column, sentence]) => ({
@@ -110,7 +110,7 @@ async function checkAll<Row>(
       sentence,
     }))
     const others = success ? [] : refusalsOf(error.issues)
-    checked.push({
+    parsed.push({
       ...each,
       row: success && unreadable.length === 0 ? data : undefined,
       refusals: [
@@ -120,12 +120,12 @@ async function checkAll<Row>(
         ),
       ],
     })
-    if (checked.length % slice === 0) await setImmediate()
+    if (parsed.length % batchSize === 0) await setImmediate()
   }
-  return checked
+  return parsed
 }
 
-/** The first of each column. */
+/** Returns the first issue of each column. */
 function refusalsOf(issues: readonly z.core.$ZodIssue[]): Refusal[] {
   const sentences = new Map<string | null, string>()
   for (const { path, message } of issues) {
@@ -156,7 +156,7 @@ function previewRow(
     unreadable,
     label,
     outcome: outcomeOf(match, refusals, changes.length),
-    // 0 is nobody's to name.
+    // Id 0 must not be revealed.
     recordId: match?.existing?.record.id || null,
     refusals: refusals.map(({ column, sentence }) => ({
       column: column === null ? null : (columns[column]?.header ?? null),
@@ -195,18 +195,18 @@ function changesOf(before: Shown | undefined, after: Shown): PreviewRow['changes
 
 function effectsOf<Values>(
   { effects }: Pick<ImportRules<never, Values>, 'effects'>,
-  judged: readonly Judged<Values>[],
+  matched: readonly MatchedRow<Values>[],
 ): string[] {
   if (!effects) return []
-  const isDone = ({ outcome }: PreviewRow) => outcome === 'create' || outcome === 'change'
+  const isWritten = ({ outcome }: PreviewRow) => outcome === 'create' || outcome === 'change'
   return effects(
-    judged.flatMap(({ previewed, match }) =>
-      isDone(previewed) && match?.values !== undefined ? [match.values] : [],
+    matched.flatMap(({ previewed, match }) =>
+      isWritten(previewed) && match?.values !== undefined ? [match.values] : [],
     ),
   )
 }
 
-/** The lines stand in it, since two files with the same rows in another order are not the same to look at. */
+/** Line numbers are part of the digest: the same rows in another order are a different preview. */
 function digestOf(rows: readonly PreviewRow[]): string {
   return hash(
     'sha256',
@@ -225,18 +225,18 @@ function digestOf(rows: readonly PreviewRow[]): string {
 async function writePreview<Values>(
   db: Db,
   { insert, update }: Pick<ImportRules<never, Values>, 'insert' | 'update'>,
-  judged: readonly Judged<Values>[],
+  matched: readonly MatchedRow<Values>[],
 ): Promise<AppliedRow[] | undefined> {
-  const wanted = (outcome: Outcome) =>
-    judged.flatMap(({ previewed, match }) =>
+  const rowsWith = (outcome: Outcome) =>
+    matched.flatMap(({ previewed, match }) =>
       previewed.outcome === outcome && match?.values !== undefined
         ? [{ line: previewed.line, before: match.existing?.record, values: match.values }]
         : [],
     )
-  const made = wanted('create').map(({ line, values }) => ({ line, values }))
-  const created = await insert(db, made)
-  if (created.length < made.length) return undefined
-  const changes = wanted('change').flatMap(({ before, ...rest }) =>
+  const inserts = rowsWith('create').map(({ line, values }) => ({ line, values }))
+  const created = await insert(db, inserts)
+  if (created.length < inserts.length) return undefined
+  const changes = rowsWith('change').flatMap(({ before, ...rest }) =>
     before ? [{ before, ...rest }] : [],
   )
   return [...created, ...(await update(db, changes))]

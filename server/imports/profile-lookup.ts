@@ -17,27 +17,27 @@ export interface FoundProfile {
 }
 
 interface ProfileRow extends FoundProfile {
-  /** The company that made it; null where administrators did. */
+  /** The company that owns the profile; null for profiles of administrators. */
   company_id: number | null
   active: boolean
 }
 
-interface Named {
+interface ProfileReference {
   service?: string | undefined
   module?: string | undefined
   profile: string
 }
 
-/** The profile that a row names for a company, or why there is none. */
+/** Returns the profile that a row names for a company, or a refusal. */
 export type ProfileLookup = (
-  row: Named,
+  row: ProfileReference,
   companyId: number,
 ) => FoundProfile | (Refusal & { id?: never })
 
-/** Names are compared as a search compares them: without accents and case, marks folded. */
+/** Folds names like the search: no accents, no case, marks folded. */
 const fold = (name: string): string => searchKey(normaliseText(name))
 
-/** Finds profiles by name, with the names of module and service where that alone isn't one, or by number. */
+/** Finds profiles by number, or by name; module and service resolve ambiguous names. */
 export async function findProfiles(
   db: Db,
   who: Principal,
@@ -82,10 +82,10 @@ export async function findProfiles(
   }
 }
 
-/** As it is, and as an export writes it where it looks like a formula. */
+/** Folded name, and its form in an export, which escapes texts that look like a formula. */
 const spellings = (name: string): string[] => [...new Set([fold(name), fold(asCsvText(name))])]
 
-/** Whether a cell, if it says anything, names this. */
+/** Whether a cell names this; blank cells match everything. */
 function is(name: string, typed: string | undefined, id?: number): boolean {
   if (typed === undefined || (id !== undefined && readWholeNumber(typed) === id)) return true
   return spellings(name).includes(fold(typed))

@@ -1,6 +1,6 @@
 import type { Seats } from './user-import-queries.ts'
 
-/** Counts the seats that the rows of a file take, one by one: a person has one of each module in a company. */
+/** Counts the seats that the rows of a file take, in row order. A user has one seat per module and company. */
 export class SeatCount {
   readonly #seats: ReadonlyMap<string, Seats>
   readonly #free = new Map<string, number>()
@@ -10,7 +10,7 @@ export class SeatCount {
     this.#seats = seats
   }
 
-  /** Whether there is a seat for this person, who may have one already; `id` is undefined where nobody has the e-mail. */
+  /** Takes a seat and returns true if there is one, or if the user already has one. `id` is undefined for new users. */
   take(
     place: { company_id: number; module_id: number },
     { email, id }: { email: string; id: number | undefined },

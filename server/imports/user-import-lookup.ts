@@ -15,45 +15,45 @@ import {
   findSeats,
   type FoundCompany,
   type FoundPerson,
-  keepLinksOf,
+  lockLinks,
 } from './user-import-queries.ts'
-import type { Newcomer, UserImportParts } from './user-import-values.ts'
+import type { Invitee, UserImportParts } from './user-import-values.ts'
 
 export type UserRow = z.output<typeof importRowSchemas.users>
 
-/** What a row names: what there is of it, and what there is not. */
-export interface Named {
+/** The records that a row refers to, and refusals for those that were not found. */
+export interface RowReferences {
   company: FoundCompany | undefined
   profile: FoundProfile | undefined
   spid: string | null
   refusals: readonly Refusal[]
 }
 
-/** All that is known of the rows of a file before any of them is judged. */
-export interface Known {
+/** Everything looked up for a file before its rows are validated. */
+export interface Lookup {
   people: ReadonlyMap<string, FoundPerson>
-  named: ReadonlyMap<UserRow, Named>
+  references: ReadonlyMap<UserRow, RowReferences>
   /** By `keyOf`. */
   facts: ReadonlyMap<string, WantedRow>
-  newcomers: ReadonlyMap<string, Newcomer>
+  invitees: ReadonlyMap<string, Invitee>
   seats: SeatCount
-  /** E-mails that are invited by the rows judged so far, and pairs of e-mail and company that they link. */
+  /** E-mails invited by the rows validated so far, and pairs of e-mail and company linked by them. */
   invited: Set<string>
   linked: Set<string>
 }
 
-/** A fixed number of statements, however many rows. */
-export async function lookUp(
+/** Looks up all rows with a fixed number of statements. */
+export async function lookUpRows(
   db: Db,
   rows: readonly UserRow[],
   { who, now, lock }: UserImportParts & { lock: boolean },
-): Promise<Known> {
+): Promise<Lookup> {
   const emails = [...new Set(rows.map(({ email }) => email))]
   const people = await findPeople(db, who, emails, { lock, now })
   if (lock)
-    await keepLinksOf(
+    await lockLinks(
       db,
-      [...people.values()].flatMap(({ id, seen }) => (seen ? [id] : [])),
+      [...people.values()].flatMap(({ id, visible }) => (visible ? [id] : [])),
     )
   const documents = rows.flatMap(({ document }) => document ?? [])
   const { byDocument, own } = await findCompanies(db, who, [...new Set(documents)])
@@ -64,28 +64,30 @@ export async function lookUp(
     who,
     Array.from(byDocument.values(), ({ id }) => id),
   )
-  const named = new Map(rows.map((row) => [row, resolve(row, companyOf(row), findProfile)]))
-  const places = [...named.values()].flatMap(({ company, profile }) =>
+  const references = new Map(rows.map((row) => [row, resolve(row, companyOf(row), findProfile)]))
+  const places = [...references.values()].flatMap(({ company, profile }) =>
     company && profile ? [{ company_id: company.id, module_id: profile.module_id }] : [],
   )
   const seats = new SeatCount(await findSeats(db, places, { lock }))
-  const wanted = Array.from(named, ([{ email }, names]) => wantedOf(people.get(email), names))
+  const requested = Array.from(references, ([{ email }, names]) =>
+    requestedProfile(people.get(email), names),
+  )
   const facts = await findFacts(
     db,
     who,
-    wanted.filter((each) => each !== undefined),
+    requested.filter((each) => each !== undefined),
   )
-  const strangers = rows.filter(({ email }) => !people.get(email)?.seen)
-  const boundTo = (each: UserRow) => (isAdministrator(who) ? companyOf(each) : own)?.id
-  const newcomers = gather(strangers, boundTo)
-  return { people, named, facts, newcomers, seats, invited: new Set(), linked: new Set() }
+  const inviteeRows = rows.filter(({ email }) => !people.get(email)?.visible)
+  const companyIdOf = (each: UserRow) => (isAdministrator(who) ? companyOf(each) : own)?.id
+  const invitees = mergeInvitees(inviteeRows, companyIdOf)
+  return { people, references, facts, invitees, seats, invited: new Set(), linked: new Set() }
 }
 
 function resolve(
   { document, spid, service, module, profile: typed }: UserRow,
   company: FoundCompany | undefined,
   findProfile: Awaited<ReturnType<typeof findProfiles>>,
-): Named {
+): RowReferences {
   const refusals: Refusal[] = []
   if (document !== undefined && !company)
     refusals.push({ column: 'document', sentence: 'Empresa não encontrada.' })
@@ -105,31 +107,31 @@ function resolve(
   }
 }
 
-/** The user-profile that a row asks for; of nobody's where the person isn't there or isn't seen. */
-export function wantedOf(
+/** Returns the assignment that a row requests; user id 0 if the user does not exist or is not visible. */
+export function requestedProfile(
   person: FoundPerson | undefined,
-  { company, profile, spid }: Named,
+  { company, profile, spid }: RowReferences,
 ): UserProfile | undefined {
   if (!company || !profile) return undefined
-  const user_id = person?.seen ? person.id : 0
+  const user_id = person?.visible ? person.id : 0
   return { user_id, profile_id: profile.id, company_id: company.id, spid }
 }
 
-/** What the lines of each newcomer say together: whichever says something, and the company if it is one. */
-function gather(
+/** Merges the rows of each invitee: the first value of each field, and the company if all rows have the same one. */
+function mergeInvitees(
   rows: readonly UserRow[],
-  boundTo: (row: UserRow) => number | undefined,
-): Map<string, Newcomer> {
-  const newcomers = new Map<string, Newcomer>()
+  companyIdOf: (row: UserRow) => number | undefined,
+): Map<string, Invitee> {
+  const invitees = new Map<string, Invitee>()
   for (const [email, lines] of Map.groupBy(rows, (row) => row.email)) {
-    const companies = new Set(lines.map((line) => boundTo(line)))
+    const companies = new Set(lines.map((line) => companyIdOf(line)))
     const [company] = companies
-    newcomers.set(email, {
+    invitees.set(email, {
       name: lines.find(({ name }) => name)?.name,
       phone_number: lines.find((line) => line.phone_number)?.phone_number,
       code: lines.find(({ code }) => code)?.code ?? undefined,
       company_id: (companies.size === 1 && company) || null,
     })
   }
-  return newcomers
+  return invitees
 }

@@ -10,7 +10,7 @@ import { companyOf, scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { findWanted, type WantedRow } from '../user-profiles/wanted-queries.ts'
 
-/** Somebody who has an e-mail of the file, seen by the bearer or not. */
+/** A user whose e-mail is in the file, visible to the bearer or not. */
 export interface FoundPerson {
   id: number
   version: number
@@ -20,11 +20,11 @@ export interface FoundPerson {
   code: string | null
   status: 0 | 1
   suspended: boolean
-  seen: boolean
-  /** Companies that the person works for. */
+  visible: boolean
+  /** Companies that the user is linked to. */
   companies: number[]
-  /** Companies that invited the person and wait for an answer, or were declined. */
-  asked: number[]
+  /** Companies whose invitation of the user is pending or was declined. */
+  invited_by: number[]
 }
 
 export interface FoundCompany {
@@ -36,8 +36,8 @@ export interface FoundCompany {
 }
 
 /**
- * Whose e-mails these are, by e-mail; with `lock` they stay so until the transaction ends. Nothing more is kept: a stronger
- * lock would have everybody of the file wait with signing in, which writes when they came, as long as it is written.
+ * Finds users by e-mail; `lock` locks them until the transaction ends. Takes only FOR KEY SHARE: a stronger lock would
+ * block sign-ins of these users, which update `users`, for the duration of the import.
  */
 export async function findPeople(
   db: Db,
@@ -51,20 +51,20 @@ export async function findPeople(
     )
   const { rows } = await sql<FoundPerson>`
     select users.id, users.version, users.name, users.email, users.phone_number, users.code, users.status, users.suspended,
-      ${userInScope(scopeOf(who))} as seen,
+      ${userInScope(scopeOf(who))} as visible,
       array(select uc.company_id from user_companies uc where uc.user_id = users.id) as companies,
-      array(select ci.company_id from company_invitations ci where ci.user_id = users.id and ci.expires_at > ${now}) as asked
+      array(select ci.company_id from company_invitations ci where ci.user_id = users.id and ci.expires_at > ${now}) as invited_by
     from users where users.email = any (${emails}::text[])`.execute(db)
   return new Map(rows.map((person) => [person.email, person]))
 }
 
-/** Keeps the people in the companies that they work for until the transaction ends (`keepLinks`). */
-export async function keepLinksOf(db: Db, userIds: readonly number[]): Promise<void> {
+/** Locks the users' links to companies until the transaction ends (`keepLinks`). */
+export async function lockLinks(db: Db, userIds: readonly number[]): Promise<void> {
   await sql`select from user_companies where user_id = any (${userIds}::integer[])
     order by user_id, company_id for key share`.execute(db)
 }
 
-/** The companies that rows name and the bearer sees, by CNPJ, and the bearer's own. */
+/** Returns the companies that rows name and the bearer sees, by CNPJ, and the bearer's own company. */
 export async function findCompanies(
   db: Db,
   who: Principal,
@@ -83,7 +83,7 @@ export async function findCompanies(
   }
 }
 
-/** Which of these e-mails are of a domain that an identity provider has. */
+/** Returns the e-mails whose domain has an identity provider. */
 export async function findFederated(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const domains = [...new Set(emails.map((email) => domainOf(email)))]
   const { rows } = await sql<{ email_domain: string }>`
@@ -97,26 +97,26 @@ export async function findFederated(db: Db, emails: readonly string[]): Promise<
 export const keyOf = ({ user_id, profile_id, company_id, spid }: UserProfile): string =>
   `${user_id} ${profile_id} ${company_id} ${spid ?? ''}`
 
-/** What is so of each user-profile that rows ask for, as of those of a single write. */
+/** Returns the current state of each requested assignment, as a single write looks it up. */
 export async function findFacts(
   db: Db,
   who: Principal,
-  wanted: readonly UserProfile[],
+  requested: readonly UserProfile[],
 ): Promise<Map<string, WantedRow>> {
-  const distinct = new Map(wanted.map((row) => [keyOf(row), row]))
+  const distinct = new Map(requested.map((row) => [keyOf(row), row]))
   const facts = await findWanted(db, who, [...distinct.values()])
   return new Map(facts.map((fact) => [keyOf(fact), fact]))
 }
 
-/** How many seats are left of what, and who has one. */
+/** Free seats and current holders. */
 export interface Seats {
   free: number
   holders: Set<number>
 }
 
 /**
- * The seats of these modules in these companies, by `company module`; with `lock` nobody else takes any until the
- * transaction ends, as whoever assigns takes turns (`take_seat_turns`).
+ * Returns the seats of these modules in these companies, by `company module`; `lock` blocks concurrent assignments
+ * until the transaction ends (`take_seat_turns`).
  */
 export async function findSeats(
   db: Db,

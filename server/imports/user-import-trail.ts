@@ -1,38 +1,46 @@
 import type { AuditPart } from '../audit/audit.ts'
-import type { AppliedRow, TrailOfRows } from './import-rules.ts'
-import { gainedBy, type Gained } from './user-import-values.ts'
+import type { AppliedRow, RowAudit } from './import-rules.ts'
+import { resultOf, type UserRowResult } from './user-import-values.ts'
 
-/** Who was invited by a line is named by e-mail alone, so that nobody learns here who existed (rulings §10). */
+/**
+ * Whether the row invited a user. The audit record names invited users by e-mail alone, so that it does not reveal
+ * which accounts existed (rulings §10).
+ */
 const isInvited = ({ before }: AppliedRow): boolean => before === null || before.id === 0
 
 const targetOf = (row: AppliedRow): string =>
-  isInvited(row) ? `email:${gainedBy(row).email}` : `user:${row.after.id}`
+  isInvited(row) ? `email:${resultOf(row).email}` : `user:${row.after.id}`
 
-/** What the line gave; of whoever was invited also what was typed. */
-function told(row: AppliedRow) {
-  const { name, email, phone_number, code, company_id, linked, profile_id, spid } = gainedBy(row)
-  const gains: Omit<Gained, 'id' | 'version' | 'email'> = { company_id, linked, profile_id, spid }
+/** Returns what the row assigned; for invited users also the typed values. */
+function auditValues(row: AppliedRow) {
+  const { name, email, phone_number, code, company_id, linked, profile_id, spid } = resultOf(row)
+  const result: Omit<UserRowResult, 'id' | 'version' | 'email'> = {
+    company_id,
+    linked,
+    profile_id,
+    spid,
+  }
   return isInvited(row)
     ? {
-        ...gains,
+        ...result,
         email,
         name: name ?? null,
         phone_number: phone_number ?? null,
         code: code ?? null,
       }
-    : gains
+    : result
 }
 
-/** What the trail says of each line of a file of people. */
-export const trailOfPeople: TrailOfRows = {
+/** Audit records of the rows of a user import. */
+export const userRowAudit: RowAudit = {
   done: (row): AuditPart => ({
     event: isInvited(row) ? 'user.created' : 'user-profile.given',
     target: targetOf(row),
-    after: told(row),
+    after: auditValues(row),
   }),
   undone: (row): AuditPart => ({
     event: isInvited(row) ? 'user.removed' : 'user-profile.taken',
     target: targetOf(row),
-    before: told(row),
+    before: auditValues(row),
   }),
 }

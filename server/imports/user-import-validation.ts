@@ -6,69 +6,80 @@ import { isAdministrator } from '../scope/scope.ts'
 import { refusalToGive } from '../user-profiles/user-profile-policy.ts'
 import type { WantedRow } from '../user-profiles/wanted-queries.ts'
 import type { RowMatch, Snapshot, Refusal, Shown } from './import-rules.ts'
-import { type Known, type Named, type UserRow, wantedOf } from './user-import-lookup.ts'
+import {
+  type Lookup,
+  type RowReferences,
+  type UserRow,
+  requestedProfile,
+} from './user-import-lookup.ts'
 import { type FoundCompany, type FoundPerson, keyOf } from './user-import-queries.ts'
-import type { Newcomer, UserValues } from './user-import-values.ts'
+import type { Invitee, UserValues } from './user-import-values.ts'
 
-/** So many people are invited by one file of whoever is no administrator: as many as one by one within an hour. */
+/**
+ * Maximum invitations per file for importers who are not administrators; equals the hourly limit of single invitations.
+ */
 const invitedMax = 100
 
-/** What a row does, by the rules of the screens' own writes; rows are judged in their order, since they take seats. */
-export function validateRow(row: UserRow, known: Known, who: Principal): RowMatch<UserValues> {
+/** Validates a row by the rules of the screens' writes. Must be called in row order, because rows take seats. */
+export function validateRow(row: UserRow, lookup: Lookup, who: Principal): RowMatch<UserValues> {
   const { email } = row
-  const named = known.named.get(row)
-  if (!named) throw new Error('Every row was looked up.')
-  const { company, profile, spid } = named
-  const found = known.people.get(email)
-  const person = found?.seen ? found : undefined
-  const unseen = found?.seen === false ? found : undefined
-  const newcomer = known.newcomers.get(email)
-  const asked = company !== undefined && unseen?.asked.includes(company.id) === true
-  const wanted = wantedOf(found, named)
-  const fact = wanted && known.facts.get(keyOf(wanted))
+  const references = lookup.references.get(row)
+  if (!references) throw new Error('The row was not looked up.')
+  const { company, profile, spid } = references
+  const found = lookup.people.get(email)
+  const person = found?.visible ? found : undefined
+  const hidden = found?.visible === false ? found : undefined
+  const invitee = lookup.invitees.get(email)
+  const isInvited = company !== undefined && hidden?.invited_by.includes(company.id) === true
+  const requested = requestedProfile(found, references)
+  const fact = requested && lookup.facts.get(keyOf(requested))
   const link = `${email} ${company?.id}`
   const values: UserValues = {
     email,
     person,
-    unseen,
-    newcomer,
+    hidden,
+    invitee,
     company,
     links:
-      company !== undefined && !person?.companies.includes(company.id) && !known.linked.has(link),
+      company !== undefined && !person?.companies.includes(company.id) && !lookup.linked.has(link),
     profile: fact?.held ? undefined : profile,
     spid,
   }
-  known.linked.add(link)
-  const refusals = asked
-    ? [...named.refusals]
-    : refusalsOf(row, named, { values, fact, known, who })
+  lookup.linked.add(link)
+  const refusals = isInvited
+    ? [...references.refusals]
+    : refusalsOf(row, references, { values, fact, lookup, who })
   return {
     key: [email, company?.id, profile?.id, spid].join(' '),
-    label: labelOf(values, named),
+    label: labelOf(values, references),
     refusals,
-    ...shownOf(values, asked),
-    warnings: person && differs(person, row) ? [staysAsItIs] : [],
+    ...shownOf(values, isInvited),
+    warnings: person && differs(person, row) ? [recordUnchanged] : [],
     values,
   }
 }
 
-interface Judging {
+interface ValidationContext {
   values: UserValues
   fact: WantedRow | undefined
-  known: Known
+  lookup: Lookup
   who: Principal
 }
 
-function refusalsOf(row: UserRow, named: Named, { values, fact, known, who }: Judging): Refusal[] {
-  const { email, person, newcomer, company, profile, links } = values
-  const refusals = [...named.refusals]
+function refusalsOf(
+  row: UserRow,
+  references: RowReferences,
+  { values, fact, lookup, who }: ValidationContext,
+): Refusal[] {
+  const { email, person, invitee, company, profile, links } = values
+  const refusals = [...references.refusals]
   const refuse = (code: ProblemCode) => refusals.push(refusalOf(code))
-  if (!company && refusals.length === 0 && (newcomer || row.profile !== undefined))
+  if (!company && refusals.length === 0 && (invitee || row.profile !== undefined))
     refusals.push({ column: 'document', sentence: 'Selecione pelo menos uma empresa!' })
-  if (newcomer) {
-    refusals.push(...refusalsOfNewcomer(row, newcomer))
-    known.invited.add(email)
-    if (!isAdministrator(who) && known.invited.size > invitedMax)
+  if (invitee) {
+    refusals.push(...refusalsOfInvitee(row, invitee))
+    lookup.invited.add(email)
+    if (!isAdministrator(who) && lookup.invited.size > invitedMax)
       refusals.push({
         column: 'email',
         sentence: `Convide no máximo ${invitedMax} pessoas por arquivo.`,
@@ -79,28 +90,28 @@ function refusalsOf(row: UserRow, named: Named, { values, fact, known, who }: Ju
   else if (person?.status === 0 && links) refuse('user-not-active')
   if (refusals.length === 0 && company && profile) {
     const place = { company_id: company.id, module_id: profile.module_id }
-    if (!known.seats.take(place, { email, id: person?.id })) refuse('seat-limit-exceeded')
+    if (!lookup.seats.take(place, { email, id: person?.id })) refuse('seat-limit-exceeded')
   }
   return refusals
 }
 
-/** As if the link were there, since the row makes it; and who isn't seen is somebody new. */
+/** Assumes the link that the row creates, and treats a hidden user as a new one. */
 const factOf = (fact: WantedRow, { person }: UserValues, { active }: FoundCompany): WantedRow => ({
   ...fact,
   user_status: person ? fact.user_status : 1,
   works_there: active,
 })
 
-/** What an invitation can't do without, and what two lines say differently of one person. */
-function refusalsOfNewcomer(row: UserRow, newcomer: Newcomer): Refusal[] {
-  return newcomerRules.flatMap(({ column, missing, differs }): Refusal[] => {
+/** Refuses missing fields of an invitation and contradictions between rows of the same e-mail. */
+function refusalsOfInvitee(row: UserRow, invitee: Invitee): Refusal[] {
+  return inviteeRules.flatMap(({ column, missing, differs }): Refusal[] => {
     const typed = row[column]
-    if (missing && newcomer[column] === undefined) return [{ column, sentence: missing }]
-    return typed && typed !== newcomer[column] ? [{ column, sentence: differs }] : []
+    if (missing && invitee[column] === undefined) return [{ column, sentence: missing }]
+    return typed && typed !== invitee[column] ? [{ column, sentence: differs }] : []
   })
 }
 
-const newcomerRules = [
+const inviteeRules = [
   {
     column: 'name',
     missing: 'Preencha o campo nome!',
@@ -114,7 +125,7 @@ const newcomerRules = [
   { column: 'code', missing: undefined, differs: 'Outra linha deste e-mail tem outro código.' },
 ] as const
 
-/** Where the reason of a single write stands in a row. */
+/** The column that a problem of a single write refers to. */
 const columns: Partial<Record<ProblemCode, keyof UserRow>> = {
   'user-not-found': 'email',
   'user-not-active': 'email',
@@ -135,26 +146,26 @@ const refusalOf = (code: ProblemCode): Refusal => ({
 const nameOf = ({ name, document }: FoundCompany): string => `${name} (${maskCnpj(document)})`
 
 function labelOf(
-  { email, person, newcomer, company }: UserValues,
-  { profile, spid }: Named,
+  { email, person, invitee, company }: UserValues,
+  { profile, spid }: RowReferences,
 ): string {
   const held = profile && `${profile.name} (${profile.module})`
-  return [person?.name ?? newcomer?.name, email, company?.name, held, spid]
+  return [person?.name ?? invitee?.name, email, company?.name, held, spid]
     .filter(Boolean)
     .join(' · ')
 }
 
-/** The record of somebody whom the maker doesn't see: nobody's to name. */
-export const unnamed: Snapshot = { id: 0, version: 0 }
+/** Placeholder for the record of a user outside the importer's scope, whose id must not be revealed. */
+export const hiddenRecord: Snapshot = { id: 0, version: 0 }
 
-/** What there is before and after. Who was invited already has nothing yet that the maker sees. */
+/** Returns the record before and after the row. A pending invitation shows no change. */
 function shownOf(
   values: UserValues,
-  asked: boolean,
+  isInvited: boolean,
 ): Pick<RowMatch<UserValues>, 'existing' | 'shown'> {
-  if (asked) return { existing: { record: unnamed, shown: {} }, shown: {} }
-  const { email, person, newcomer, company, links, profile, spid } = values
-  const gains: Shown = {
+  if (isInvited) return { existing: { record: hiddenRecord, shown: {} }, shown: {} }
+  const { email, person, invitee, company, links, profile, spid } = values
+  const changes: Shown = {
     ...(company && links && { Empresa: nameOf(company) }),
     ...(company &&
       profile && {
@@ -167,16 +178,16 @@ function shownOf(
   }
   if (person) {
     const { id, version } = person
-    return { existing: { record: { id, version }, shown: {} }, shown: gains }
+    return { existing: { record: { id, version }, shown: {} }, shown: changes }
   }
-  const { name = '', phone_number = '', code = '' } = newcomer ?? {}
+  const { name = '', phone_number = '', code = '' } = invitee ?? {}
   return {
     existing: undefined,
-    shown: { Nome: name, 'E-mail': email, Telefone: phone_number, Código: code, ...gains },
+    shown: { Nome: name, 'E-mail': email, Telefone: phone_number, Código: code, ...changes },
   }
 }
 
-const staysAsItIs =
+const recordUnchanged =
   'O cadastro desta pessoa fica como está: nome, telefone e código não mudam pela importação.'
 
 const differs = (person: FoundPerson, { name, phone_number, code }: UserRow): boolean =>

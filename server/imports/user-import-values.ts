@@ -4,45 +4,45 @@ import type { AppliedRow } from './import-rules.ts'
 import type { FoundProfile } from './profile-lookup.ts'
 import type { FoundCompany, FoundPerson } from './user-import-queries.ts'
 
-/** What an import of people needs beside its transaction. */
+/** What a user import needs besides its transaction. */
 export interface UserImportParts extends CreationParts {
   who: Principal
   now: Date
-  /** So many of its invitations leave a minute. */
+  /** Maximum invitations sent per minute. */
   mailRate: number
 }
 
-/** Somebody whom whoever imports doesn't see, as all lines of the file together say. */
-export interface Newcomer {
+/** An invitee outside the importer's scope, merged from all rows with the same e-mail. */
+export interface Invitee {
   name: string | undefined
   phone_number: string | undefined
   code: string | undefined
-  /** The company that they are bound to: the maker's, or the only one that the file names. */
+  /** The company of the account: the importer's company, or the only one that the file names for the e-mail. */
   company_id: number | null
 }
 
-/** What a row does. */
+/** The values of a row. */
 export interface UserValues {
   email: string
-  /** Who is there already, and seen. */
+  /** Existing user whom the importer sees. */
   person: FoundPerson | undefined
-  /** Who is there already and not seen: invited to the company, and answered like somebody new (rulings §10). */
-  unseen: FoundPerson | undefined
-  newcomer: Newcomer | undefined
+  /** Existing user outside the importer's scope: invited to the company, shown like a new user (rulings §10). */
+  hidden: FoundPerson | undefined
+  invitee: Invitee | undefined
   company: FoundCompany | undefined
-  /** By this row the person comes to work for the company. */
+  /** Whether this row links the user to the company. */
   links: boolean
-  /** What is given; undefined where it is held, or the row names none. */
+  /** The profile to assign; undefined if the user holds it or the row names none. */
   profile: FoundProfile | undefined
   spid: string | null
 }
 
-/** What a line gave, as the trail tells it and an undo takes it back. */
-export interface Gained {
+/** What a row assigned, for the audit log and undo. */
+export interface UserRowResult {
   id: number
   version: number
   email: string
-  /** Typed of whoever was invited. */
+  /** Typed values of an invited user. */
   name?: string | null
   phone_number?: string | null
   code?: string | null
@@ -52,5 +52,5 @@ export interface Gained {
   spid: string | null
 }
 
-/** Kept by this import itself, as a record of any kind is. */
-export const gainedBy = ({ after }: AppliedRow): Gained => after as unknown as Gained
+/** The `after` of a user row, which this import wrote itself. */
+export const resultOf = ({ after }: AppliedRow): UserRowResult => after as unknown as UserRowResult

@@ -11,23 +11,26 @@ import type { RowUpdate, AppliedRow, RowInsert } from './import-rules.ts'
 import { findFederated } from './user-import-queries.ts'
 import type { UserImportParts, UserValues } from './user-import-values.ts'
 
-/** So many profiles are given in one statement: each counts the seats that are taken, which may be many. */
-const givenAtOnce = 250
+/** Maximum profiles assigned per statement: each one counts the seats in use. */
+const maxAssignments = 250
 
-interface Made {
+interface CreatedUser {
   id: number
   version: number
   email: string
 }
 
-/** Makes the people of a file with all that its lines give them, and invites them; fewer where somebody was faster. */
+/**
+ * Creates and invites the users of a file, with everything their rows assign. Returns fewer rows if a user was created
+ * concurrently.
+ */
 export async function insertPeople(
   db: Db,
   inserts: readonly RowInsert<UserValues>[],
   parts: UserImportParts,
 ): Promise<AppliedRow[]> {
   const lines = Map.groupBy(inserts, ({ values }) => values.email)
-  const made = new Map(
+  const created = new Map(
     (
       await insertUsers(
         db,
@@ -35,27 +38,27 @@ export async function insertPeople(
       )
     ).map((person) => [person.email, person]),
   )
-  const strangers = [...lines.values()].filter(([first]) => first?.values.unseen)
-  if (made.size + strangers.length < lines.size) return []
-  // In one order: of two who ask the same people at once, neither waits for the other in a circle.
-  const inTurn = strangers.toSorted(
-    (a, b) => (a[0]?.values.unseen?.id ?? 0) - (b[0]?.values.unseen?.id ?? 0),
+  const hiddenUsers = [...lines.values()].filter(([first]) => first?.values.hidden)
+  if (created.size + hiddenUsers.length < lines.size) return []
+  // Sorted by user id, so that concurrent imports cannot deadlock.
+  const inOrder = hiddenUsers.toSorted(
+    (a, b) => (a[0]?.values.hidden?.id ?? 0) - (b[0]?.values.hidden?.id ?? 0),
   )
   const messages: BulkMessage[] = []
   const send = (message: BulkMessage) => void messages.push(message)
-  for (const invited of inTurn) await inviteStranger(db, invited, { ...parts, send })
+  for (const invited of inOrder) await inviteHiddenUser(db, invited, { ...parts, send })
   const own = inserts.flatMap(({ values }) => {
-    const person = made.get(values.email)
+    const person = created.get(values.email)
     return person ? [{ id: person.id, values }] : []
   })
   await insertLinks(db, own)
-  await give(db, own, parts)
-  const invitations = await invitationsOf([...made.values()], { lines, parts })
+  await assignProfiles(db, own, parts)
+  const invitations = await invitationsOf([...created.values()], { lines, parts })
   await enqueueBulk(db, parts.keyring, { messages, invitations })
-  return inserts.map(({ line, values }) => doneOf(line, values, made.get(values.email)))
+  return inserts.map(({ line, values }) => appliedInsert(line, values, created.get(values.email)))
 }
 
-/** Gives people who are there what they lack. */
+/** Assigns missing links and profiles to existing users. */
 export async function updatePeople(
   db: Db,
   changes: readonly RowUpdate<UserValues>[],
@@ -63,12 +66,12 @@ export async function updatePeople(
 ): Promise<AppliedRow[]> {
   const own = changes.map(({ before: { id }, values }) => ({ id, values }))
   await insertLinks(db, own)
-  const come = await give(db, own, parts)
-  await enqueueBulk(db, parts.keyring, { messages: await newRoleNotices(db, come) })
+  const assigned = await assignProfiles(db, own, parts)
+  await enqueueBulk(db, parts.keyring, { messages: await newRoleNotices(db, assigned) })
   return changes.map(({ line, before, values }) => ({
     line,
     before,
-    after: { ...before, email: values.email, ...gainsOf(values) },
+    after: { ...before, email: values.email, ...assignedBy(values) },
   }))
 }
 
@@ -77,21 +80,21 @@ interface Person {
   values: UserValues
 }
 
-async function insertUsers(db: Db, people: readonly UserValues[]): Promise<Made[]> {
-  const fresh = people.filter(({ unseen }) => !unseen)
+async function insertUsers(db: Db, people: readonly UserValues[]): Promise<CreatedUser[]> {
+  const newUsers = people.filter(({ hidden }) => !hidden)
   const federated = await findFederated(
     db,
-    fresh.map(({ email }) => email),
+    newUsers.map(({ email }) => email),
   )
-  // In the order of their key: two who import the same wait for each other, and not each for the other.
-  const inOrder = fresh.toSorted((a, b) => (a.email < b.email ? -1 : 1))
-  return inChunks(inOrder, async (part) => {
-    const values = part.map(({ email, newcomer }) => ({
-      ...newcomer,
+  // Sorted by key, so that concurrent imports of the same rows cannot deadlock.
+  const inOrder = newUsers.toSorted((a, b) => (a.email < b.email ? -1 : 1))
+  return inChunks(inOrder, async (chunk) => {
+    const values = chunk.map(({ email, invitee }) => ({
+      ...invitee,
       email,
       federated: federated.has(email),
     }))
-    const { rows } = await sql<Made>`
+    const { rows } = await sql<CreatedUser>`
       insert into users (name, email, phone_number, code, company_id, federated)
       select name, email, phone_number, code, company_id, federated from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
         as new(name text, email text, phone_number text, code text, company_id integer, federated boolean)
@@ -105,21 +108,25 @@ async function insertLinks(db: Db, people: readonly Person[]): Promise<void> {
   const links = people.flatMap(({ id, values: { links: isNew, company } }) =>
     isNew && company ? [{ user_id: id, company_id: company.id }] : [],
   )
-  await inChunks(links, async (part) => {
+  await inChunks(links, async (chunk) => {
     await sql`insert into user_companies (user_id, company_id)
-      select user_id, company_id from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as link(user_id integer, company_id integer)
+      select user_id, company_id from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as link(user_id integer, company_id integer)
       order by 1, 2 on conflict do nothing`.execute(db)
     return []
   })
 }
 
-function give(db: Db, people: readonly Person[], { who }: UserImportParts): Promise<UserProfile[]> {
+function assignProfiles(
+  db: Db,
+  people: readonly Person[],
+  { who }: UserImportParts,
+): Promise<UserProfile[]> {
   const rows = people.flatMap(({ id, values: { company, profile, spid } }) =>
     company && profile
       ? [{ user_id: id, profile_id: profile.id, company_id: company.id, spid }]
       : [],
   )
-  return inChunks(rows, (part) => insertUserProfiles(db, part, who.userId), givenAtOnce)
+  return inChunks(rows, (chunk) => insertUserProfiles(db, chunk, who.userId), maxAssignments)
 }
 
 interface Inviting {
@@ -128,15 +135,15 @@ interface Inviting {
 }
 
 /**
- * The invitations of people who were made. One whom a file makes, takes back and makes again is not mailed for ever: then
- * nothing leaves until the invitation is sent again from their page, within the bounds of that.
+ * Returns the invitations of created users. Repeating import and undo does not send unlimited mail: over the limit no
+ * invitation is sent until it is requested on the user's page, which has its own limit.
  */
 async function invitationsOf(
-  made: readonly Made[],
+  created: readonly CreatedUser[],
   { lines, parts }: Inviting,
 ): Promise<BulkInvitation[]> {
-  const mailed = await parts.attempts.spendOfAllInvited(made.map(({ email }) => email))
-  return made
+  const mailed = await parts.attempts.spendOfAllInvited(created.map(({ email }) => email))
+  return created
     .filter(({ email }) => mailed.has(email))
     .map(({ id, email }) => {
       const companies = lines.get(email)?.flatMap(({ values }) => values.company?.name ?? []) ?? []
@@ -145,28 +152,35 @@ async function invitationsOf(
     })
 }
 
-/** Who has an account that the maker doesn't see is asked first; what the lines give is given when they are imported again. */
-async function inviteStranger(
+/**
+ * Invites an existing user outside the importer's scope to the companies. The rows assign nothing until the file is
+ * imported again after acceptance.
+ */
+async function inviteHiddenUser(
   db: Db,
   lines: readonly RowInsert<UserValues>[],
   parts: UserImportParts & { send: (message: BulkMessage) => void },
 ): Promise<void> {
-  const [unseen] = lines.flatMap(({ values }) => values.unseen ?? [])
+  const [hidden] = lines.flatMap(({ values }) => values.hidden ?? [])
   const companies = lines.flatMap(({ values }) => values.company?.id ?? [])
-  if (unseen) await inviteToCompanies(db, parts.who, unseen, [...new Set(companies)], parts)
+  if (hidden) await inviteToCompanies(db, parts.who, hidden, [...new Set(companies)], parts)
 }
 
-/** What a row gave, as the trail and an undo know it. */
-const gainsOf = ({ company, links, profile, spid }: UserValues) => ({
+/** Returns what a row assigned, for the audit log and undo. */
+const assignedBy = ({ company, links, profile, spid }: UserValues) => ({
   company_id: company?.id ?? null,
   linked: links,
   profile_id: profile?.id ?? null,
   spid: profile ? spid : null,
 })
 
-/** Who is new and whom the maker doesn't see read alike, but for what an undo needs. */
-function doneOf(line: number, values: UserValues, person: Made | undefined): AppliedRow {
-  const { email, newcomer } = values
+/** New users and hidden users assignProfiles the same result, except for what undo needs. */
+function appliedInsert(
+  line: number,
+  values: UserValues,
+  person: CreatedUser | undefined,
+): AppliedRow {
+  const { email, invitee } = values
   return {
     line,
     before: person ? null : { id: 0, version: 0 },
@@ -174,10 +188,10 @@ function doneOf(line: number, values: UserValues, person: Made | undefined): App
       id: person?.id ?? 0,
       version: person?.version ?? 0,
       email,
-      name: newcomer?.name ?? null,
-      phone_number: newcomer?.phone_number ?? null,
-      code: newcomer?.code ?? null,
-      ...gainsOf(values),
+      name: invitee?.name ?? null,
+      phone_number: invitee?.phone_number ?? null,
+      code: invitee?.code ?? null,
+      ...assignedBy(values),
     },
   }
 }

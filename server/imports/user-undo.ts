@@ -18,21 +18,21 @@ import { deleteUserProfiles } from '../user-profiles/user-profile-queries.ts'
 import { findWanted } from '../user-profiles/wanted-queries.ts'
 import { inChunks } from './chunks.ts'
 import type { AppliedRow, UndoRules } from './import-rules.ts'
-import { gainedBy, type UserImportParts } from './user-import-values.ts'
+import { resultOf, type UserImportParts } from './user-import-values.ts'
 
 /**
- * Takes back what an import did with people: who was made is gone, with the invitation, as long as they haven't entered and
- * nobody gave them more; who was there loses what they were given.
+ * Undoes an import of users. Deletes the users it created, with their invitations, unless they have signed in or
+ * received more since. Removes from existing users what they were assigned.
  */
 export function undoPeople({ who }: UserImportParts): UndoRules {
   return {
     async lock(db, ids) {
       if (await isAdministratorAmong(db, ids)) await takeTurnAtAdministrators(db)
-      // Invitations before people, in which order they are sent too: a mail that is on its way is waited for.
+      // Locks invitations before users, the order of the mail queue, and waits for a mail that is being sent.
       await sql`select from outbox where first_access_of = any (${ids}::integer[]) and sent_at is null order by id for update`.execute(
         db,
       )
-      // Whoever hasn't come yet waits with their first access; others sign in meanwhile.
+      // A first access of these users waits; sign-ins of others do not.
       await sql`select from users where id = any (${ids}::integer[]) and ${isInvited} order by id for update`.execute(
         db,
       )
@@ -40,18 +40,18 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
         select id, version from users where id = any (${ids}::integer[]) order by id for key share`.execute(
         db,
       )
-      // Whom the maker doesn't see is no record of theirs.
+      // Id 0 stands for users outside the importer's scope.
       return new Map([[0, 0], ...rows.map(({ id, version }) => [id, version] as const)])
     },
     async findUsed(db, applied) {
-      if (!isAdministrator(who) && !(await isOwn(db, who, applied)))
+      if (!isAdministrator(who) && !(await mayUndo(db, who, applied)))
         throw new Problem('import-not-found')
-      await requireOwnKept(db, who, applied)
-      return [...(await findEntered(db, applied)), ...(await findGivenMore(db, applied))]
+      await requireOwnAdministratorKept(db, who, applied)
+      return [...(await findSignedIn(db, applied)), ...(await findAssignedMore(db, applied))]
     },
     async restore(db, applied) {
-      await takeProfiles(db, applied)
-      const linked = applied.map((each) => gainedBy(each)).filter((each) => each.linked)
+      await removeProfiles(db, applied)
+      const linked = applied.map((each) => resultOf(each)).filter((each) => each.linked)
       await sql`delete from user_companies uc using jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as gone(id integer, company_id integer)
         where uc.user_id = gone.id and uc.company_id = gone.company_id`.execute(db)
       await sql`delete from company_invitations ci using users, jsonb_to_recordset(${JSON.stringify(linked.filter(({ id }) => id === 0))}::jsonb) as gone(email text, company_id integer)
@@ -59,7 +59,7 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
         db,
       )
       const ofAdministrators = applied.some(
-        (each) => gainedBy(each).profile_id === administratorProfileId,
+        (each) => resultOf(each).profile_id === administratorProfileId,
       )
       if (ofAdministrators && !(await administratorIsLeft(db)))
         throw new Problem('import-changed-since')
@@ -78,41 +78,41 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
 }
 
 /**
- * Whether all of it is this person's to take back, who is no administrator and may have been one when it was imported: of
- * their company, of people they see, and what they could take one by one.
+ * Whether a caller who is not (or no longer) an administrator may undo all of it: their own company, visible users, and
+ * profiles that they could remove one by one.
  */
-async function isOwn(db: Db, who: Principal, applied: readonly AppliedRow[]): Promise<boolean> {
-  if (applied.some((each) => gainedBy(each).company_id !== who.place?.companyId)) return false
+async function mayUndo(db: Db, who: Principal, applied: readonly AppliedRow[]): Promise<boolean> {
+  if (applied.some((each) => resultOf(each).company_id !== who.place?.companyId)) return false
   const ids = [...new Set(applied.map(({ after }) => after.id))].filter((id) => id !== 0)
   if ((await findSeen(db, who, ids)).size < ids.length) return false
   if ((await findBeyondOwn(db, who, ids)).size > 0) return false
-  const facts = await findWanted(db, who, applied.flatMap(givenBy))
-  return facts.every((row) => refusalToTake(who, row) === undefined)
+  const assignments = await findWanted(db, who, applied.flatMap(profilesAssignedBy))
+  return assignments.every((row) => refusalToTake(who, row) === undefined)
 }
 
-/** Nobody takes the administrator's profile from themselves, by no other way either (rulings §10). */
-async function requireOwnKept(
+/** Nobody may remove the administrator profile from themselves (rulings §10). */
+async function requireOwnAdministratorKept(
   db: Db,
   who: Principal,
   applied: readonly AppliedRow[],
 ): Promise<void> {
-  const own = applied.flatMap(givenBy).filter(({ user_id }) => user_id === who.userId)
+  const own = applied.flatMap(profilesAssignedBy).filter(({ user_id }) => user_id === who.userId)
   const codes = (await findWanted(db, who, own)).map((row) => refusalToTake(who, row))
   if (codes.includes('administrator-indispensable'))
     throw new Problem('administrator-indispensable')
 }
 
-/** Who was made by it and has entered since. */
-async function findEntered(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
+/** Returns the created users who have signed in since. */
+async function findSignedIn(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
   const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
   const { rows } = await sql<{ id: number }>`
     select id from users where id = any (${made}::integer[]) and not ${isInvited}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Who was made, or linked to a company, by it and holds something there by now that isn't of it. */
-async function findGivenMore(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
-  const rows = applied.map((each) => ({ ...gainedBy(each), made: each.before === null }))
+/** Returns users whom the import created or linked to a company and who hold more there than it assigned. */
+async function findAssignedMore(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
+  const rows = applied.map((each) => ({ ...resultOf(each), made: each.before === null }))
   const { rows: found } = await sql<{ id: number }>`
     with own as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as line(id integer, company_id integer, linked boolean, profile_id integer, spid text, made boolean)),
@@ -131,13 +131,13 @@ async function findGivenMore(db: Db, applied: readonly AppliedRow[]): Promise<nu
   return found.map(({ id }) => id)
 }
 
-async function takeProfiles(db: Db, applied: readonly AppliedRow[]): Promise<void> {
-  await inChunks(applied.flatMap(givenBy), (part) => deleteUserProfiles(db, part))
+async function removeProfiles(db: Db, applied: readonly AppliedRow[]): Promise<void> {
+  await inChunks(applied.flatMap(profilesAssignedBy), (part) => deleteUserProfiles(db, part))
 }
 
-/** What a line gave to somebody who is there. */
-function givenBy(applied: AppliedRow): UserProfile[] {
-  const { id, profile_id, company_id, spid } = gainedBy(applied)
+/** Returns the profile that a row assigned to an existing user. */
+function profilesAssignedBy(applied: AppliedRow): UserProfile[] {
+  const { id, profile_id, company_id, spid } = resultOf(applied)
   return profile_id === null || company_id === null || id === 0
     ? []
     : [{ user_id: id, profile_id, company_id, spid }]

@@ -3,10 +3,13 @@ import { BoundedTable, type Table } from './bounded-table.ts'
 import { textCell } from './cell.ts'
 import { refuseFile } from './file-refusal.ts'
 
-/** Longer than any row of cells that are taken; where a quote is left open, the rest of the file is one. */
+/**
+ * Maximum bytes of a record, more than the cells that are accepted can have. After an unclosed quote, the rest of the
+ * file is one record.
+ */
 const rowMax = 512 * 1024
 
-/** The rows of a CSV in UTF-8, with its mark or without, its columns told apart by `,` or `;`. */
+/** Parses a CSV in UTF-8, with or without byte order mark, separated by `,` or `;`. */
 export function csvTable(bytes: Buffer): Table {
   const { separator, text } = takeSeparatorLine(decode(bytes))
   const table = new BoundedTable()
@@ -42,7 +45,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Removes the first line `sep=;`, by which Excel is told the separator. */
+/** Removes the first line `sep=;`, which tells Excel the separator. */
 function takeSeparatorLine(text: string): { separator?: string; text: string } {
   const [line, separator] = /^"?sep=([;,\t|])"?(?:\r\n?|\n|$)/i.exec(text) ?? []
   return line === undefined || separator === undefined
@@ -52,7 +55,7 @@ function takeSeparatorLine(text: string): { separator?: string; text: string } {
 
 const otherSeparators = { '|': 'por “|”', '\t': 'por tabulações' } as const
 
-/** What the titles are told apart by; none of ours holds any of these. */
+/** Detects the separator from the header row; no header contains one of these characters. */
 function separatorOf(text: string): ',' | ';' {
   const counts = countSeparators(text)
   const counted = (separator: string): number => counts.get(separator) ?? 0

@@ -11,26 +11,26 @@ import type { NamedTable } from './named-cells.ts'
 
 const program = join(productFolder, 'server/imports/reading/read-file.ts')
 
-/** Megabytes of what the reading of one file may fill; 5,000 rows need a tenth of it. */
-const memory = 192
-/** Milliseconds after which a file is given up. */
-const patience = 20_000
+/** Maximum heap of the process, in megabytes; 5,000 rows need a tenth of it. */
+const maxHeapMb = 192
+/** Timeout of the process, in milliseconds. */
+const timeout = 20_000
 
 /**
- * What the process may: read its own program, and no more. `/proc` would tell it what this server knows, and a thread
- * could be begun without these bounds.
+ * Node.js options of the process: it may only read its own program. Without them it could read the server's environment
+ * in `/proc`, and start threads without these limits.
  */
 export const readerOptions = [
   '--permission',
   ...['server/imports/reading/', 'contract/', 'node_modules/', 'package.json'].map(
     (path) => `--allow-fs-read=${join(productFolder, path)}`,
   ),
-  `--max-old-space-size=${memory}`,
+  `--max-old-space-size=${maxHeapMb}`,
 ]
 
 const texts = z.record(z.string(), z.string())
 
-const answer = z.union([
+const resultSchema = z.union([
   z.object({ refused: z.string() }),
   z.object({
     sheet: z.string().nullable(),
@@ -39,23 +39,27 @@ const answer = z.union([
   }),
 ])
 
-/** One file at a time, and a few that wait with their bytes in memory; whoever sent several takes turns with others. */
-const reading = new FairQueue({ slots: 1, limit: 8 })
+/** Parses one file at a time and queues a few, with their bytes in memory. Users take turns. */
+const queue = new FairQueue({ slots: 1, limit: 8 })
 
 /**
- * Reads a file in a process of its own, which can neither write, nor reach the network, nor see what this server knows,
- * and whose memory and time are bounded: a workbook of a few KB can claim a billion cells, and whoever runs out of memory
- * over it is gone (a thread would take the server along).
+ * Parses a file in a separate process that can neither write, nor use the network, nor read the server's memory. Its
+ * memory and time are limited: a workbook of a few KB can claim a billion cells. A process that runs out of memory is
+ * killed; a thread would take down the server.
  */
 export async function readImportFile(
   bytes: Uint8Array,
   kind: ImportKindName,
   { order, log }: { order: WorkOrder; log: Logger },
 ): Promise<NamedTable> {
-  const said = await reading.run(order, () => runReader(bytes, kind, log))
-  const read = said.code === 0 ? answer.parse(JSON.parse(said.out)) : undefined
+  const result = await queue.run(order, () => runReader(bytes, kind, log))
+  const read = result.code === 0 ? resultSchema.parse(JSON.parse(result.out)) : undefined
   if (read && 'rows' in read) return read
-  if (!read) log.warn({ code: said.code, err: said.error.slice(-2000) }, 'a file could not be read')
+  if (!read)
+    log.warn(
+      { code: result.code, err: result.error.slice(-2000) },
+      'an import file could not be parsed',
+    )
   throw new Problem('import-file-refused', {
     fields: {
       file:
@@ -67,8 +71,8 @@ export async function readImportFile(
 
 async function runReader(bytes: Uint8Array, kind: ImportKindName, log: Logger) {
   const { child, exit } = await startReader(kind).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && noRoom.has(error.code))) throw error
-    log.error({ err: error }, 'no process could be started to read a file')
+    if (!(error instanceof Error && 'code' in error && resourceErrors.has(error.code))) throw error
+    log.error({ err: error }, 'no process could be started to parse an import file')
     throw new Overloaded()
   })
   // The process may end before it has read all its input (EPIPE).
@@ -79,7 +83,7 @@ async function runReader(bytes: Uint8Array, kind: ImportKindName, log: Logger) {
 }
 
 /** Errors of `spawn` when file descriptors, processes or memory are exhausted. */
-const noRoom = new Set<unknown>(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
+const resourceErrors = new Set<unknown>(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
 
 /** Starts the process and returns it with its exit code. Rejects if it could not be started. */
 async function startReader(
@@ -87,7 +91,7 @@ async function startReader(
 ): Promise<{ child: ChildProcessWithoutNullStreams; exit: Promise<number | null> }> {
   const child = spawn(process.execPath, [...readerOptions, program, kind], {
     env: {},
-    timeout: patience,
+    timeout,
     killSignal: 'SIGKILL',
   })
   const exit = new Promise<number | null>((resolve, reject) => {

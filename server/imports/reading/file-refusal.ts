@@ -1,4 +1,4 @@
-/** Why nothing of a file can be read, as a sentence for whoever sent it. */
+/** Refusal of a whole file; the message is a sentence for the user. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal'
 }

@@ -24,24 +24,24 @@ export interface NamedTable {
   rows: NamedRow[]
 }
 
-/** Letters and figures alone: 'E-MAIL', 'Email' and 'e-mail *' are one title. */
-const fold = (title: string): string =>
-  title
+/** Compares letters and digits only: 'E-MAIL', 'Email' and 'e-mail *' are the same header. */
+const fold = (header: string): string =>
+  header
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
 /** Returns the headers of a kind, as listed in refusals. */
-export const titlesText = (kind: ImportKindName): string => importHeaders(kind).join(', ')
+export const headersText = (kind: ImportKindName): string => importHeaders(kind).join(', ')
 
 /** Returns why these are not the headers of a kind, or undefined if they are. Without headers the file is empty. */
-export function titlesFault(
-  titles: readonly string[] | undefined,
+export function headersFault(
+  headers: readonly string[] | undefined,
   kind: ImportKindName,
 ): string | undefined {
-  if (!titles) return 'O arquivo está vazio.'
+  if (!headers) return 'O arquivo está vazio.'
   try {
-    keysOf(titles, kind)
+    keysOf(headers, kind)
     return undefined
   } catch (error) {
     if (error instanceof FileRefusal) return error.message
@@ -49,11 +49,13 @@ export function titlesFault(
   }
 }
 
-/** Finds the columns by the titles in the first row, wherever they stand; no row may hold what has no title. */
+/**
+ * Maps the columns by the headers in the first row, in any order. Refuses rows with values in columns without a header.
+ */
 export function namedTable({ sheet, rows: table }: Table, kind: ImportKindName): NamedTable {
-  const [titles, ...rows] = table
-  if (!titles) refuseFile('O arquivo está vazio.')
-  const keys = keysOf(titles.cells.map(textOf), kind)
+  const [headers, ...rows] = table
+  if (!headers) refuseFile('O arquivo está vazio.')
+  const keys = keysOf(headers.cells.map(textOf), kind)
   if (rows.length === 0) refuseFile('O arquivo não tem linhas abaixo dos títulos.')
   const letters = keys.flatMap((key, at): [string, string][] =>
     key === undefined ? [] : [[key, columnLetters(at)]],
@@ -87,14 +89,14 @@ function columnLetters(column: number): string {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last
 }
 
-/** The key of each column; undefined where it has no title. */
-function keysOf(titles: readonly string[], kind: ImportKindName): (string | undefined)[] {
+/** Returns the key of each column; undefined if it has no header. */
+function keysOf(headers: readonly string[], kind: ImportKindName): (string | undefined)[] {
   const columns = Object.entries<ImportColumn>(importKinds[kind].columns)
-  const known = titlesText(kind)
-  const keys = titles.map((title) => {
-    if (title.trim() === '') return undefined
-    const found = columns.find(([, { header }]) => fold(header) === fold(title))
-    return found?.[0] ?? refuseFile(`A coluna “${title.slice(0, 40)}” não é do modelo: ${known}.`)
+  const known = headersText(kind)
+  const keys = headers.map((header) => {
+    if (header.trim() === '') return undefined
+    const found = columns.find(([, column]) => fold(column.header) === fold(header))
+    return found?.[0] ?? refuseFile(`A coluna “${header.slice(0, 40)}” não é do modelo: ${known}.`)
   })
   for (const [key, { header, optional }] of columns) {
     const count = keys.filter((each) => each === key).length

@@ -6,18 +6,18 @@ import { namedTable, type NamedTable } from './named-cells.ts'
 import { refuseOtherKind } from './other-kinds.ts'
 import type { Table } from './bounded-table.ts'
 
-/** What this process says of the file that it was given. */
+/** Output of the process. */
 export type ReadFile = NamedTable | { refused: string }
 
 /**
- * A process of its own, which reads one file of a stranger and knows nothing else: the bytes come in, the rows go out. Who
- * starts it bounds its memory and time (file-reader.ts).
+ * Program of a separate process that parses one untrusted file: bytes on stdin, rows on stdout. The parent limits its
+ * memory and time (file-reader.ts).
  */
 const kind = kindNamed(process.argv[2])
 
 function kindNamed(given: string | undefined): ImportKindName {
   const found = importKindNames.find((name) => name === given)
-  if (!found) throw new Error('Which kind of rows?')
+  if (!found) throw new Error('Unknown import kind.')
   return found
 }
 

@@ -1,7 +1,7 @@
 import { importCellMax } from '../../../contract/import-kinds.ts'
 import { refuseFile } from './file-refusal.ts'
 
-/** Bytes from one `<` of a file to the next: twice what a spreadsheet lets anybody write into a cell. */
+/** Maximum bytes between two `<` of a file: twice the maximum cell content of a spreadsheet. */
 const runMax = 64 * 1024
 
 const [less, exclamation] = [0x3c, 0x21]
@@ -11,8 +11,8 @@ const enclosures = [
 ] as const
 
 /**
- * Refuses XML with a text that no cell takes, before it is parsed: the parser begins again with all of it for each chunk
- * that comes, so that one of a few MB takes minutes.
+ * Refuses XML with text longer than any cell, before it is parsed. The parser rescans pending text for each chunk, so a
+ * text of a few MB would take minutes.
  */
 export function requireShortTexts(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -24,7 +24,7 @@ export function requireShortTexts(file: Uint8Array): void {
   }
 }
 
-/** Where the markup after this begins; in a comment or CDATA a `<` begins none. */
+/** Returns the position of the next markup; `<` within a comment or CDATA is ignored. */
 function nextMarkup(bytes: Buffer, at: number): number {
   const next = bytes.indexOf(less, endOfEnclosure(bytes, at))
   return next === -1 ? bytes.length : next

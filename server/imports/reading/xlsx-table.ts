@@ -2,7 +2,7 @@ import type { ImportKindName } from '../../../contract/import-kinds.ts'
 import { BoundedTable, type Table } from './bounded-table.ts'
 import { textOf } from './cell.ts'
 import { FileRefusal, refuseFile } from './file-refusal.ts'
-import { titlesFault, titlesText } from './named-cells.ts'
+import { headersFault, headersText } from './named-cells.ts'
 import { readCellFormats } from './number-formats.ts'
 import { type CellContext, markMerged, readSheetRows, type SheetRow } from './sheet-cells.ts'
 import { readSharedStrings } from './sheet-text.ts'
@@ -33,7 +33,7 @@ function readTable({ bytes }: Sheet, context: CellContext) {
 function chooseSheet(sheets: readonly Sheet[], context: CellContext, kind: ImportKindName): Sheet {
   const faults: string[] = []
   for (const sheet of sheets) {
-    const fault = titlesFault(titlesOf(sheet, context), kind)
+    const fault = headersFault(titlesOf(sheet, context), kind)
     if (fault === undefined) return sheet
     faults.push(fault)
   }
@@ -41,7 +41,7 @@ function chooseSheet(sheets: readonly Sheet[], context: CellContext, kind: Impor
   if (fault !== undefined && faults.length === 1) refuseFile(fault)
   const names = sheets.map(({ name }) => `“${name.slice(0, 40)}”`)
   return refuseFile(
-    `Nenhuma aba tem na primeira linha os títulos do modelo: ${titlesText(kind)}. Abas do arquivo: ${names.slice(0, namesMax).join(', ')}${names.length > namesMax ? '…' : ''}.`,
+    `Nenhuma aba tem na primeira linha os títulos do modelo: ${headersText(kind)}. Abas do arquivo: ${names.slice(0, namesMax).join(', ')}${names.length > namesMax ? '…' : ''}.`,
   )
 }
 
