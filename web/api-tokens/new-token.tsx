@@ -7,17 +7,17 @@ import { CopyTool } from '../ui/copy-tool.tsx'
 import classes from './token-management.module.css'
 
 interface NewTokenProps {
-  made: SuccessOf<typeof apiTokens.apiTokenCreate>
+  created: SuccessOf<typeof apiTokens.apiTokenCreate>
   onCopied: () => void
 }
 
 /** A newly created token. It is shown only once (rulings §6). */
-export function NewToken({ made, onCopied }: NewTokenProps) {
-  const { token, expiration_date } = made
+export function NewToken({ created, onCopied }: NewTokenProps) {
+  const { token, expiration_date } = created
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
-    <section className={classes['made']} aria-labelledby="novo-token">
+    <section className={classes['created']} aria-labelledby="novo-token">
       <h2 id="novo-token" ref={title} tabIndex={-1}>
         Copie o token agora: ele não será mostrado de novo
       </h2>

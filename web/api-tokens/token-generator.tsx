@@ -14,7 +14,7 @@ import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import classes from './token-management.module.css'
 
 type Active = SuccessOf<typeof apiTokens.apiTokenList>['active']
-type Made = SuccessOf<typeof apiTokens.apiTokenCreate>
+type Created = SuccessOf<typeof apiTokens.apiTokenCreate>
 
 interface TokenGeneratorProps {
   /** Undefined while it loads. */
@@ -22,7 +22,7 @@ interface TokenGeneratorProps {
   /** The active token, which a new one revokes; undefined while it loads. */
   active: Active | undefined
   mayGenerate: boolean
-  onMade: (made: Made) => void
+  onCreated: (created: Created) => void
   onRefused: () => void
   /** Returns to the list of users. */
   onCancel: () => void
@@ -30,7 +30,7 @@ interface TokenGeneratorProps {
 
 /** Expiry date of a new token, and the button that creates it (console.md §2, §5). */
 export function TokenGenerator(props: TokenGeneratorProps) {
-  const { user, active, mayGenerate, onMade, onRefused, onCancel } = props
+  const { user, active, mayGenerate, onCreated, onRefused, onCancel } = props
   const [day, setDay] = useState('')
   const [wrong, setWrong] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -41,16 +41,16 @@ export function TokenGenerator(props: TokenGeneratorProps) {
   }
   const generate = useRecordAction({
     question: () => (active ? questionAbout(active) : undefined),
-    write: (asked: { userId: number; name: string }) =>
+    write: (target: { userId: number; name: string }) =>
       callConfirmed(
-        { describe: `Gerar um token para ${asked.name}`, consequence: untilWhen(day) },
+        { describe: `Gerar um token para ${target.name}`, consequence: untilWhen(day) },
         'apiTokenCreate',
-        { body: { userId: asked.userId, ...(day !== '' && { endDate: endDateOf(day) }) } },
+        { body: { userId: target.userId, ...(day !== '' && { endDate: endDateOf(day) }) } },
       ),
     done: 'Token gerado com sucesso!',
-    onDone(made) {
+    onDone(created) {
       setDay('')
-      onMade(made)
+      onCreated(created)
     },
     tell(problem) {
       const { endDate } = problem.fields

@@ -17,7 +17,7 @@ import { Page } from '../ui/page.tsx'
 import { NewToken, uncopiedQuestion } from './new-token.tsx'
 import { TokenGenerator } from './token-generator.tsx'
 import { TokenHistory } from './token-history.tsx'
-import { NoProfileNote, NotLivingNote, OnlyLentTokenNote } from './token-note.tsx'
+import { NoProfileNote, InactiveUserNote, DelegateTokenNote } from './token-note.tsx'
 
 const unreadableHistory = 'Ocorreu um erro ao buscar o histórico de tokens.'
 const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
@@ -26,7 +26,7 @@ const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
 export default function TokenManagement(): ReactElement {
   const { id = 0 } = useSearch({ from: '/token-management' })
   const allows = useAllowedActions('/token-management')
-  const lent = useIsOnlyLent()({ screen: '/token-management', action: 'create' })
+  const delegatedOnly = useIsOnlyLent()({ screen: '/token-management', action: 'create' })
   const back = useBackToList(toUserList())
   const queries = useQueryClient()
   const { record: user, unreadable } = useRecord(() =>
@@ -41,9 +41,9 @@ export default function TokenManagement(): ReactElement {
   useEffect(() => {
     if (failed) notify.error(unreadableHistory)
   }, [failed])
-  const [made, setMade] = useState<SuccessOf<typeof apiTokens.apiTokenCreate> | null>(null)
+  const [created, setCreated] = useState<SuccessOf<typeof apiTokens.apiTokenCreate> | null>(null)
   const [copiedId, setCopiedId] = useState<number | null>(null)
-  const uncopied = made !== null && copiedId !== made.id
+  const uncopied = created !== null && copiedId !== created.id
   useLeaveQuestion(uncopied ? uncopiedQuestion : null)
   const cancel = async () => {
     // This question replaces the link blocker's: returning to the list bypasses the blocker.
@@ -56,8 +56,8 @@ export default function TokenManagement(): ReactElement {
     await readAgain()
     title.current?.focus()
   }
-  const living = user?.status === 1 && user.suspended === 0
-  const lacksProfile = living && page?.enters === false
+  const active = user?.status === 1 && user.suspended === 0
+  const missingProfile = active && page?.enters === false
 
   return (
     <Page
@@ -66,16 +66,20 @@ export default function TokenManagement(): ReactElement {
       titleRef={title}
       subject={user && `Usuário: ${user.name}`}
     >
-      {made && <NewToken key={made.id} made={made} onCopied={() => setCopiedId(made.id)} />}
-      {user && !living && <NotLivingNote />}
-      {lent && <OnlyLentTokenNote />}
-      {lacksProfile && allows('create') && !lent && <NoProfileNote userId={id} />}
+      {created && (
+        <NewToken key={created.id} created={created} onCopied={() => setCopiedId(created.id)} />
+      )}
+      {user && !active && <InactiveUserNote />}
+      {delegatedOnly && <DelegateTokenNote />}
+      {missingProfile && allows('create') && !delegatedOnly && <NoProfileNote userId={id} />}
       <TokenGenerator
         user={user}
         active={page?.active}
-        mayGenerate={allows('create') && !lent && (user === undefined || living) && !lacksProfile}
-        onMade={(token) => {
-          setMade(token)
+        mayGenerate={
+          allows('create') && !delegatedOnly && (user === undefined || active) && !missingProfile
+        }
+        onCreated={(token) => {
+          setCreated(token)
           void readAgain()
         }}
         onRefused={() => void readAgain()}
@@ -87,7 +91,7 @@ export default function TokenManagement(): ReactElement {
           list={props}
           mayRevoke={allows('delete')}
           onRevoked={(tokenId) => {
-            if (made?.id === tokenId) setMade(null)
+            if (created?.id === tokenId) setCreated(null)
             void readAfterRevoking()
           }}
           onRefused={() => void readAfterRevoking()}

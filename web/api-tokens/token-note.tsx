@@ -22,12 +22,12 @@ function TokenNote({ children }: { children: ReactNode }) {
 }
 
 /** Note for a delegate, whose delegated rights grant nothing (decision 52). */
-export function OnlyLentTokenNote() {
+export function DelegateTokenNote() {
   return <TokenNote>{problems['delegation-grants-nothing'].message}</TokenNote>
 }
 
 /** Note about a blocked or deleted user. */
-export function NotLivingNote() {
+export function InactiveUserNote() {
   return (
     <TokenNote>
       Este usuário não está ativo: os tokens dele foram revogados, e nenhum novo pode ser gerado.
@@ -38,7 +38,7 @@ export function NotLivingNote() {
 /** Note about a user who may not enter this console in the company for which the token would act. */
 export function NoProfileNote({ userId }: { userId: number }) {
   const { company } = useSession()
-  const everybodys = useIsAdministrator()
+  const isAdministrator = useIsAdministrator()
   return (
     <TokenNote>
       <p>
@@ -46,7 +46,7 @@ export function NoProfileNote({ userId }: { userId: number }) {
           `Falta um perfil: um token vale na empresa de quem o gera, e este usuário não tem perfil válido da Gestão de Acesso em ${company ?? 'sua empresa'}`,
         )}
       </p>
-      {everybodys && (
+      {isAdministrator && (
         <p>Um token que valha em outra empresa, peça a um usuário master daquela empresa.</p>
       )}
       <RelatedLink {...toUserEditProfile(userId)}>Dar um perfil a este usuário</RelatedLink>

@@ -6,7 +6,7 @@ const placesMax = 14
 /** Maximum length of the typed text (console.md §9). */
 const typedMax = 18
 
-const foreign = /[^0-9A-Za-z./\s-]/
+const invalidCharacter = /[^0-9A-Za-z./\s-]/
 const notPlaces = /[^0-9A-Za-z]/g
 
 /**
@@ -15,7 +15,7 @@ const notPlaces = /[^0-9A-Za-z]/g
  */
 export function maskTyped(typed: string): string {
   const text = normaliseText(typed)
-  if (foreign.test(text)) return text.slice(0, typedMax)
+  if (invalidCharacter.test(text)) return text.slice(0, typedMax)
   const places = text.replace(notPlaces, '').toUpperCase().slice(0, placesMax)
   return Array.from(places, (place, index) => `${marks[index] ?? ''}${place}`).join('')
 }

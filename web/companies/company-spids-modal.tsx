@@ -10,7 +10,7 @@ import { useRecordAction } from '../form/use-record-action.ts'
 import { recordKey } from '../form/use-record.ts'
 import type { Company } from './company-values.ts'
 import { lossOfSpids } from './losses.ts'
-import { goneSpids, spidChanges } from './spid-rows.ts'
+import { removedSpids, spidChanges } from './spid-rows.ts'
 import { SpidsModal } from './spids-modal.tsx'
 
 interface CompanySpidsModalProps {
@@ -43,8 +43,8 @@ export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) 
   const reload = useRecordAction({
     write: () => call('companyGet', { params }),
     done: 'SPIDs recarregados.',
-    onDone: (fresh) => {
-      queryClient.setQueryData(key, fresh)
+    onDone: (updated) => {
+      queryClient.setQueryData(key, updated)
       setConflict(null)
     },
     refusals: { failure: 'Erro inesperado' },
@@ -70,12 +70,12 @@ export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) 
 async function saveSpids(company: Company, spids: CompanySpid[]): Promise<Company> {
   const { id, name, email, document, active, version } = company
   const params = { id: String(id) }
-  const gone = goneSpids(company.spids, spids)
+  const removed = removedSpids(company.spids, spids)
   const loss =
-    gone.length > 0 ? lossOfSpids(await call('companyHolders', { params }), gone) : undefined
+    removed.length > 0 ? lossOfSpids(await call('companyHolders', { params }), removed) : undefined
   if (loss !== undefined) {
     await askFirst({
-      text: gone.length === 1 ? 'Deseja remover este SPID?' : 'Deseja remover estes SPIDs?',
+      text: removed.length === 1 ? 'Deseja remover este SPID?' : 'Deseja remover estes SPIDs?',
       about: `Empresa: ${name}`,
       consequence: loss,
       danger: true,

@@ -31,9 +31,12 @@ export function lossOfCompany({ people, names, delegations, modules }: Holders):
 }
 
 /** Describes the access that users lose with the removed SPIDs; undefined if nobody has a profile for them. */
-export function lossOfSpids({ spids }: Holders, gone: readonly CompanySpid[]): string | undefined {
+export function lossOfSpids(
+  { spids }: Holders,
+  removed: readonly CompanySpid[],
+): string | undefined {
   const held = spids.filter(
-    ({ spid, people }) => people.total > 0 && gone.some((each) => sameSpid(each.spid, spid)),
+    ({ spid, people }) => people.total > 0 && removed.some((each) => sameSpid(each.spid, spid)),
   )
   if (held.length === 0) return undefined
   const sentences = held.map(({ spid, people, user_profiles, names, profiles }) => {

@@ -51,11 +51,11 @@ export const entriesOf = (rows: readonly SpidRow[]): CompanySpid[] =>
 const entryOf = ({ spid, description }: SpidRow): CompanySpid => ({ spid, description })
 
 /** Returns the removed SPIDs. */
-export function goneSpids(
+export function removedSpids(
   before: readonly CompanySpid[],
   after: readonly CompanySpid[],
 ): CompanySpid[] {
-  return before.filter(({ spid }) => !after.some((kept) => sameSpid(kept.spid, spid)))
+  return before.filter(({ spid }) => !after.some((remaining) => sameSpid(remaining.spid, spid)))
 }
 
 /** Describes the changes for the identity confirmation. */
@@ -74,8 +74,8 @@ export function spidChanges(
     ...counted(
       { one: 'SPID', many: 'SPIDs' },
       {
-        added: goneSpids(after, before).map(nameOf),
-        removed: goneSpids(before, after).map(nameOf),
+        added: removedSpids(after, before).map(nameOf),
+        removed: removedSpids(before, after).map(nameOf),
       },
     ),
     ...altered,

@@ -67,8 +67,8 @@ export function SpidsModal(props: SpidsModalProps) {
     setProblem(found)
     if (!found) setRows([...rows, emptyRow(rows)])
   }
-  const remove = (gone: SpidRow) => {
-    setRows(rows.filter(({ key }) => key !== gone.key))
+  const remove = (removed: SpidRow) => {
+    setRows(rows.filter(({ key }) => key !== removed.key))
     setProblem(null)
     add.current?.focus()
     notify.success('SPID removido')

@@ -28,12 +28,12 @@ interface DelegationFormProps {
   delegable: Delegable | undefined
   /** Existing delegations; undefined while they load. */
   delegated: readonly Delegated[] | undefined
-  onMade: () => void
+  onCreated: () => void
 }
 
 /** Form that delegates profiles to a user for a period. */
 export function DelegationForm(props: DelegationFormProps) {
-  const { companyId, company, delegable, delegated = [], onMade } = props
+  const { companyId, company, delegable, delegated = [], onCreated } = props
   const queries = useQueryClient()
   const { userData } = useSession()
   const [person, setPerson] = useState<Found | null>(null)
@@ -68,7 +68,7 @@ export function DelegationForm(props: DelegationFormProps) {
         // Also after a refusal: another user may have created a delegation in the meantime.
         void queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
       }
-      onMade()
+      onCreated()
     },
     saved: 'Delegação realizada com sucesso!',
     refusals: {
@@ -81,7 +81,7 @@ export function DelegationForm(props: DelegationFormProps) {
     },
   })
   // Shows a known refusal before the identity confirmation. The server checks it again.
-  const inTheWay = delegable && whatForbids(delegable, delegated.length)
+  const refusal = delegable && refusalOf(delegable, delegated.length)
   const { onSave, loading, ...page } = form.page
   const find = async (search: string) => {
     const { rows } = await call('companyUserList', {
@@ -98,10 +98,10 @@ export function DelegationForm(props: DelegationFormProps) {
       subject={company}
       loading={loading || delegable === undefined}
       {...page}
-      {...(onSave && inTheWay === undefined && { onSave })}
+      {...(onSave && refusal === undefined && { onSave })}
     >
-      {inTheWay !== undefined ? (
-        <p data-wide>{inTheWay}</p>
+      {refusal !== undefined ? (
+        <p data-wide>{refusal}</p>
       ) : (
         <>
           <FoundSelect
@@ -132,10 +132,10 @@ export function DelegationForm(props: DelegationFormProps) {
 }
 
 /** Returns the reason why no delegation can be created, or undefined. */
-function whatForbids({ profiles, limit }: Delegable, made: number): string | undefined {
+function refusalOf({ profiles, limit }: Delegable, count: number): string | undefined {
   if (profiles.length === 0)
     return 'Você não tem um perfil master próprio desta empresa para delegar.'
-  if (made < limit) return undefined
+  if (count < limit) return undefined
   return limit === 1
     ? 'A empresa já tem a única delegação que pode ter ao mesmo tempo. Remova-a, ou espere o seu fim, para fazer outra.'
     : `A empresa já tem as ${limit} delegações que pode ter ao mesmo tempo. Remova uma, ou espere o fim de uma delas, para fazer outra.`

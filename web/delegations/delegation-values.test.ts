@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** A delegation for 25 to 30 November, whole days in São Paulo time. */
-const there = {
+const existing = {
   id: 1,
   user_id: 7,
   name: 'Ana',
@@ -22,29 +22,29 @@ const there = {
 }
 
 /** Returns the validation errors of a delegation for these days. */
-function wrong(begin_date: string, end_date: string | null, given = there, user_id = 7) {
+function errorsOf(begin_date: string, end_date: string | null, delegation = existing, user_id = 7) {
   const body = { user_id, company_id: 2, begin_date, end_date, profiles: [8] }
-  const checked = delegationSchema([given]).safeParse(body)
+  const checked = delegationSchema([delegation]).safeParse(body)
   return checked.success ? [] : checked.error.issues.map(({ message }) => message)
 }
 
 test('the same user cannot have two delegations on the same day', () => {
-  expect(wrong('2026-11-23', '2026-11-24')).toEqual([])
-  expect(wrong('2026-11-23', '2026-11-25')).toEqual([alreadyDelegated])
-  expect(wrong('2026-11-30', null)).toEqual([alreadyDelegated])
-  expect(wrong('2026-12-01', null)).toEqual([])
-  expect(wrong('2026-11-23', null)).toEqual([alreadyDelegated])
-  expect(wrong('2026-12-01', null, { ...there, end_date: '2027-01-01T00:00:00Z' })).toEqual([
+  expect(errorsOf('2026-11-23', '2026-11-24')).toEqual([])
+  expect(errorsOf('2026-11-23', '2026-11-25')).toEqual([alreadyDelegated])
+  expect(errorsOf('2026-11-30', null)).toEqual([alreadyDelegated])
+  expect(errorsOf('2026-12-01', null)).toEqual([])
+  expect(errorsOf('2026-11-23', null)).toEqual([alreadyDelegated])
+  expect(errorsOf('2026-12-01', null, { ...existing, end_date: '2027-01-01T00:00:00Z' })).toEqual([
     alreadyDelegated,
   ])
 })
 
 test('another user can have one on the same days', () => {
-  expect(wrong('2026-11-25', null, there, 8)).toEqual([])
+  expect(errorsOf('2026-11-25', null, existing, 8)).toEqual([])
 })
 
 test("today and past days follow the server's clock", () => {
   expect(today()).toBe('2026-11-22')
-  expect(wrong('2026-11-22', null, there, 8)).toEqual([])
-  expect(wrong('2026-11-21', null, there, 8)).toHaveLength(1)
+  expect(errorsOf('2026-11-22', null, existing, 8)).toEqual([])
+  expect(errorsOf('2026-11-21', null, existing, 8)).toHaveLength(1)
 })

@@ -52,12 +52,12 @@ interface Period {
 }
 
 /** Returns whether an existing delegation (instants) and a new one (days) share a day. A null end is open-ended. */
-function overlap(there: Period, coming: Period): boolean {
-  const ends = there.end_date === null ? undefined : dayOf(new Date(there.end_date))
-  const begins = dayOf(new Date(there.begin_date))
-  const comingIsBefore = coming.end_date !== null && coming.end_date < begins
-  const comingIsAfter = ends !== undefined && ends < coming.begin_date
-  return !comingIsBefore && !comingIsAfter
+function overlap(existing: Period, added: Period): boolean {
+  const ends = existing.end_date === null ? undefined : dayOf(new Date(existing.end_date))
+  const begins = dayOf(new Date(existing.begin_date))
+  const addedIsBefore = added.end_date !== null && added.end_date < begins
+  const addedIsAfter = ends !== undefined && ends < added.begin_date
+  return !addedIsBefore && !addedIsAfter
 }
 
 /** Returns the end of the day in UTC, the format of console.md §5; empty if no day is selected. */

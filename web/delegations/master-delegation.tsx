@@ -27,17 +27,17 @@ function DelegationOfCompany({ companyId, company }: OfCompany) {
   const delegable = useDelegable(companyId, lends)
   const delegated = useDelegated(companyId)
   // Key of the form: each created delegation resets it.
-  const [made, setMade] = useState(0)
+  const [createdCount, setCreatedCount] = useState(0)
   return (
     <>
       {lends ? (
         <DelegationForm
-          key={made}
+          key={createdCount}
           companyId={companyId}
           company={company}
           delegable={delegable}
           delegated={delegated.rows}
-          onMade={() => setMade((count) => count + 1)}
+          onCreated={() => setCreatedCount((count) => count + 1)}
         />
       ) : (
         <Page width="narrow" title="Delegação de usuário master" subject={company}>

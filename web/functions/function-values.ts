@@ -84,8 +84,8 @@ export function functionBody(values: FunctionValues) {
     accredited_enable,
     url: functionUrl(values.url),
     module_id: Number(values.module_id),
-    environment: functionEnvironments.find((known) => known === environment) ?? null,
-    method: functionMethods.find((known) => known === method) ?? null,
+    environment: functionEnvironments.find((each) => each === environment) ?? null,
+    method: functionMethods.find((each) => each === method) ?? null,
   }
 }
 

@@ -22,7 +22,7 @@ export async function arriveAtHome(search: object): Promise<void> {
     // Not awaited: it reports its own failure, and the route guard checks the token before the screen is shown.
     void validateFullToken(token.access_token)
   }
-  const wanted = takeWanted()
-  if (token && wanted !== undefined) throw redirect({ ...toAddress(wanted), replace: true })
+  const returnTo = takeWanted()
+  if (token && returnTo !== undefined) throw redirect({ ...toAddress(returnTo), replace: true })
   throw redirect({ ...toHome(), replace: true })
 }

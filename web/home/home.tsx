@@ -10,7 +10,7 @@ import { MessageScreen } from '../ui/message-screen.tsx'
 import { useFocusPageOnUnmount } from '../ui/use-focus-page-on-unmount.ts'
 import { LastChanges } from './last-changes.tsx'
 import type { HomeAnswer } from './todo-items.ts'
-import { Needs } from './needs.tsx'
+import { TodoList } from './todo-list.tsx'
 import { SeatPlaces } from './seat-places.tsx'
 import { SignInChart } from './sign-in-chart.tsx'
 import { useHome } from './use-home.ts'
@@ -34,10 +34,10 @@ export default function Home() {
         <h2 id="precisa-de-voce">O que precisa de você</h2>
         {home.isPending && <Skeleton height={44} />}
         {home.isError && !home.data && <Unreadable onRetry={() => void home.refetch()} />}
-        {home.data && <Needs answer={home.data} />}
+        {home.data && <TodoList response={home.data} />}
       </section>
       <Shortcuts />
-      {home.data && <Overview answer={home.data} />}
+      {home.data && <Overview response={home.data} />}
     </div>
   )
 }
@@ -75,7 +75,7 @@ function Shortcuts() {
 }
 
 /** Overview for users who manage others. */
-function Overview({ answer: { sign_ins: days, seats, changes } }: { answer: HomeAnswer }) {
+function Overview({ response: { sign_ins: days, seats, changes } }: { response: HomeAnswer }) {
   if (!days && !seats && changes.length === 0) return null
   return (
     <div className={classes['overview']}>

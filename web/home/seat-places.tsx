@@ -7,12 +7,12 @@ import classes from './seat-places.module.css'
 
 /** Modules with the highest share of seats in use. For administrators each row names its company. */
 export function SeatPlaces({ places }: { places: NonNullable<HomeAnswer['seats']>['places'] }) {
-  const everybodys = useIsAdministrator()
+  const allCompanies = useIsAdministrator()
   return (
     <section className={classes['card']} aria-labelledby="licencas-cheias">
       <h2 id="licencas-cheias">Licenças em uso</h2>
       <p className={classes['lead']}>
-        {everybodys
+        {allCompanies
           ? 'Os módulos das empresas com a maior parte das licenças em uso.'
           : 'Os módulos da empresa com a maior parte das licenças em uso.'}
       </p>
@@ -24,7 +24,9 @@ export function SeatPlaces({ places }: { places: NonNullable<HomeAnswer['seats']
             <li key={`${place.company.id}/${place.module.id}`}>
               <h3>
                 <RecordLink {...toUserSeats(place.company.id)}>
-                  {everybodys ? `${place.module.name} em ${place.company.name}` : place.module.name}
+                  {allCompanies
+                    ? `${place.module.name} em ${place.company.name}`
+                    : place.module.name}
                 </RecordLink>
               </h3>
               <SeatBar seats={place} />

@@ -10,7 +10,7 @@ const step = 10
 
 /** Bar chart of the sign-ins of recent days, with the numbers as text. */
 export function SignInChart({ days }: { days: readonly Day[] }) {
-  const most = Math.max(1, ...days.map(({ count }) => count))
+  const max = Math.max(1, ...days.map(({ count }) => count))
   const today = days.at(-1)
   if (days.every(({ count }) => count === 0))
     return (
@@ -33,7 +33,7 @@ export function SignInChart({ days }: { days: readonly Day[] }) {
       >
         {days.map(({ day, count }, index) => {
           // A day with at least one sign-in always has a visible bar.
-          const bar = count === 0 ? 1 : Math.max(3, (count / most) * height)
+          const bar = count === 0 ? 1 : Math.max(3, (count / max) * height)
           return (
             <rect
               key={day}

@@ -45,15 +45,15 @@ export interface TodoItem {
  * Returns what needs the user's attention, most urgent first. With `allCompanies` the response covers all companies: each
  * row names its company, and the screens of a single company are not linked.
  */
-export function todoItems(answer: HomeAnswer, allCompanies: boolean): TodoItem[] {
+export function todoItems(response: HomeAnswer, allCompanies: boolean): TodoItem[] {
   return [
-    ...own(answer),
-    ...requests(answer),
-    ...seats(answer, allCompanies),
-    ...delegations(answer, allCompanies),
-    ...ending(answer),
-    ...people(answer),
-    ...operating(answer),
+    ...own(response),
+    ...requests(response),
+    ...seats(response, allCompanies),
+    ...delegations(response, allCompanies),
+    ...ending(response),
+    ...people(response),
+    ...operating(response),
   ]
 }
 
@@ -114,10 +114,12 @@ function requests({ late_requests: late, due_requests: due }: HomeAnswer): TodoI
   ]
 }
 
-function seats({ seats: told }: HomeAnswer, allCompanies: boolean): TodoItem[] {
-  if (!told) return []
-  const pressed = told.places.filter(({ used, limit }) => used > 0 && used >= limit * nearlyFull)
-  const named = pressed.slice(0, homeRowsMax).map(({ company, module, used, limit }) => ({
+function seats({ seats: found }: HomeAnswer, allCompanies: boolean): TodoItem[] {
+  if (!found) return []
+  const nearlyFullPlaces = found.places.filter(
+    ({ used, limit }) => used > 0 && used >= limit * nearlyFull,
+  )
+  const named = nearlyFullPlaces.slice(0, homeRowsMax).map(({ company, module, used, limit }) => ({
     key: `${company.id}/${module.id}`,
     name: allCompanies ? `${module.name} em ${company.name}` : module.name,
     note: `${used} de ${limit}`,
@@ -125,7 +127,7 @@ function seats({ seats: told }: HomeAnswer, allCompanies: boolean): TodoItem[] {
   }))
   return counted(
     'seats',
-    told.nearly_full,
+    found.nearly_full,
     [
       'módulo com licenças quase no fim ou acima do limite',
       'módulos com licenças quase no fim ou acima do limite',

@@ -3,17 +3,17 @@ import { call } from '../api/api-client.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
 /** Minimum age in milliseconds before a window focus refetches the data. */
-const restMs = 60_000
+const staleMs = 60_000
 
 /** Reads the data of HOME. It refetches when the screen opens or its window regains focus. */
 export function useHome() {
-  const answer = useQuery({
+  const query = useQuery({
     queryKey: ['homeGet'],
     queryFn: () => call('homeGet'),
-    staleTime: restMs,
+    staleTime: staleMs,
     refetchOnMount: 'always',
     refetchOnWindowFocus: true,
   })
-  useEndedSession(answer.error)
-  return answer
+  useEndedSession(query.error)
+  return query
 }

@@ -28,18 +28,18 @@ export function ImportPage({ kind, list }: ImportPageProps) {
   const { data, error, refetch } = useApi('importList', { params: { kind } })
   useEndedSession(error)
   // Whether a replacement for the draft's file is being selected.
-  const [another, setAnother] = useState(false)
+  const [replacing, setReplacing] = useState(false)
   // Whether the user has pressed a button here. The button disappears, so its replacement takes the focus.
-  const [begun, setBegun] = useState(false)
+  const [interacted, setInteracted] = useState(false)
   const choose = (chooses: boolean) => {
-    setAnother(chooses)
-    setBegun(true)
+    setReplacing(chooses)
+    setInteracted(true)
   }
   const draft = data?.imports.find(({ state }) => state === 'draft')
   const past = data?.imports.filter(({ state }) => state !== 'draft') ?? []
   const { grants } = importKinds[kind]
-  const lent = grants.some(useIsOnlyLent())
-  const choosing = data !== undefined && !lent && (draft === undefined || another)
+  const delegatedOnly = grants.some(useIsOnlyLent())
+  const choosing = data !== undefined && !delegatedOnly && (draft === undefined || replacing)
   return (
     <Page
       width="wide"
@@ -52,25 +52,25 @@ export function ImportPage({ kind, list }: ImportPageProps) {
       }
     >
       {error && <ListUnreadable onRetry={() => void refetch()} />}
-      {lent && <OnlyLentNote />}
+      {delegatedOnly && <OnlyLentNote />}
       {choosing && (
         <section className={classes['card']} aria-label="Arquivo">
           <ImportFile
             kind={kind}
-            focused={begun}
+            focused={interacted}
             onUploaded={() => choose(false)}
             onKeep={draft && (() => choose(false))}
           />
           <ImportColumns kind={kind} />
         </section>
       )}
-      {draft && !another && !lent && (
+      {draft && !replacing && !delegatedOnly && (
         <ImportDraft
           key={draft.preview_sha256}
           draft={draft}
-          focused={begun}
+          focused={interacted}
           onAnother={() => choose(true)}
-          onCommit={() => setBegun(true)}
+          onCommit={() => setInteracted(true)}
         />
       )}
       {past.length > 0 && <ImportHistory imports={past} />}

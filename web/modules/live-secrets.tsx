@@ -26,7 +26,7 @@ interface LiveSecretsProps {
   mayRetire: boolean
   /** Button that generates a second secret. */
   rotate: ReactNode
-  onChanged: (answer: ModuleSecrets) => void
+  onChanged: (response: ModuleSecrets) => void
 }
 
 /**

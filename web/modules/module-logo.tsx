@@ -23,7 +23,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
     write: async (file: File) =>
       call('moduleLogoUpdate', { params, body: { content: await base64Of(file) } }),
     done: 'Imagem atualizada.',
-    onDone: (kept) => setShown(kept.logo),
+    onDone: (saved) => setShown(saved.logo),
     tell,
   })
   const remove = useRecordAction({
@@ -84,7 +84,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
 }
 
 function wrongWith({ size, type }: File): string | null {
-  if (!logoTypes.some((known) => known === type)) return 'Escolha uma imagem PNG, SVG ou WebP.'
+  if (!logoTypes.some((allowed) => allowed === type)) return 'Escolha uma imagem PNG, SVG ou WebP.'
   return size > logoMaxBytes ? 'A imagem deve ter no máximo 256 KB.' : null
 }
 

@@ -29,7 +29,7 @@ export type ModuleValues = ReturnType<typeof moduleValues>
  * §5).
  */
 export function addressOf({ protocol, url }: Pick<ModuleValues, 'protocol' | 'url'>): ModuleUrl {
-  const chosen = moduleProtocols.find((known) => known === protocol)
+  const chosen = moduleProtocols.find((allowed) => allowed === protocol)
   return splitModuleUrl(url, chosen)
 }
 

@@ -17,9 +17,12 @@ export function describeOperator(
 ): Described {
   const parts = [
     { count: 'Empresa', names: [`${name} · CNPJ ${maskCnpj(document)} · ${email}`] },
-    ...made({ one: 'SPID', many: 'SPIDs' }, spids.map(spidInWords)),
-    ...made({ one: 'plano', many: 'planos' }, plans),
-    ...made({ one: 'módulo com licenças', many: 'módulos com licenças' }, modules.map(seatsLeft)),
+    ...createdItems({ one: 'SPID', many: 'SPIDs' }, spids.map(spidInWords)),
+    ...createdItems({ one: 'plano', many: 'planos' }, plans),
+    ...createdItems(
+      { one: 'módulo com licenças', many: 'módulos com licenças' },
+      modules.map(seatsLeft),
+    ),
     { count: 'Usuário master', names: [`${user_name} · ${user_email}`] },
   ]
   return {
@@ -29,8 +32,8 @@ export function describeOperator(
   }
 }
 
-const made = (called: { one: string; many: string }, added: readonly string[]) =>
-  counted(called, { added, removed: [] })
+const createdItems = (names: { one: string; many: string }, added: readonly string[]) =>
+  counted(names, { added, removed: [] })
 
 const spidInWords = ({ spid, description }: NonNullable<OperatorBody['spids']>[number]): string =>
   description ? `${spid} · ${description}` : spid

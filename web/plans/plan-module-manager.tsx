@@ -21,7 +21,7 @@ import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
-import { lossOf, nobodyLoses, pastLimit } from './seat-effect.ts'
+import { lossOf, noLoss, pastLimit } from './seat-effect.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 type PlanModule = PageIn<'planModuleList'>['rows'][number]
@@ -43,7 +43,7 @@ export default function PlanModuleManager(): ReactElement {
         params: { planId: String(planId) },
         body: { module_id },
       })
-      const { consequence } = lossOf(effect) ?? nobodyLoses
+      const { consequence } = lossOf(effect) ?? noLoss
       await askFirst({
         text: 'Deseja realmente remover este módulo do plano?',
         about: `Plano: ${plan.data?.name ?? planId} · Módulo: ${module.name}`,

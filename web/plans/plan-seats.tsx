@@ -20,7 +20,7 @@ interface PlanSeatsProps {
 }
 
 /** Number of companies per page. */
-const companiesAtOnce = 10
+const companiesPerPage = 10
 
 /** Section with the seats of the plan's modules, by company. */
 export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
@@ -31,7 +31,7 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
       queryFn: ({ pageParam }) =>
         call('seatsOfPlanList', {
           params: { id: String(planId) },
-          query: { page: pageParam, take: companiesAtOnce },
+          query: { page: pageParam, take: companiesPerPage },
         }),
       initialPageParam: 1,
       getNextPageParam: ({ pagination: { page, totalPage } }) =>

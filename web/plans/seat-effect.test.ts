@@ -3,7 +3,7 @@ import { lossOf } from './seat-effect.ts'
 
 type Effect = Parameters<typeof lossOf>[0]
 
-const nobody = { count: 0, more: false }
+const none = { count: 0, more: false }
 
 /** Returns the seats of a module in a company with `used` users, whose limit falls from 9 to `new_limit`. */
 const place = (company: string, used: number, new_limit: number) => ({
@@ -16,9 +16,9 @@ const place = (company: string, used: number, new_limit: number) => ({
 })
 
 const effect = (change: Partial<Effect>): Effect => ({
-  people: nobody,
-  companies: nobody,
-  over: nobody,
+  people: none,
+  companies: none,
+  over: none,
   rows: [],
   ...change,
 })
@@ -29,14 +29,14 @@ describe('lossOf', () => {
   })
 
   it('distinguishes users who lose access from users over the limit', () => {
-    const told = lossOf(
+    const loss = lossOf(
       effect({
         people: { count: 1, more: false },
         over: { count: 2, more: false },
         rows: [place('Aurora', 1, 0), place('Pampa', 5, 3)],
       }),
     )
-    expect(told).toEqual({
+    expect(loss).toEqual({
       danger: true,
       consequence:
         '1 pessoa perde o acesso imediatamente. 2 pessoas ficam acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre. Onde: Aurora (Portabilidade: 1 em uso, limite 9 → 0), Pampa (Portabilidade: 5 em uso, limite 9 → 3).',
@@ -44,13 +44,13 @@ describe('lossOf', () => {
   })
 
   it("shows a count up to the server's maximum and names the first three places", () => {
-    const told = lossOf(
+    const loss = lossOf(
       effect({
         people: { count: 1000, more: true },
         rows: ['A', 'B', 'C', 'D'].map((company) => place(company, 2, 0)),
       }),
     )?.consequence
-    expect(told).toContain('Mais de 1.000 pessoas perdem o acesso imediatamente.')
-    expect(told).toMatch(/C \(Portabilidade: 2 em uso, limite 9 → 0\) e outros\.$/)
+    expect(loss).toContain('Mais de 1.000 pessoas perdem o acesso imediatamente.')
+    expect(loss).toMatch(/C \(Portabilidade: 2 em uso, limite 9 → 0\) e outros\.$/)
   })
 })

@@ -12,10 +12,10 @@ interface Loss {
 }
 
 /** Consequence shown if the change affects no user. */
-export const nobodyLoses = { consequence: 'Ninguém perde o acesso com isso.' }
+export const noLoss = { consequence: 'Ninguém perde o acesso com isso.' }
 
 /** Maximum number of affected places to name. */
-const shownPlaces = 3
+const placesMax = 3
 
 /** Describes the effect of a change of plans on users; undefined if it affects none. */
 export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
@@ -52,11 +52,11 @@ export async function askBeforeLoss(
 
 function placesIn(rows: SeatEffect['rows']): string {
   const shown = rows
-    .slice(0, shownPlaces)
+    .slice(0, placesMax)
     .map(
       ({ company, module, used, limit, new_limit }) =>
         `${company.name} (${module.name}: ${used} em uso, limite ${limit} → ${new_limit})`,
     )
-  const more = rows.length - shownPlaces
+  const more = rows.length - placesMax
   return `Onde: ${shown.join(', ')}${more > 0 ? ' e outros' : ''}.`
 }

@@ -19,9 +19,9 @@ interface Row {
 /** Formats a cell; an empty one is a dash. A user agent is shortened here; the downloaded file has all of it. */
 function shownCell({ kind }: SectionColumn, cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '—'
-  const kept = String(cell)
-  if (kind === 'user-agent') return readUserAgent(kept)
-  return kind === 'instant' ? shownInstant(kept) : kept
+  const text = String(cell)
+  if (kind === 'user-agent') return readUserAgent(text)
+  return kind === 'instant' ? shownInstant(text) : text
 }
 
 /** A section of the stored data, with its purpose and retention period. */

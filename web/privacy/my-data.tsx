@@ -31,7 +31,7 @@ export default function MyData() {
   })
   const shown = data?.sections.filter(({ key }) => key !== 'requests') ?? []
   const [account, ...others] = shown
-  const kept = others.filter(({ total }) => total > 0)
+  const nonEmpty = others.filter(({ total }) => total > 0)
   const empty = others.filter(({ total }) => total === 0)
   return (
     <Page
@@ -52,7 +52,7 @@ export default function MyData() {
           <>
             <DataFacts section={account} />
             <CorrectionPanel requests={data.requests} onAsked={() => void refetch()} />
-            {kept.map((section) => (
+            {nonEmpty.map((section) => (
               <DataSection key={section.key} section={section} />
             ))}
             {empty.length > 0 && (

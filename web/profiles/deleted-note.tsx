@@ -4,11 +4,11 @@ import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 
 /** Replaces the fields of a deleted profile (console.md §2). */
 export function DeletedNote() {
-  const lent = useIsOnlyLent()({ screen: '/profile-edit', action: 'activate' })
+  const delegatedOnly = useIsOnlyLent()({ screen: '/profile-edit', action: 'activate' })
   return (
     <>
       <Text data-wide>Este perfil está excluído. Ative-o para voltar a alterá-lo.</Text>
-      {lent && <OnlyLentNote />}
+      {delegatedOnly && <OnlyLentNote />}
     </>
   )
 }

@@ -53,8 +53,8 @@ describe('the ticked functions of a profile', () => {
   })
 
   it('ticking an action ticks its function, but none of its other actions', () => {
-    const fresh = tickAction(noTicks, second, { id: 22, on: true, held })
-    expect(differences(held, tickedIds(choices, held, fresh)).added).toEqual({
+    const ticks = tickAction(noTicks, second, { id: 22, on: true, held })
+    expect(differences(held, tickedIds(choices, held, ticks)).added).toEqual({
       function_id: [2],
       action_id: [22],
     })
@@ -101,7 +101,7 @@ describe('the ticked functions of a profile', () => {
       [1, 'actions'],
       [2, 'added'],
     ])
-    const gone = tickedIds(choices, held, tickFunction(noTicks, first, false))
-    expect([...changedFunctions(choices, held, gone)]).toEqual([[1, 'removed']])
+    const removed = tickedIds(choices, held, tickFunction(noTicks, first, false))
+    expect([...changedFunctions(choices, held, removed)]).toEqual([[1, 'removed']])
   })
 })

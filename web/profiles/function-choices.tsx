@@ -38,7 +38,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
   const changed = changedFunctions(choices, held, ticked)
   const listed = choices.filter(({ id }) => shown.ids?.has(id) ?? true)
   const found = findChoices(listed, search)
-  const drawn = useDeferredValue(found.length, firstDrawn)
+  const renderedCount = useDeferredValue(found.length, initialRowCount)
 
   const show = (value: string) => {
     if (value === 'ticked') setShown({ value, ids: ticked.functions })
@@ -92,7 +92,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
         }
       />
       <ul className={classes['list']} aria-label="Funções">
-        {found.slice(0, drawn).map(({ choice, byAction }) => (
+        {found.slice(0, renderedCount).map(({ choice, byAction }) => (
           <FunctionChoiceRow
             key={choice.id}
             choice={choice}
@@ -113,7 +113,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
 }
 
 /** Rows in the first render, more than a screen shows; a deferred render adds the rest. */
-const firstDrawn = 40
+const initialRowCount = 40
 
 const showAll = { value: 'all', ids: null }
 

@@ -30,10 +30,10 @@ export default function ProfileCreate(): ReactNode {
     refusals: creationRefusals,
   })
   const { onSave, ...page } = form.page
-  const lent = useIsOnlyLent()({ screen: '/profile-create', action: 'create' })
+  const delegatedOnly = useIsOnlyLent()({ screen: '/profile-create', action: 'create' })
   return (
-    <FormPage title="Cadastro de perfil" {...page} {...(!lent && onSave && { onSave })}>
-      {lent ? <OnlyLentNote /> : <ProfileFields form={form} />}
+    <FormPage title="Cadastro de perfil" {...page} {...(!delegatedOnly && onSave && { onSave })}>
+      {delegatedOnly ? <OnlyLentNote /> : <ProfileFields form={form} />}
     </FormPage>
   )
 }

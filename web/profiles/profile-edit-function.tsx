@@ -13,7 +13,7 @@ export default function ProfileEditFunction(): ReactElement {
   const { record, choices, held, ticked, setTicks, page } = useFunctionChoice(id)
   const { onSave, ...rest } = page
   const deleted = record?.profile.status === 0
-  const lent = useIsOnlyLent()({ screen: '/profile-edit-function', action: 'update' })
+  const delegatedOnly = useIsOnlyLent()({ screen: '/profile-edit-function', action: 'update' })
   return (
     <FormPage
       title="Alteração de funções do perfil"
@@ -25,7 +25,7 @@ export default function ProfileEditFunction(): ReactElement {
         <DeletedNote />
       ) : (
         <>
-          {lent && <OnlyLentNote />}
+          {delegatedOnly && <OnlyLentNote />}
           <FunctionChoices choices={choices} held={held} ticked={ticked} onTick={setTicks} />
         </>
       )}

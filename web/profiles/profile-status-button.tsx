@@ -14,7 +14,7 @@ import { profileBody, profileValues } from './profile-values.ts'
 /** Deletes an active profile after a question or activates a deleted one, then returns to the list (console.md §4). */
 export function ProfileStatusButton({ profile }: { profile: Profile }) {
   const allows = useAllowedActions('/profile-edit')
-  const lent = useIsOnlyLent()
+  const isDelegatedOnly = useIsOnlyLent()
   const leave = useBackToList(toProfileList())
   const { id, name, accredit_id, version } = profile
   const setStatus = (described: Described, status: 0 | 1) =>
@@ -52,7 +52,7 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
   if (profile.status === 0)
     return (
       allows('activate') &&
-      !lent({ screen: '/profile-edit', action: 'activate' }) && (
+      !isDelegatedOnly({ screen: '/profile-edit', action: 'activate' }) && (
         <Button loading={activate.busy} onClick={() => activate.start()}>
           Ativar perfil
         </Button>

@@ -14,20 +14,20 @@ type ModuleSeats = SuccessOf<Api['seatsOfCompany']>['modules'][number]
 
 /** Seats of a company by module, with the plans and the loose plan that provide them. */
 export function CompanySeats({ companyId }: { companyId: number }) {
-  const answer = useApi('seatsOfCompany', { params: { companyId: String(companyId) } })
-  const modules = answer.data?.modules
+  const query = useApi('seatsOfCompany', { params: { companyId: String(companyId) } })
+  const modules = query.data?.modules
   return (
     <section
       className={`${panel} ${classes['card']}`}
       aria-labelledby="licencas"
-      aria-busy={answer.isPending}
+      aria-busy={query.isPending}
     >
       <h2 id="licencas">Planos e licenças</h2>
       <p className={classes['lead']}>
         Quantas pessoas da empresa usam cada módulo, de quantas os planos permitem.
       </p>
-      {answer.isPending && <Skeleton height={40} />}
-      {answer.isError && <ListUnreadable onRetry={() => void answer.refetch()} />}
+      {query.isPending && <Skeleton height={40} />}
+      {query.isError && <ListUnreadable onRetry={() => void query.refetch()} />}
       {modules?.length === 0 && <p>Nenhum plano dá módulos a esta empresa.</p>}
       {modules && modules.length > 0 && (
         <ul>

@@ -20,7 +20,7 @@ interface SeatHoldersProps {
 }
 
 /** Number of users per page. */
-const holdersAtOnce = 10
+const holdersPerPage = 10
 
 /** Users who take a module's seats in a company, loaded when the list is opened. */
 export function SeatHolders({ companyId, module }: SeatHoldersProps) {
@@ -51,7 +51,7 @@ function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }
       queryFn: ({ pageParam }) =>
         call('seatHolderList', {
           params: { companyId: String(companyId) },
-          query: { module_id: String(module.id), page: pageParam, take: holdersAtOnce },
+          query: { module_id: String(module.id), page: pageParam, take: holdersPerPage },
         }),
       initialPageParam: 1,
       getNextPageParam: ({ pagination: { page, totalPage } }) =>

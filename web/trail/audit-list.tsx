@@ -25,7 +25,7 @@ const emptyNotes: Readonly<Record<Limited, string>> = {
 }
 
 /** Label of the link to the whole audit log. */
-const ways: Readonly<Record<Limited, string>> = {
+const clearLabels: Readonly<Record<Limited, string>> = {
   nothing: 'Ver toda a auditoria',
   record: 'Ver toda a auditoria',
   filters: 'Limpar filtros',
@@ -39,7 +39,7 @@ export default function AuditList(): ReactElement {
   const [opened, setOpened] = useState<AuditEvent>()
   const tools = useRef<HTMLDivElement>(null)
   /** Scrolls to the first row of another page without moving the pager out of view. */
-  const turn = (to: (() => void) | undefined) =>
+  const turnPage = (to: (() => void) | undefined) =>
     to &&
     (() => {
       tools.current?.scrollIntoView({ block: 'nearest' })
@@ -69,15 +69,15 @@ export default function AuditList(): ReactElement {
           )
         )}
         <ListNote>{empty && emptyNotes[limited]}</ListNote>
-        {empty && onClear && <ListClear onClear={onClear}>{ways[limited]}</ListClear>}
+        {empty && onClear && <ListClear onClear={onClear}>{clearLabels[limited]}</ListClear>}
         {!onRetry && !empty && (
           <PositionPager
             take={take}
             pageSizes={pageSizes}
             onTake={trail.onTake}
-            onFirst={turn(trail.onFirst)}
-            onPrevious={turn(trail.onPrevious)}
-            onNext={turn(trail.onNext)}
+            onFirst={turnPage(trail.onFirst)}
+            onPrevious={turnPage(trail.onPrevious)}
+            onNext={turnPage(trail.onNext)}
           >
             <ExportTrail query={filters.query} />
           </PositionPager>

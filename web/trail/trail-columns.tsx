@@ -19,9 +19,9 @@ import classes from './audit-list.module.css'
 import { deviceOf, recordKey } from './shown-event.ts'
 
 /** Maximum changes of an event in its row; the details show all. */
-const changesAtOnce = 2
+const changesMax = 2
 /** Maximum characters of a value in a row. */
-const charactersAtOnce = 60
+const charactersMax = 60
 
 /** Returns the columns of the audit log. `names` has the names of the records in the events. */
 export const trailColumns = (names: RecordNames): readonly Column<AuditEvent>[] => [
@@ -65,9 +65,9 @@ function Changes({ event, names }: ChangesProps) {
   if (changes.length === 0) return null
   return (
     <div className={classes['changes']}>
-      <ChangeList label="O que mudou" changes={changes.slice(0, changesAtOnce).map(briefly)} />
-      {changes.length > changesAtOnce && (
-        <span className={classes['beneath']}>{`e mais ${changes.length - changesAtOnce}`}</span>
+      <ChangeList label="O que mudou" changes={changes.slice(0, changesMax).map(briefly)} />
+      {changes.length > changesMax && (
+        <span className={classes['beneath']}>{`e mais ${changes.length - changesMax}`}</span>
       )}
     </div>
   )
@@ -82,9 +82,9 @@ const briefly = ({ label, from, to }: FieldChange): FieldChange => ({
 /** Cuts by code points, so that a surrogate pair stays whole. */
 function beginningOf(value: string): string {
   const characters = Array.from(value)
-  return characters.length <= charactersAtOnce
+  return characters.length <= charactersMax
     ? value
-    : `${characters.slice(0, charactersAtOnce).join('').trimEnd()}…`
+    : `${characters.slice(0, charactersMax).join('').trimEnd()}…`
 }
 
 function From({ event }: { event: AuditEvent }) {

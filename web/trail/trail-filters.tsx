@@ -73,8 +73,8 @@ function RecordName({ record }: { record: string }) {
     queryFn: () => call('auditList', { query: { record, take: 5 } }),
   })
   if (!data) return ''
-  const gone = data.rows[0]?.record?.name
-  return recordCalled(record, gone ? { [record]: gone, ...data.names } : data.names)
+  const lastName = data.rows[0]?.record?.name
+  return recordCalled(record, lastName ? { [record]: lastName, ...data.names } : data.names)
 }
 
 const partsFilter: FilterOffer = {

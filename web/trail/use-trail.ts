@@ -23,36 +23,36 @@ function limitedBy(chosen: readonly string[]): Limited {
 /** State of the audit log from the URL: filters, page size and cursor. */
 export function useTrail() {
   const navigate = useNavigate()
-  const asked = useSearch({ from: '/audit-list' })
-  const filters = useListFilters(useTrailFilters(), asked)
-  const { take = defaultPageSize } = asked
+  const search = useSearch({ from: '/audit-list' })
+  const filters = useListFilters(useTrailFilters(), search)
+  const { take = defaultPageSize } = search
   // Uses one of the two cursors if a link has both.
   const position: Position =
-    asked.before === undefined ? { after: asked.after } : { before: asked.before }
-  const answer = useQuery({
+    search.before === undefined ? { after: search.after } : { before: search.before }
+  const query = useQuery({
     queryKey: ['auditList', filters.query, take, position],
     queryFn: () => call('auditList', { query: { ...filters.query, ...position, take } }),
     placeholderData: keepPreviousData,
   })
-  useEndedSession(answer.error)
+  useEndedSession(query.error)
   const goTo = (change: Position & { take?: number | undefined }) =>
     void navigate({
       to: '.',
-      search: (kept) => ({ ...kept, before: undefined, after: undefined, ...change }),
+      search: (before) => ({ ...before, before: undefined, after: undefined, ...change }),
       resetScroll: false,
     })
-  const { rows, names = {}, older, newer } = answer.data ?? {}
+  const { rows, names = {}, older, newer } = query.data ?? {}
   const chosen = filters.props.filter((filter) => filter.chosen !== null).map(({ name }) => name)
   const limited = limitedBy(chosen)
   return {
     rows,
     names,
     take,
-    reading: answer.isPlaceholderData,
+    reading: query.isPlaceholderData,
     filters,
     limited,
     onClear: limited === 'nothing' ? undefined : filters.onClear,
-    onRetry: answer.isError ? () => void answer.refetch() : undefined,
+    onRetry: query.isError ? () => void query.refetch() : undefined,
     onTake: (size: number) => goTo({ take: size === defaultPageSize ? undefined : size }),
     onFirst: newer ? () => goTo({}) : undefined,
     onPrevious: newer ? () => goTo({ after: newer }) : undefined,

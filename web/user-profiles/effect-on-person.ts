@@ -2,7 +2,7 @@ import type { AccessEffect } from '../../contract/access-effect.ts'
 import { placeOf, type EffectWords } from '../confirm-identity/effect-on-people.ts'
 
 /** Maximum number of changed places to list. */
-const shownPlaces = 5
+const placesMax = 5
 
 /**
  * Describes the effect of a save on one user for the identity confirmation: `effectOnPeople` without the number of
@@ -31,7 +31,7 @@ export function effectOnPerson({ people, losing, gaining, rows }: AccessEffect):
 }
 
 function listed(places: readonly string[]): string {
-  const further = places.length - shownPlaces
-  const shown = places.slice(0, shownPlaces).join(', ')
+  const further = places.length - placesMax
+  const shown = places.slice(0, placesMax).join(', ')
   return further > 0 ? `${shown} e mais ${further}` : shown
 }

@@ -43,7 +43,7 @@ const shows = [
 ]
 
 /** Number of rows added to the table at a time; each has a select with hundreds of pairs. */
-const rowsAtOnce = 20
+const rowsPerPage = 20
 
 /** Table of profiles with the companies and SPIDs for which the user holds them (console.md §2). */
 export function ProfileTable(props: ProfileTableProps) {
@@ -57,7 +57,7 @@ export function ProfileTable(props: ProfileTableProps) {
   const current = useCurrentService()
   const [service, setService] = useState<number | undefined>()
   const chosenService = service ?? (services.some(({ id }) => id === current) ? current : undefined)
-  const [drawn, setDrawn] = useState(rowsAtOnce)
+  const [rowCount, setRowCount] = useState(rowsPerPage)
 
   const found = rows.filter(
     (row) =>
@@ -132,7 +132,7 @@ export function ProfileTable(props: ProfileTableProps) {
             </tr>
           </thead>
           <tbody>
-            {found.slice(0, drawn).map((row) => (
+            {found.slice(0, rowCount).map((row) => (
               <ProfileRowFields
                 key={row.id}
                 row={row}
@@ -151,13 +151,13 @@ export function ProfileTable(props: ProfileTableProps) {
           found.length === 0 &&
           'Nenhum resultado encontrado para os critérios de pesquisa.'}
       </output>
-      {found.length > drawn && (
+      {found.length > rowCount && (
         <Button
           className={classes['more'] ?? ''}
           variant="default"
-          onClick={() => setDrawn(drawn + rowsAtOnce)}
+          onClick={() => setRowCount(rowCount + rowsPerPage)}
         >
-          {`Mostrar mais perfis (${formatNumber(found.length - drawn)})`}
+          {`Mostrar mais perfis (${formatNumber(found.length - rowCount)})`}
         </Button>
       )}
     </div>

@@ -83,8 +83,8 @@ describe('copying the profiles of another user', () => {
   })
 
   it('keeps a profile that can only be taken if the other user holds it too', () => {
-    const kept = [rowOf(5, ['7|'], 'Só pode ser retirado.')]
-    expect(sameAs(kept, other([5, alfa, null]), { taking: true, companies })).toEqual({
+    const rowsHeld = [rowOf(5, ['7|'], 'Só pode ser retirado.')]
+    expect(sameAs(rowsHeld, other([5, alfa, null]), { taking: true, companies })).toEqual({
       chosen: new Map(),
       left: [],
     })

@@ -15,29 +15,29 @@ interface SameAs {
  */
 export function sameAs(
   rows: readonly ProfileRow[],
-  { user_profiles: wanted }: HeldByUser,
+  { user_profiles: other }: HeldByUser,
   { taking, companies }: { taking: boolean; companies: readonly { id: number }[] },
 ): SameAs {
   const chosen = new Map<number, readonly string[]>()
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const rowById = new Map(rows.map((row) => [row.id, row]))
   const worksFor = new Set(companies.map(({ id }) => id))
-  const wantedOf = Map.groupBy(wanted, ({ profile_id }) => profile_id)
-  const able = ({ profile_id, company_id, spid }: HeldProfile): boolean => {
-    const row = known.get(profile_id)
+  const otherByProfile = Map.groupBy(other, ({ profile_id }) => profile_id)
+  const canGive = ({ profile_id, company_id, spid }: HeldProfile): boolean => {
+    const row = rowById.get(profile_id)
     const value = valueOf(company_id, spid)
     if (row?.held.includes(value)) return true
     return row?.note === null && row.pairs.some((pair) => pair.value === value)
   }
   for (const row of rows) {
-    const values = (wantedOf.get(row.id) ?? [])
-      .filter(able)
+    const values = (otherByProfile.get(row.id) ?? [])
+      .filter(canGive)
       .map(({ company_id, spid }) => valueOf(company_id, spid))
     const after = taking ? values : [...new Set([...row.held, ...values])]
     const same = after.length === row.held.length && after.every((one) => row.held.includes(one))
     if (!same) chosen.set(row.id, after)
   }
-  const left = wanted
-    .filter((one) => !able(one))
+  const left = other
+    .filter((one) => !canGive(one))
     .map((one) => `${wordsOf(one)}: ${worksFor.has(one.company_id) ? notGiven : notThere}.`)
   return { chosen, left }
 }

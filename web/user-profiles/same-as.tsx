@@ -69,7 +69,7 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
           }}
         />
       </div>
-      <output className={classes['told']} aria-label="Igual a outra pessoa">
+      <output className={classes['status']} aria-label="Igual a outra pessoa">
         {model && !isPending && (
           <>
             <p>

@@ -11,7 +11,7 @@ import { WhyPanel } from './why-panel.tsx'
 export default function UserEditProfile(): ReactElement {
   const { id = 0 } = useSearch({ from: '/user-edit-profile' })
   const writes = useAllowedActions('/user-edit-profile')('update')
-  const lent = useIsOnlyLent()({ screen: '/user-edit-profile', action: 'update' })
+  const delegatedOnly = useIsOnlyLent()({ screen: '/user-edit-profile', action: 'update' })
   const { user, page, ...choice } = useUserProfiles(id)
   const { onSave, ...rest } = page
   return (
@@ -23,8 +23,10 @@ export default function UserEditProfile(): ReactElement {
         {...rest}
         {...(writes && { onSave })}
       >
-        {lent && <OnlyLentNote />}
-        {user && <ProfileTable user={user} writes={writes} gives={writes && !lent} {...choice} />}
+        {delegatedOnly && <OnlyLentNote />}
+        {user && (
+          <ProfileTable user={user} writes={writes} gives={writes && !delegatedOnly} {...choice} />
+        )}
       </FormPage>
       {user && <WhyPanel userId={user.id} width="broad" />}
     </>

@@ -75,10 +75,10 @@ export function rowsOf(
   const withHeld = (row: ProfileRow, all: readonly HeldProfile[]): ProfileRow => {
     const known = new Set(row.pairs.map(({ value }) => value))
     const own = all.map((one) => offeredPair(pairsByCompany, one) ?? heldPair(one))
-    const unknown = own.filter(({ value }) => !known.has(value))
+    const notOffered = own.filter(({ value }) => !known.has(value))
     return {
       ...row,
-      pairs: unknown.length > 0 ? [...unknown, ...row.pairs] : row.pairs,
+      pairs: notOffered.length > 0 ? [...notOffered, ...row.pairs] : row.pairs,
       held: own.map(({ value }) => value),
     }
   }

@@ -14,11 +14,11 @@ type Why = SuccessOf<Api['userProfileWhy']>
 type Way = Why['ways'][number]
 
 /** Explains whether the access check would allow this request, and why (decision 30). */
-export function WhyAnswer({ userId, asked }: { userId: number; asked: Question }) {
-  const { company, module } = asked
+export function WhyAnswer({ userId, question }: { userId: number; question: Question }) {
+  const { company, module } = question
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['userProfileWhy', userId, asked],
-    queryFn: company !== null && module ? () => read(userId, asked) : skipToken,
+    queryKey: ['userProfileWhy', userId, question],
+    queryFn: company !== null && module ? () => read(userId, question) : skipToken,
   })
   return (
     <>
@@ -37,8 +37,8 @@ export function WhyAnswer({ userId, asked }: { userId: number; asked: Question }
   )
 }
 
-function read(userId: number, asked: Question): Promise<Why> {
-  const { company, spid, module, function: held, action } = asked
+function read(userId: number, question: Question): Promise<Why> {
+  const { company, spid, module, function: held, action } = question
   return call('userProfileWhy', {
     params: { id: String(userId) },
     query: {
@@ -69,10 +69,10 @@ function Verdict({ why }: { why: Why }) {
       {ways.length > 0 && (
         <>
           <h3 id="caminhos">Perfis que a pessoa tem neste módulo</h3>
-          <ul className={classes['ways']} aria-labelledby="caminhos">
-            {ways.map((way, index) => (
+          <ul className={classes['paths']} aria-labelledby="caminhos">
+            {ways.map((path, index) => (
               <li key={index}>
-                <WayLine way={way} />
+                <WayLine path={path} />
               </li>
             ))}
           </ul>
@@ -98,8 +98,8 @@ function placeOf({ user, company, module, spid, function: held, action }: Why): 
     .join(' · ')
 }
 
-function WayLine({ way }: { way: Way }) {
-  const { profile, by, spid, begin_date: begin, end_date: end, allowed, missing } = way
+function WayLine({ path }: { path: Way }) {
+  const { profile, by, spid, begin_date: begin, end_date: end, allowed, missing } = path
   const how = [
     by === 'delegation' ? 'por delegação' : 'dado à pessoa',
     spid === null ? 'todos os SPIDs' : `SPID ${spid}`,

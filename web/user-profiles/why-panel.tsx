@@ -12,7 +12,7 @@ interface WhyPanelProps {
 
 /** Section that explains why a user has or lacks access; used on the user's screens. */
 export function WhyPanel({ userId, width = 'narrow' }: WhyPanelProps) {
-  const [asked, setAsked] = useState(noQuestion)
+  const [question, setQuestion] = useState(noQuestion)
   return (
     <section
       className={`${panel} ${classes['panel']}`}
@@ -24,8 +24,8 @@ export function WhyPanel({ userId, width = 'narrow' }: WhyPanelProps) {
         Veja se a pessoa acessa um módulo, uma função ou uma ação, por qual perfil, e o que falta
         quando não acessa.
       </p>
-      <WhyQuestion userId={userId} asked={asked} onAsk={setAsked} />
-      <WhyAnswer userId={userId} asked={asked} />
+      <WhyQuestion userId={userId} question={question} onAsk={setQuestion} />
+      <WhyAnswer userId={userId} question={question} />
     </section>
   )
 }

@@ -26,25 +26,25 @@ export const noQuestion: Question = {
 
 interface WhyQuestionProps {
   userId: number
-  asked: Question
-  onAsk: (asked: Question) => void
+  question: Question
+  onAsk: (question: Question) => void
 }
 
 /** Fields of the question. Changing one clears the fields that depend on it. */
-export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
+export function WhyQuestion({ userId, question, onAsk }: WhyQuestionProps) {
   const params = { id: String(userId) }
   const { data: linked } = useApi('companyListOfUser', { params })
   const { data: holding } = useApi('userProfileGet', { params })
   const companies = companiesOf(linked?.companies, holding?.user_profiles)
-  const company = companyOf(asked, companies)
+  const company = companyOf(question, companies)
   const spids = companies.find(({ id }) => id === company)?.spids ?? []
   // A held profile can be selected even if its module's plan has ended.
   const held = (holding?.user_profiles ?? [])
     .filter(({ company_id }) => company_id === company)
     .map(({ profile }) => named(profile.module))
-  const moduleId = asked.module?.id
-  const functionId = asked.function?.id
-  const ask = (change: Partial<Question>) => onAsk({ ...asked, company, ...change })
+  const moduleId = question.module?.id
+  const functionId = question.function?.id
+  const ask = (change: Partial<Question>) => onAsk({ ...question, company, ...change })
   return (
     <div className={classes['question']}>
       <Select
@@ -69,7 +69,7 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
         disabled={spids.length === 0}
         clearable
         data={spids.map(({ spid }) => spid)}
-        value={asked.spid}
+        value={question.spid}
         onChange={(spid) => ask({ spid })}
       />
       <FoundSelect
@@ -80,7 +80,7 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
           (await call('moduleList', { query: { search, take: foundAtOnce } })).rows.map(named)
         }
         own={held}
-        value={asked.module}
+        value={question.module}
         onChoose={(chosen) => ask({ module: chosen, function: null, action: null })}
       />
       <FoundSelect
@@ -94,7 +94,7 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
             })
           ).rows
         }
-        value={asked.function}
+        value={question.function}
         onChoose={(chosen) => ask({ function: chosen, action: null })}
       />
       <FoundSelect
@@ -109,7 +109,7 @@ export function WhyQuestion({ userId, asked, onAsk }: WhyQuestionProps) {
             })
           ).rows
         }
-        value={asked.action}
+        value={question.action}
         onChoose={(action) => ask({ action })}
       />
     </div>

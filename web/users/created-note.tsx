@@ -38,7 +38,7 @@ function NextStep({ email }: { email: string }) {
           onClick={() => {
             // The button disappears with the note, so the main element takes the focus.
             document.querySelector<HTMLElement>('main')?.focus()
-            void navigate({ search: (kept) => kept, replace: true, resetScroll: false })
+            void navigate({ search: (before) => before, replace: true, resetScroll: false })
           }}
         >
           Agora não

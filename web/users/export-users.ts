@@ -7,9 +7,9 @@ import type { UserListSearch } from './user-list-search.ts'
  * Exports the users that match the search, with their profiles, as a file that the user import accepts (decision 32).
  */
 export function exportUsers(shown: UserListSearch): Promise<void> {
-  const { page: _, take: __, status, company_id, ...asked } = shown
+  const { page: _, take: __, status, company_id, ...filters } = shown
   const query = {
-    ...asked,
+    ...filters,
     ...(status !== undefined && { status: statuses[status] }),
     ...(company_id !== undefined && { company_id: String(company_id) }),
   }

@@ -10,7 +10,7 @@ import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
 /** Milliseconds between checks whether the mail was sent. */
-const lookAgain = 2000
+const pollMs = 2000
 
 /** Invitation of a user who has not signed in yet (decision 29). */
 export function InvitationPanel({ user }: { user: User }) {
@@ -24,8 +24,7 @@ export function InvitationPanel({ user }: { user: User }) {
   const { data = user } = useQuery({
     queryKey,
     queryFn: () => call('userGet', { params: { id: String(id) } }),
-    refetchInterval: ({ state }) =>
-      state.data?.invitation?.state === 'waiting' ? lookAgain : false,
+    refetchInterval: ({ state }) => (state.data?.invitation?.state === 'waiting' ? pollMs : false),
   })
   const again = useRecordAction({
     write: () =>

@@ -47,8 +47,8 @@ export function LockPanel({ user }: { user: User }) {
   const queries = useQueryClient()
   const params = { userId: String(userId) }
   const queryKey = ['userLockList', userId]
-  const answer = useQuery({ queryKey, queryFn: () => call('userLockList', { params }) })
-  const locks = answer.data?.locks
+  const query = useQuery({ queryKey, queryFn: () => call('userLockList', { params }) })
+  const locks = query.data?.locks
   const readAgain = () => void queries.invalidateQueries({ queryKey })
   const lift = useRecordAction({
     question: {
@@ -67,8 +67,8 @@ export function LockPanel({ user }: { user: User }) {
       id="tentativas"
       title="Tentativas e esperas"
       lead="O que foi tentado nesta conta há pouco. Depois das vezes livres por hora, cada tentativa espera mais."
-      loading={answer.isPending}
-      onRetry={answer.isError ? () => void answer.refetch() : undefined}
+      loading={query.isPending}
+      onRetry={query.isError ? () => void query.refetch() : undefined}
       action={
         locks !== undefined &&
         locks.length > 0 &&

@@ -31,8 +31,8 @@ export function SessionPanel({ user }: { user: User }) {
   const queries = useQueryClient()
   const params = { userId: String(userId) }
   const queryKey = ['sessionListOfUser', userId]
-  const answer = useQuery({ queryKey, queryFn: () => call('sessionListOfUser', { params }) })
-  const sessions = answer.data?.sessions
+  const query = useQuery({ queryKey, queryFn: () => call('sessionListOfUser', { params }) })
+  const sessions = query.data?.sessions
   const readAgain = () => void queries.invalidateQueries({ queryKey })
   const afterwards = {
     refusals: userRefusals('Erro ao encerrar a sessão!'),
@@ -69,8 +69,8 @@ export function SessionPanel({ user }: { user: User }) {
       id="sessoes"
       title="Sessões ativas"
       lead="Onde a conta está aberta agora."
-      loading={answer.isPending}
-      onRetry={answer.isError ? () => void answer.refetch() : undefined}
+      loading={query.isPending}
+      onRetry={query.isError ? () => void query.refetch() : undefined}
       action={
         sessions !== undefined &&
         sessions.length > 1 &&

@@ -38,63 +38,68 @@ interface UserSearch {
  * still in the URL (decision 29).
  */
 export function useUserSearch(): UserSearch {
-  const asked = useSearch({ from: '/user-list' })
+  const search = useSearch({ from: '/user-list' })
   const navigate = useNavigate({ from: '/user-list' })
   const { pathname, href } = useLocation()
   useEffect(() => rememberListUrl(pathname, href), [pathname, href])
-  const { take = defaultPageSize, sort = 'name', order = 'asc' } = asked
+  const { take = defaultPageSize, sort = 'name', order = 'asc' } = search
   // Limits the page to the contract's maximum.
-  const page = Math.min(asked.page ?? 1, userSearchMax / take)
+  const page = Math.min(search.page ?? 1, userSearchMax / take)
   const body: BodyInputOf<Api['userSearch']> = {
     pagination: { page, take },
     filters: {
-      name: asked.name,
-      email: asked.email,
-      status: asked.status,
-      phone_number: asked.phone_number,
-      company_id: asked.company_id,
-      no_access: asked.no_access === 1 || undefined,
-      invited: asked.invited === undefined ? undefined : asked.invited === 1,
+      name: search.name,
+      email: search.email,
+      status: search.status,
+      phone_number: search.phone_number,
+      company_id: search.company_id,
+      no_access: search.no_access === 1 || undefined,
+      invited: search.invited === undefined ? undefined : search.invited === 1,
     },
     sort,
     order,
   }
-  const answer = useQuery({
+  const query = useQuery({
     queryKey: ['userSearch', body],
     queryFn: () => call('userSearch', { body }),
     placeholderData: keepPreviousData,
   })
-  useEndedSession(answer.error)
+  useEndedSession(query.error)
 
   // A page beyond the last one (rows were deleted, or the link is old) redirects to the last page.
-  const lastPage = answer.isPlaceholderData ? undefined : answer.data?.pagination.totalPage
-  const beyond = lastPage !== undefined && page > Math.max(1, lastPage)
+  const lastPage = query.isPlaceholderData ? undefined : query.data?.pagination.totalPage
+  const pastEnd = lastPage !== undefined && page > Math.max(1, lastPage)
   useEffect(() => {
-    if (!beyond) return
+    if (!pastEnd) return
     const last = lastPage > 1 ? lastPage : undefined
-    void navigate({ search: (kept) => ({ ...kept, page: last }), replace: true })
-  }, [beyond, lastPage, navigate])
+    void navigate({ search: (before) => ({ ...before, page: last }), replace: true })
+  }, [pastEnd, lastPage, navigate])
 
   return {
-    filters: filtersIn(asked),
+    filters: filtersIn(search),
     page,
     take,
     ordering: { sort, order },
-    found: beyond ? undefined : answer.data,
-    reading: answer.isPlaceholderData,
+    found: pastEnd ? undefined : query.data,
+    reading: query.isPlaceholderData,
     onFilter: (filters) =>
       void navigate({
-        search: { ...addressOf(filters), take: asked.take, sort: asked.sort, order: asked.order },
+        search: {
+          ...addressOf(filters),
+          take: search.take,
+          sort: search.sort,
+          order: search.order,
+        },
         resetScroll: false,
       }),
     onPage: (change) =>
-      void navigate({ search: (kept) => ({ ...kept, ...change }), resetScroll: false }),
+      void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false }),
     onOrder: (ordering) =>
       void navigate({
-        search: (kept) => ({ ...kept, ...ordering, page: undefined }),
+        search: (before) => ({ ...before, ...ordering, page: undefined }),
         resetScroll: false,
       }),
-    onExport: () => exportUsers(asked),
-    onRetry: answer.isError ? () => void answer.refetch() : undefined,
+    onExport: () => exportUsers(search),
+    onRetry: query.isError ? () => void query.refetch() : undefined,
   }
 }

@@ -9,7 +9,7 @@ import type { User } from './user-values.ts'
 /** Buttons of the user form, depending on the account's state and the signed-in user's rights (console.md §2, §4). */
 export function UserButtons({ user }: { user: User }) {
   const { account_wide, support, beyond_own, own, federated, status } = user
-  const lent = useIsOnlyLent()
+  const isDelegatedOnly = useIsOnlyLent()
   const granted = useAllowedActions('/user-edit')
   const allows: typeof granted = (action) => account_wide && granted(action)
   const { block, unblock, remove, activate, reset } = useAccountActions(user)
@@ -23,14 +23,16 @@ export function UserButtons({ user }: { user: User }) {
             Resetar senha
           </Button>
         )}
-      {shown === 3 && allows('block') && !lent({ screen: '/user-edit', action: 'block' }) && (
-        <Button loading={unblock.busy} onClick={() => unblock.start()}>
-          Desbloquear usuário
-        </Button>
-      )}
+      {shown === 3 &&
+        allows('block') &&
+        !isDelegatedOnly({ screen: '/user-edit', action: 'block' }) && (
+          <Button loading={unblock.busy} onClick={() => unblock.start()}>
+            Desbloquear usuário
+          </Button>
+        )}
       {status === 0 &&
         allows('activate') &&
-        !lent({ screen: '/user-edit', action: 'activate' }) && (
+        !isDelegatedOnly({ screen: '/user-edit', action: 'activate' }) && (
           <Button loading={activate.busy} onClick={() => activate.start()}>
             Ativar usuário
           </Button>

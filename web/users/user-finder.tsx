@@ -79,7 +79,7 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           value={typed.email}
           onChange={({ currentTarget: { value } }) => set({ email: value })}
         />
-        <output className={classes['told']} aria-label="Sobre o nome">
+        <output className={classes['status']} aria-label="Sobre o nome">
           {dropped && 'No nome, a busca é só por letras: números e outros sinais ficam de fora.'}
         </output>
         <NativeSelect

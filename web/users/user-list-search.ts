@@ -39,15 +39,15 @@ export interface UserFilters {
 }
 
 /** Reads the filters from the search parameters. */
-export function filtersIn(asked: UserListSearch): UserFilters {
+export function filtersIn(search: UserListSearch): UserFilters {
   return {
-    name: asked.name ?? '',
-    email: asked.email ?? '',
-    status: asked.status === undefined ? '' : String(asked.status),
-    phone_number: asked.phone_number ?? '',
-    company_id: asked.company_id === undefined ? '' : String(asked.company_id),
-    no_access: asked.no_access === 1,
-    invited: asked.invited === undefined ? '' : String(asked.invited),
+    name: search.name ?? '',
+    email: search.email ?? '',
+    status: search.status === undefined ? '' : String(search.status),
+    phone_number: search.phone_number ?? '',
+    company_id: search.company_id === undefined ? '' : String(search.company_id),
+    no_access: search.no_access === 1,
+    invited: search.invited === undefined ? '' : String(search.invited),
   }
 }
 

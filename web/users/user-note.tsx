@@ -8,12 +8,12 @@ import type { User } from './user-values.ts'
 
 /** Explains why some actions are not available for this user. */
 export function UserNote({ user }: { user: User }): ReactNode {
-  const lent = useIsOnlyLent()
+  const isDelegatedOnly = useIsOnlyLent()
   const comesBack = user.status === 0 ? 'activate' : 'block'
   const note =
     user.account_wide &&
     (user.status === 0 || user.suspended === 1) &&
-    lent({ screen: '/user-edit', action: comesBack })
+    isDelegatedOnly({ screen: '/user-edit', action: comesBack })
       ? problems['delegation-grants-nothing'].message
       : noteOf(user)
   return (

@@ -16,10 +16,10 @@ import classes from './user-seats.module.css'
  */
 export default function UserSeats(): ReactElement {
   const { userData } = useSession()
-  const { companyId: asked } = useSearch({ from: '/user-seats' })
+  const { companyId: requested } = useSearch({ from: '/user-seats' })
   const everyCompany = useSeesEveryCompany('/user-list')
   const own = userData?.company_id ?? undefined
-  const companyId = (everyCompany && asked) || own
+  const companyId = (everyCompany && requested) || own
   return (
     <Page
       width="narrow"

@@ -40,7 +40,7 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
       const { consequence } = effectOnPeople([effect])
       const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userBlockMany', { body })
-      return told(done.user_id.length, 'bloqueado')
+      return resultText(done.user_id.length, 'bloqueado')
     },
     failure: 'Erro ao bloquear usuários!',
     idAt,
@@ -59,7 +59,7 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
       const { consequence } = effectOnPeople([effect])
       const described = { describe: `Desbloquear ${count}`, consequence, changes }
       const done = await callConfirmed(described, 'userBlockMany', { body })
-      return told(done.user_id.length, 'desbloqueado')
+      return resultText(done.user_id.length, 'desbloqueado')
     },
     failure: 'Erro ao desbloquear usuários!',
     idAt,
@@ -83,7 +83,7 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
       const { consequence } = effectOnPeople([effect])
       const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userDeleteMany', { body })
-      return told(done.user_id.length, 'excluído')
+      return resultText(done.user_id.length, 'excluído')
     },
     failure: 'Erro ao excluir usuários!',
     idAt,
@@ -101,7 +101,7 @@ function withOthers(written: string, others: number): string {
 /**
  * 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!'
  */
-function told(count: number, participle: string): string {
+function resultText(count: number, participle: string): string {
   if (count === 0) return `Nenhum usuário precisava ser ${participle}.`
   return `${countWords(count)} ${participle}${count === 1 ? '' : 's'} com sucesso!`
 }

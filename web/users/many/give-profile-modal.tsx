@@ -49,7 +49,7 @@ function GiveFields({
   const [profile, setProfile] = useState<string | null>(null)
   const [spids, setSpids] = useState<readonly string[]>([whole])
   const profiles = company === undefined ? [] : profileOptions(offers, Number(company))
-  const known = offers.companies.find(({ id }) => String(id) === company)?.spids ?? []
+  const companySpids = offers.companies.find(({ id }) => String(id) === company)?.spids ?? []
   const chosen = profiles.find(({ value }) => value === profile)
   const effect =
     company !== undefined && chosen
@@ -109,11 +109,11 @@ function GiveFields({
         nothingFoundMessage="Nenhum perfil encontrado."
         onChange={setProfile}
       />
-      {known.length > 0 && (
+      {companySpids.length > 0 && (
         <Checkbox.Group label="SPIDs" value={[...spids]} onChange={setSpids}>
           <div className={classes['spids']}>
             <Checkbox value={whole} label="Todos os SPIDs" />
-            {known.map(({ spid }) => (
+            {companySpids.map(({ spid }) => (
               <Checkbox key={spid} value={spid} label={spid} />
             ))}
           </div>

@@ -27,14 +27,14 @@ export function effectOf(
   people: readonly number[],
   { companyId, profileId, spids }: Gift,
 ): GiftEffect {
-  const able = new Set(companies.find(({ id }) => id === companyId)?.user_id)
+  const linked = new Set(companies.find(({ id }) => id === companyId)?.user_id)
   const holders = new Set(
     held
       .filter(({ profile, company }) => profile.id === profileId && company.id === companyId)
       .flatMap(({ spid, user_id }) => user_id.map((id) => `${id} ${spid}`)),
   )
   const rows = people
-    .filter((id) => able.has(id))
+    .filter((id) => linked.has(id))
     .flatMap((user_id) =>
       spids
         .filter((spid) => !holders.has(`${user_id} ${spid}`))
@@ -43,15 +43,15 @@ export function effectOf(
   const given = [...new Set(rows.map(({ user_id }) => user_id))]
   const module = profiles.find(({ id }) => id === profileId)?.module.id
   const of = seats.find((each) => each.company_id === companyId && each.module_id === module)
-  const seated = new Set(of?.user_id)
+  const seatHolders = new Set(of?.user_id)
   return {
     rows,
     given,
-    holding: people.filter((id) => able.has(id) && !given.includes(id)),
-    left: people.filter((id) => !able.has(id)),
+    holding: people.filter((id) => linked.has(id) && !given.includes(id)),
+    left: people.filter((id) => !linked.has(id)),
     seats: of
       ? {
-          needed: given.filter((id) => !seated.has(id)).length,
+          needed: given.filter((id) => !seatHolders.has(id)).length,
           free: of.free,
           limit: of.limit,
         }

@@ -6,7 +6,7 @@ import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
 import { countWords, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
-interface Asked {
+interface ProfileChange {
   people: SelectedPeople
   rows: UserProfile[]
   /** Profile labels: 'Gestor - Numeração - Consulta'. */
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Returns what the writes share, for the users of these rows. */
-function concerned({ people, rows }: Asked) {
+function concerned({ people, rows }: ProfileChange) {
   const ids = new Set(rows.map(({ user_id }) => user_id))
   const found = [...people.values()].filter(({ id }) => ids.has(id))
   const count = countWords(found.length)
@@ -26,9 +26,9 @@ function concerned({ people, rows }: Asked) {
 }
 
 /** Gives a profile to all these users, or to none on a refusal. */
-export function giveWrite(asked: Asked): ManyWrite {
-  const { count, changes, idAt } = concerned(asked)
-  const { rows: body, profiles } = asked
+export function giveWrite(change: ProfileChange): ManyWrite {
+  const { count, changes, idAt } = concerned(change)
+  const { rows: body, profiles } = change
   return {
     doing: `Dando o perfil a ${count}…`,
     foresee: () => foreseeCall(prepare('userProfileAdd', { body })),
@@ -44,9 +44,9 @@ export function giveWrite(asked: Asked): ManyWrite {
 }
 
 /** Takes profiles from all these users, or from none on a refusal. */
-export function takeWrite(asked: Asked): ManyWrite {
-  const { count, changes, idAt } = concerned(asked)
-  const { rows: body, profiles } = asked
+export function takeWrite(change: ProfileChange): ManyWrite {
+  const { count, changes, idAt } = concerned(change)
+  const { rows: body, profiles } = change
   return {
     doing: `Retirando perfis de ${count}…`,
     foresee: () => foreseeCall(prepare('userProfileRemove', { body })),

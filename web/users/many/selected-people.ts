@@ -6,7 +6,7 @@ import type { UserRow } from '../user-columns.tsx'
 export type SelectedPeople = ReadonlyMap<number, UserRow>
 
 /** Maximum names in a question. */
-const namesAtOnce = 3
+const namesMax = 3
 
 /** Returns '1 usuário', '12 usuários'. */
 export const countWords = (count: number): string =>
@@ -14,7 +14,7 @@ export const countWords = (count: number): string =>
 
 /** Returns the first names and the number of others: 'Ana Lima, Bia Reis, Caio Melo e mais 9'. */
 export function namesOf(people: readonly { name: string }[]): string {
-  const names = people.slice(0, namesAtOnce).map(({ name }) => name)
+  const names = people.slice(0, namesMax).map(({ name }) => name)
   const further = people.length - names.length
   if (further > 0) return `${names.join(', ')} e mais ${formatNumber(further)}`
   return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names)

@@ -31,9 +31,9 @@ export function useMaySelect(): boolean {
 export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) {
   const account = useAllowedActions('/user-edit')
   const writes = useAllowedActions('/user-edit-profile')('update')
-  const lent = useIsOnlyLent()
-  const gives = writes && !lent({ screen: '/user-edit-profile', action: 'update' })
-  const unblocks = account('block') && !lent({ screen: '/user-edit', action: 'block' })
+  const isDelegatedOnly = useIsOnlyLent()
+  const gives = writes && !isDelegatedOnly({ screen: '/user-edit-profile', action: 'update' })
+  const unblocks = account('block') && !isDelegatedOnly({ screen: '/user-edit', action: 'block' })
   const [open, setOpen] = useState<'give' | 'take'>()
   const { start, busy, doing, refusal, dismiss } = useManyWrite(people, onClear)
   const statuses = new Set([...people.values()].map(({ status }) => status))
@@ -56,7 +56,7 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
       />
       <SlowProgress doing={doing} />
       {((writes && !gives) || (account('block') && !unblocks)) && (
-        <p className={classes['lent']}>{problems['delegation-grants-nothing'].message}</p>
+        <p className={classes['delegated']}>{problems['delegation-grants-nothing'].message}</p>
       )}
       <div className={classes['actions']}>
         <output aria-label="Quantos">

@@ -11,7 +11,7 @@ interface SelectionRefusalProps {
 }
 
 /** Maximum users to list; the others stay selected. */
-const namedAtOnce = 8
+const shownMax = 8
 
 /** Reason for a refused write, with the users who caused it. */
 export function SelectionRefusal({ refusal, onTakeOff, onDismiss }: SelectionRefusalProps) {
@@ -24,14 +24,14 @@ export function SelectionRefusal({ refusal, onTakeOff, onDismiss }: SelectionRef
           {people.length === 0 && <p>{refusal.reason}</p>}
           {people.length > 0 && (
             <ul>
-              {people.slice(0, namedAtOnce).map(({ person, reason }) => (
+              {people.slice(0, shownMax).map(({ person, reason }) => (
                 <li key={person.id}>
                   <strong>{person.name}</strong>
                   {` (${person.email}): ${reason}`}
                 </li>
               ))}
-              {people.length > namedAtOnce && (
-                <li>{`e mais ${formatNumber(people.length - namedAtOnce)}`}</li>
+              {people.length > shownMax && (
+                <li>{`e mais ${formatNumber(people.length - shownMax)}`}</li>
               )}
             </ul>
           )}

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import classes from './selection-bar.module.css'
 
 /** Milliseconds before the progress text appears; shorter operations do not show one. */
-const noticed = 1000
+const delayMs = 1000
 
 /** Shows the running operation after one second. Always rendered, so that screen readers announce its changes. */
 export function SlowProgress({ doing }: { doing: string | null }) {
   const [late, setLate] = useState<string | null>(null)
   useEffect(() => {
     if (doing === null) return undefined
-    const timer = setTimeout(() => setLate(doing), noticed)
+    const timer = setTimeout(() => setLate(doing), delayMs)
     return () => clearTimeout(timer)
   }, [doing])
   const shown = doing !== null && late === doing

@@ -6,11 +6,11 @@ import type { SelectedPeople } from './selected-people.ts'
 /** Reads the profiles that can be given to these users or taken from them. */
 export function useManyOffers(people: SelectedPeople) {
   const user_id = [...people.keys()]
-  const answer = useQuery({
+  const query = useQuery({
     queryKey: ['userProfileOffersMany', user_id],
     queryFn: () => call('userProfileOffersMany', { body: { user_id } }),
     gcTime: 0,
   })
-  useEndedSession(answer.error)
-  return { offers: answer.data, failed: answer.isError }
+  useEndedSession(query.error)
+  return { offers: query.data, failed: query.isError }
 }

@@ -59,7 +59,7 @@ export function useManyWrite(people: SelectedPeople, onDone: () => void): ManyWr
         setDoing(null)
       }
     },
-    done: (told: string) => told,
+    done: (message: string) => message,
     onDone() {
       onDone()
       void queries.invalidateQueries({ queryKey: ['userSearch'] })

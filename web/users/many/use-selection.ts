@@ -12,14 +12,14 @@ interface Selection {
   clear: () => void
 }
 
-const nobody: SelectedPeople = new Map()
+const none: SelectedPeople = new Map()
 
 /** Selected users of a search. The selection survives a change of page and is cleared by another search. */
 export function useSelection(filters: UserFilters): Selection {
   const search = JSON.stringify(filters)
-  const [selection, setSelection] = useState({ search, people: nobody })
-  const people = selection.search === search ? selection.people : nobody
-  if (selection.search !== search) setSelection({ search, people: nobody })
+  const [selection, setSelection] = useState({ search, people: none })
+  const people = selection.search === search ? selection.people : none
+  if (selection.search !== search) setSelection({ search, people: none })
   return {
     people,
     select(rows, selected) {
@@ -27,6 +27,6 @@ export function useSelection(filters: UserFilters): Selection {
       if (after.full) notify.warning(`Selecione no máximo ${manyUsersMax} usuários por vez.`)
       setSelection({ search, people: after.people })
     },
-    clear: () => setSelection({ search, people: nobody }),
+    clear: () => setSelection({ search, people: none }),
   }
 }

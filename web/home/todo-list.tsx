@@ -17,7 +17,7 @@ import type { ReactNode } from 'react'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { type HomeAnswer, type TodoItem, todoItems } from './todo-items.ts'
-import classes from './needs.module.css'
+import classes from './todo-list.module.css'
 
 const icons: Partial<Record<TodoItem['key'], Icon>> = {
   late_requests: IconAlertTriangle,
@@ -34,22 +34,22 @@ const icons: Partial<Record<TodoItem['key'], Icon>> = {
   secrets: IconPasswordUser,
 }
 
-/** List of needs with links to their screens, or a note that there are none. */
-export function Needs({ answer }: { answer: HomeAnswer }) {
-  const needs = todoItems(answer, useIsAdministrator())
-  if (needs.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
+/** List of to-do items with links to their screens, or a note that there are none. */
+export function TodoList({ response }: { response: HomeAnswer }) {
+  const items = todoItems(response, useIsAdministrator())
+  if (items.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
   return (
-    <ul className={classes['needs']}>
-      {needs.map((need) => (
-        <li key={need.key}>
-          <NeedRow need={need} />
+    <ul className={classes['items']}>
+      {items.map((item) => (
+        <li key={item.key}>
+          <TodoRow item={item} />
         </li>
       ))}
     </ul>
   )
 }
 
-function NeedRow({ need: { key, text, to, named, others } }: { need: TodoItem }) {
+function TodoRow({ item: { key, text, to, named, others } }: { item: TodoItem }) {
   const Icon = icons[key] ?? IconCalendarDue
   return (
     <>
