@@ -198,6 +198,17 @@ describe('PUT /function/{id}', () => {
     expect((await update(held.id, { status: 0 })).data.status).toBe(0)
   })
 
+  test('of this console needs a proof of identity to leave it', async () => {
+    const { data: made } = await create({ module_id: 1, environment: 'back', method: 'GET' })
+    const body = { name: made.name, url: made.url, module_id: moduleId, status: 1 } as const
+    const unproven = await admin.callWith({}, 'functionUpdate', {
+      params: { id: String(made.id) },
+      body,
+    })
+    expect(unproven.outcome).toBe('403 identity-confirmation-required')
+    expect((await update(made.id, body)).data.module.id).toBe(moduleId)
+  })
+
   test('keeps the screens of this console, without which nobody could bring them back', async () => {
     const screen = await app.db
       .selectFrom('functions')

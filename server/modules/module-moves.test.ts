@@ -4,6 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
+import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** A new address receives the codes of all further visitors (decision 54). */
@@ -172,7 +173,12 @@ test('all administrators are notified if the module has no secret, and only afte
     body: { operation: 'moduleUpdate', ...moved },
   })
   expect(await told()).toEqual([])
-  expect((await admin.call('moduleUpdate', moved)).outcome).toBe('200')
+  expect((await colleague.call('moduleUpdate', moved)).outcome).toBe('200')
+  const { name: by } = (
+    await admin.call('userGet', { params: { id: String(colleague.person.id) } })
+  ).data
+  const [mail] = (await readMessages(app.outbox, { to: admin.person.email })).slice(-1)
+  expect(mail?.text).toContain(`O endereço do módulo ${body.name} foi alterado por ${by}.`)
   expect(await told()).toEqual(everybody)
   expect(everybody).toEqual(expect.arrayContaining([admin.person.email, colleague.person.email]))
   expect(everybody).not.toContain(blocked.email)
