@@ -137,6 +137,20 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
+  test('counts a person once whose access is by assignment and by delegation', async () => {
+    const master = await app.build.consoleUser()
+    const { company, module } = master
+    const profileId = await app.build.profile({ moduleId: module.id })
+    const delegate = await app.build.consoleUser({ company, profileId })
+    const lent = { userId: delegate.id, companyId: company.id, by: master.id }
+    await app.build.delegation({ ...lent, begin: app.clock.now(), end: null })
+    expect(await holders(company.id)).toMatchObject({
+      people: exactly(2),
+      delegations: exactly(1),
+      modules: [{ id: module.id, people: exactly(2) }],
+    })
+  })
+
   test('tells of each SPID what goes with it: what is held for it alone, deleted people too', async () => {
     const one = await app.build.visitor({ spids: ['7101', '7102'] })
     const { company, module, profileId } = one
