@@ -383,7 +383,10 @@ describe('profile 3', () => {
     const { id, email } = await personOf(app, [companyOf(master)])
     await app.db.deleteFrom('passwords').where('user_id', '=', id).execute()
     expect((await support.call('userInvite', { body: { id } })).outcome).toBe('200')
-    expect(await readMessages(app.outbox, { to: email })).toHaveLength(1)
+    const mails = await readMessages(app.outbox, { to: email })
+    expect(mails).toHaveLength(1)
+    // Who invites, in words; the mail is made when it leaves.
+    expect(mails[0]?.text).toBe(master.person.company.name)
     const params = { userId: String(stranger.id) }
     expect((await support.call('userUnlock', { params })).outcome).toBe('200')
     expect((await support.call('userLockList', { params })).outcome).toBe('200')
