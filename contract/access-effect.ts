@@ -110,7 +110,7 @@ export const accessEffect = {
     method: 'POST',
     path: '/access-effect',
     summary:
-      'What a write would change in what people may do, before it is made: it is made and taken back, and what decides is asked before and after.',
+      'Previews how a write would change what users can access. The server makes the write, compares access before and after, and rolls it back.',
     access,
     audit: 'none',
     body: z.strictObject({
@@ -121,7 +121,7 @@ export const accessEffect = {
       /** Body of the write. */
       body: z
         .unknown()
-        .register(onTheWire, { description: 'As the write itself takes it.' })
+        .register(onTheWire, { description: 'Same body as that of the write.' })
         .optional(),
     }),
     bodyLimit: Math.max(...endpoints.map(({ bodyLimit = defaultBodyLimit }) => bodyLimit)) + 512,

@@ -36,7 +36,7 @@ export const access = {
     method: 'POST',
     path: '/user/initial-permissions',
     summary:
-      'Everything the person may choose from: companies with SPIDs, services and modules. Never a secret.',
+      'Choices of the user: companies with SPIDs, services and modules. Contains no secrets.',
     access: 'signed-in',
     audit: 'none',
     body: z.strictObject({ access_token: accessToken }),
@@ -46,7 +46,7 @@ export const access = {
   companyConsultSpid: endpoint({
     method: 'POST',
     path: '/company/consult-spid/{companyId}',
-    summary: 'The SPIDs of a company that the person may enter a module for.',
+    summary: 'The SPIDs of a company for which the user may enter a module.',
     access: 'signed-in',
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
@@ -57,7 +57,7 @@ export const access = {
   userLocalCode: endpoint({
     method: 'POST',
     path: '/user-local/code',
-    summary: 'Issues the one-time code that carries the person into a module; lives 60 s.',
+    summary: 'Issues the one-time code that signs the user in to a module; valid for 60 s.',
     access: 'signed-in',
     audit: 'session.code-issued',
     body: z.strictObject({
@@ -79,7 +79,7 @@ export const access = {
   moduleLogo: endpoint({
     method: 'GET',
     path: '/module/{id}/logo/{digest}',
-    summary: 'The picture of a module; the address changes with its content.',
+    summary: 'The logo of a module; its URL changes with its content.',
     access: 'public',
     audit: 'none',
     params: z.strictObject({ id: idInPath, digest: z.string().regex(/^[0-9a-f]{64}$/) }),

@@ -34,7 +34,7 @@ export const actions = {
   actionList: endpoint({
     method: 'GET',
     path: '/function-action/consult/{id}',
-    summary: 'A function and its actions; `id` is that of the function.',
+    summary: 'A function and its actions; `id` is the id of the function.',
     access: [...listedOrChosen('/action-list', 'action'), { screen: '/action-form' }],
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
@@ -54,7 +54,7 @@ export const actions = {
   actionGet: endpoint({
     method: 'GET',
     path: '/function-action/{id}',
-    summary: 'One action with the function it belongs to.',
+    summary: 'One action with its function.',
     access: { screen: '/action-form' },
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
@@ -75,7 +75,7 @@ export const actions = {
   actionUpdate: endpoint({
     method: 'PUT',
     path: '/function-action/{id}',
-    summary: 'Replaces an action; with `version`, only if nobody saved since it was read.',
+    summary: 'Replaces an action. With `version`, fails if it was saved in between.',
     access: { screen: '/action-form', action: 'update' },
     confirm: { when: 'the action is of a function of module 1' },
     audit: 'action.updated',

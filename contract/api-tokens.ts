@@ -116,7 +116,7 @@ export const apiTokens = {
   apiTokenList: endpoint({
     method: 'GET',
     path: '/user/secret/{userId}',
-    summary: 'The tokens of a user in scope, the last one first, and which is active now.',
+    summary: 'The API tokens of a user in scope, newest first, and the active one.',
     access: { screen: '/token-management' },
     peopleOnly: true,
     audit: 'none',
@@ -155,7 +155,7 @@ export const apiTokens = {
     method: 'POST',
     path: '/user/secret',
     summary:
-      "Makes a token that acts as a user in scope, in the bearer's company, and revokes the one that is active there. The token is answered this once.",
+      "Creates an API token that acts as a user in scope in the caller's company, and revokes the active one there. The token is returned only in this response.",
     access: { screen: '/token-management', action: 'create' },
     confirm: true,
     grantsRights: 'always',
@@ -174,7 +174,7 @@ export const apiTokens = {
     method: 'DELETE',
     path: '/user/secret/{userId}/{tokenId}',
     summary:
-      'Revokes a token of a user in scope, felt on its next call. The body may say the same.',
+      'Revokes an API token of a user in scope, from its next request on. The body may repeat the ids.',
     access: { screen: '/token-management', action: 'delete' },
     confirm: true,
     audit: 'api-token.revoked',

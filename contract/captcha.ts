@@ -12,8 +12,7 @@ export const captcha = {
   captchaChallenge: endpoint({
     method: 'GET',
     path: '/captcha/challenge',
-    summary:
-      'Which captcha guards sign-in and recovery, and for the self-hosted one the challenge to solve.',
+    summary: 'The captcha of sign-in and recovery, and the challenge of the self-hosted one.',
     access: 'public',
     audit: 'none',
     success: z.object({

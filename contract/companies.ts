@@ -62,7 +62,7 @@ export const companies = {
   companyList: endpoint({
     method: 'GET',
     path: '/company',
-    summary: 'The companies the bearer may see, each with its SPIDs; `status=1` for choices.',
+    summary: 'The companies that the caller may see, each with its SPIDs; `status=1` for selects.',
     access: listedOrChosen('/company-list', 'company'),
     audit: 'none',
     query: listQuery(['name', 'email', 'document', 'created_at', 'status'], {
@@ -91,7 +91,7 @@ export const companies = {
   companyCreate: endpoint({
     method: 'POST',
     path: '/company',
-    summary: 'Creates an active company with the SPIDs that it is given, which may be none.',
+    summary: 'Creates an active company with the given SPIDs, if any.',
     access: { screen: '/company-form', action: 'create' },
     confirm: true,
     audit: 'company.created',
@@ -103,7 +103,7 @@ export const companies = {
     method: 'PUT',
     path: '/company/{id}',
     summary:
-      'Replaces a company; with `spids` all of its SPIDs too, and a SPID that goes takes the user-profiles held for it along. With `version`, only if nobody saved since it was read.',
+      'Replaces a company; with `spids` also all of its SPIDs. Removing a SPID removes the assignments for it. With `version`, fails if it was saved in between.',
     access: { screen: '/company-form', action: 'update' },
     confirm: true,
     audit: 'company.updated',
@@ -127,7 +127,7 @@ export const companies = {
     method: 'GET',
     path: '/company/{id}/holders',
     summary:
-      'Who holds what in a company: what ends when the company becomes inactive, or when one of its SPIDs goes.',
+      'Users and assignments of a company: what ends when the company becomes inactive or loses one of its SPIDs.',
     access: { screen: '/company-form', action: 'update' },
     audit: 'none',
     params: oneCompany,
@@ -157,7 +157,7 @@ export const companies = {
     method: 'GET',
     path: '/company/{id}/temporary-masters',
     summary:
-      'To whom the master role of a company is lent: delegations that run and those that are to begin, not those that are over.',
+      'Current and future delegations of the master role of a company, without those that have ended.',
     access: readOn('/master-delegation', '/company-list', '/company-form'),
     audit: 'none',
     params: oneCompany,

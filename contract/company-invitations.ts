@@ -15,7 +15,7 @@ export const companyInvitations = {
   companyInvitationList: endpoint({
     method: 'GET',
     path: '/user/company-invitation',
-    summary: 'The companies that invite the bearer.',
+    summary: 'The companies that have invited the caller.',
     access: 'signed-in',
     audit: 'none',
     success: z.object({
@@ -33,7 +33,7 @@ export const companyInvitations = {
   companyInvitationAccept: endpoint({
     method: 'PUT',
     path: '/user/company-invitation/{id}',
-    summary: 'Accepts an invitation: the bearer works for the company from now on. No body.',
+    summary: 'Accepts an invitation and links the caller to the company. No body.',
     access: 'signed-in',
     audit: 'user.company-invitation-accepted',
     params: one,
@@ -43,7 +43,7 @@ export const companyInvitations = {
   companyInvitationDecline: endpoint({
     method: 'DELETE',
     path: '/user/company-invitation/{id}',
-    summary: 'Declines an invitation; the company is not told. No body.',
+    summary: 'Declines an invitation; the company is not notified. No body.',
     access: 'signed-in',
     audit: 'user.company-invitation-declined',
     params: one,

@@ -44,7 +44,7 @@ export const companyUsers = {
   companyListOfUser: endpoint({
     method: 'GET',
     path: '/company/user/{id}',
-    summary: 'The companies of a person, as far as the bearer sees them.',
+    summary: 'The companies of a user, as far as the caller sees them.',
     access: readOn('/user-edit', '/user-edit-profile'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
@@ -54,7 +54,7 @@ export const companyUsers = {
   userCompanyList: endpoint({
     method: 'GET',
     path: '/user/user-company',
-    summary: 'The companies of the bearer.',
+    summary: 'The companies of the caller.',
     access: 'signed-in',
     audit: 'none',
     success: companiesOfUser,
@@ -63,7 +63,7 @@ export const companyUsers = {
   companyUserList: endpoint({
     method: 'GET',
     path: '/user/user-company/{companyId}',
-    summary: 'The people of a company; `status=1` for choices.',
+    summary: 'The users of a company; `status=1` for selects.',
     access: readOn('/master-delegation', '/user-list'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
@@ -79,7 +79,7 @@ export const companyUsers = {
   companyUserLink: endpoint({
     method: 'POST',
     path: '/company/user',
-    summary: 'Links a person to companies; those that the person works for already stay.',
+    summary: 'Links a user to companies; existing links do not change.',
     access: [
       { screen: '/user-edit', action: 'update' },
       { screen: '/user-create', action: 'create' },
@@ -94,7 +94,7 @@ export const companyUsers = {
     method: 'DELETE',
     path: '/company/inactive',
     summary:
-      'Unlinks a person from companies: takes the profiles held there and ends the delegations there.',
+      "Unlinks a user from companies: removes the user's profiles and ends the delegations there.",
     access: { screen: '/user-edit', action: 'update' },
     confirm: true,
     audit: 'company.user-unlinked',

@@ -25,7 +25,7 @@ export const confirmations = {
     method: 'POST',
     path: '/user-local/validate-password',
     summary:
-      'Confirms identity by password for the writes it names; the code opens each once, for 2 minutes.',
+      'Confirms identity by password for the given writes; the code is valid once for each of them, for 2 minutes.',
     access: 'signed-in',
     audit: 'identity.confirmed-by-password',
     body: z.strictObject({
@@ -41,7 +41,7 @@ export const confirmations = {
     method: 'POST',
     path: '/user-local/validate-token',
     summary:
-      'Confirms identity by the token of a fresh federated authentication, for the writes it names.',
+      'Confirms identity for the given writes by the token of a recent federated authentication.',
     access: 'signed-in',
     audit: 'identity.confirmed-by-federation',
     body: z.strictObject({ token: z.string().min(1).max(200), operations }),
@@ -53,7 +53,7 @@ export const confirmations = {
     method: 'POST',
     path: '/user-local/auth-validate',
     summary:
-      "Checks the bearer's own password before going on to a module; `basic` is user:password in Base64.",
+      "Checks the caller's own password before entering a module; `basic` is user:password in Base64.",
     access: 'signed-in',
     audit: 'identity.checked',
     body: z.strictObject({ basic: z.string().min(1).max(2000) }),

@@ -91,7 +91,8 @@ export const dataRequests = {
   dataRequestCreate: endpoint({
     method: 'POST',
     path: '/my-data/request',
-    summary: 'Asks for a correction of what is kept of the bearer; one at a time of each field.',
+    summary:
+      "Requests a correction of the caller's personal data; at most one open request per field.",
     access: 'signed-in',
     confirm: true,
     audit: 'data-request.made',
@@ -109,7 +110,7 @@ export const dataRequests = {
   dataRequestList: endpoint({
     method: 'GET',
     path: '/data-request',
-    summary: 'The corrections that people asked for, with the end of the term of each.',
+    summary: "Users' requests for corrections, each with the end of its term.",
     access: { screen: '/data-request-list' },
     audit: 'none',
     // Sorting by state puts unanswered requests first, the nearest term first.
@@ -130,7 +131,7 @@ export const dataRequests = {
   dataRequestGet: endpoint({
     method: 'GET',
     path: '/data-request/{id}',
-    summary: 'One such request: what stands there now, what the person wants, and the answer.',
+    summary: 'One request: the current value, the requested value and the reply.',
     access: { screen: '/data-request-list' },
     audit: 'none',
     params: requestId,
@@ -148,7 +149,7 @@ export const dataRequests = {
     method: 'PUT',
     path: '/data-request/{id}',
     summary:
-      'Answers a request, for good; the person is told by mail. The correction itself is made where the record is.',
+      'Closes a request with a reply, which is mailed to the user and cannot be changed. The correction itself is made in the record.',
     access: { screen: '/data-request-list', action: 'answer' },
     confirm: true,
     audit: 'data-request.answered',

@@ -32,6 +32,6 @@ export function dayOnTheWire(sentence: string) {
       type: 'string',
       maxLength: instantMax,
       pattern: String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?$`,
-      description: 'A day, or an instant in UTC of which the day is read.',
+      description: 'A day, or an instant in UTC whose time is ignored.',
     })
 }

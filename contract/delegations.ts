@@ -75,7 +75,7 @@ export const delegations = {
     method: 'GET',
     path: '/user-profile/delegable/{companyId}',
     summary:
-      'The master profiles that the bearer may lend in a company: those held there by assignment; and how many delegations it may have.',
+      'The master profiles that the caller may delegate in a company (those held there by assignment), and the maximum number of its delegations.',
     access: readOn('/master-delegation'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
@@ -90,7 +90,7 @@ export const delegations = {
     method: 'POST',
     path: '/user/delegate-master',
     summary:
-      'Lends master profiles of a company to somebody who works for it, from a day to another or without end; a begin today begins at once.',
+      'Delegates master profiles of a company to one of its users, for a period or without end. A delegation that begins today begins immediately.',
     access: create,
     confirm: true,
     grantsRights: 'always',
@@ -111,7 +111,8 @@ export const delegations = {
   delegationCreateOfMaster: endpoint({
     method: 'POST',
     path: '/user-profile/temporary-user-master',
-    summary: 'The same of the profile Usuário Master (8) alone; `accredit_id` is the company.',
+    summary:
+      'Delegates only the profile Usuário Master (8); `accredit_id` is the id of the company.',
     access: create,
     confirm: true,
     grantsRights: 'always',
@@ -124,7 +125,7 @@ export const delegations = {
     method: 'GET',
     path: '/user-profile/temporary-user-master-active/{currentService}',
     summary:
-      "Who acts at this moment as temporary master user of the bearer's company, by profiles of a service.",
+      "The current delegates of the master role in the caller's company, by profiles of a service.",
     access: readOn('/master-delegation'),
     audit: 'none',
     params: z.strictObject({ currentService: idInPath }),
@@ -135,7 +136,7 @@ export const delegations = {
     method: 'POST',
     path: '/user/change-user',
     summary:
-      "Removes a person's delegations of the bearer's company that aren't over; with `id` that one alone, of whichever company in scope. What rests on them ends at once.",
+      "Removes a user's current and future delegations in the caller's company; with `id` only that delegation, in any company in scope. The access that they give ends immediately.",
     access: { screen: '/master-delegation', action: 'delete' },
     confirm: true,
     audit: 'delegation.removed',

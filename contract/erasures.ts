@@ -30,7 +30,8 @@ export const erasures = {
   erasureList: endpoint({
     method: 'GET',
     path: '/erasure',
-    summary: 'The deleted people whose data is still there, and from when on it may be erased.',
+    summary:
+      'The deleted users whose personal data is still stored, and the date from which it may be erased.',
     access: { screen: '/erasure-list' },
     audit: 'none',
     query: listQuery(['deleted_at', 'name', 'email'], {
@@ -49,7 +50,7 @@ export const erasures = {
   erasureGet: endpoint({
     method: 'GET',
     path: '/erasure/{id}',
-    summary: 'What an erasure of this person would take, and what it leaves and why.',
+    summary: 'Previews which data an erasure would delete, and which it would keep and why.',
     access: { screen: '/erasure-list' },
     audit: 'none',
     params: userId,
@@ -64,7 +65,7 @@ export const erasures = {
     method: 'POST',
     path: '/erasure/{id}',
     summary:
-      'Erases everything personal of a deleted person after the term, everywhere. Nobody takes it back. No body.',
+      'Erases all personal data of a deleted user after the retention period. Cannot be undone. No body.',
     access: { screen: '/erasure-list', action: 'erase' },
     confirm: true,
     audit: 'user.erased',

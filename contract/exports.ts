@@ -44,7 +44,7 @@ function exportOf(operation: string, list: Endpoint): Endpoint {
   return {
     method: 'GET',
     path: `/export${list.path}`,
-    summary: `All rows of \`${operation}\` as CSV, up to 50,000: as filtered, searched and ordered. Times are those of the screen: of São Paulo, of plans UTC.`,
+    summary: `All rows of \`${operation}\` as CSV, up to 50,000, with its filters, search and order. Times are in the zone of the screen: São Paulo, for plans UTC.`,
     access: list.access,
     audit: 'list.exported',
     exports: operation,

@@ -19,7 +19,7 @@ export const federation = {
   signInOptions: endpoint({
     method: 'GET',
     path: '/sign-in-options',
-    summary: 'Ways to sign in that this installation offers beside the password.',
+    summary: 'Ways to sign in other than by password.',
     access: 'public',
     audit: 'none',
     success: z.object({ federated: z.boolean() }),
@@ -33,7 +33,7 @@ export const federation = {
     method: 'POST',
     path: '/federated/start',
     summary:
-      'Where a page of ours takes the browser to reach the identity provider; the e-mail domain chooses a company provider of its own.',
+      "Returns the URL of the identity provider for the browser. The domain of the e-mail selects a company's own provider.",
     access: 'public',
     audit: 'federation.started',
     body: z.strictObject({ purpose: z.enum(federationPurposes), email: email.optional() }),
@@ -46,7 +46,7 @@ export const federation = {
   federatedCallback: endpoint({
     method: 'GET',
     path: '/federated/callback',
-    summary: "Where the association's identity provider sends the browser back to.",
+    summary: "Callback of the association's identity provider.",
     access: 'public',
     audit: 'federation.returned',
     query: z.looseObject({}),
@@ -59,7 +59,7 @@ export const federation = {
   federatedCompanyCallback: endpoint({
     method: 'GET',
     path: '/federated/callback/{provider}',
-    summary: "Where a company's own identity provider sends the browser back to.",
+    summary: "Callback of a company's own identity provider.",
     access: 'public',
     audit: 'federation.returned',
     params: z.strictObject({ provider: idInPath }),

@@ -144,7 +144,7 @@ export const functions = {
   functionList: endpoint({
     method: 'GET',
     path: '/function',
-    summary: 'The functions the bearer may see, perhaps of one service or module.',
+    summary: 'The functions that the caller may see, optionally of one service or module.',
     access: listedOrChosen('/function-list', 'function'),
     audit: 'none',
     query: listQuery(['name', 'module', 'url', 'created_at', 'updated_at', 'status'], {
@@ -189,7 +189,7 @@ export const functions = {
   functionUpdate: endpoint({
     method: 'PUT',
     path: '/function/{id}',
-    summary: 'Replaces a function; with `version`, only if nobody saved since it was read.',
+    summary: 'Replaces a function. With `version`, fails if it was saved in between.',
     access: { screen: '/function-edit', action: 'update' },
     confirm: { when: 'the function is of module 1, before or after' },
     audit: 'function.updated',
@@ -209,7 +209,7 @@ export const functions = {
     method: 'GET',
     path: '/function/back-catalogue',
     summary:
-      'The endpoints of this server that a back function of module 1 can grant, so that nobody types paths.',
+      'The endpoints of this server that a back function of module 1 can grant, for selection.',
     access: readOn('/function-create', '/function-edit'),
     audit: 'none',
     success: z.object({

@@ -71,7 +71,7 @@ export const home = {
     method: 'GET',
     path: '/home',
     summary:
-      'What needs the bearer, of what they may act on: each part is null for whoever lacks the screen and action for it, or is of the rows in scope.',
+      'Open tasks of the caller. Each part is null if the caller lacks its screen and action, and otherwise covers the rows in scope.',
     access: 'signed-in',
     audit: 'none',
     success: z.object({

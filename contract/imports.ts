@@ -130,7 +130,7 @@ export const imports = {
     method: 'GET',
     path: '/import/{kind}/template',
     summary:
-      'An XLSX with the headers of a kind, whose columns are text and have no rows. Other sheets say how columns are filled in and which values the bearer may choose from; they are never imported.',
+      'An XLSX file with the headers of a kind and empty text columns. Other sheets explain the columns and list the values that the caller may use; they are not imported.',
     access: ofAnyKind,
     audit: 'none',
     params: oneKind,
@@ -141,7 +141,7 @@ export const imports = {
     method: 'GET',
     path: '/import/{kind}',
     summary:
-      "The bearer's own imports of a kind, newest first: what was done in the last 24 hours, and the draft if there is one.",
+      "The caller's own imports of a kind, newest first: those committed in the last 24 hours, and the draft if there is one.",
     access: ofAnyKind,
     audit: 'none',
     params: oneKind,
@@ -152,7 +152,7 @@ export const imports = {
     method: 'POST',
     path: '/import/{kind}',
     summary:
-      'Takes a file as its bytes (CSV in UTF-8 with `,` or `;`, or the first visible sheet of an XLSX with these titles; up to 10 MB and 10,000 rows), checks every row and keeps it as a draft for an hour. It changes nothing; it replaces the draft of that kind that the bearer had.',
+      "Uploads a file (CSV in UTF-8 with `,` or `;`, or the first visible sheet of an XLSX with these headers; up to 10 MB and 10,000 rows), validates every row and stores it as a draft for an hour. It changes no records and replaces the caller's draft of that kind.",
     access: ofAnyKind,
     grantsRights: 'always',
     audit: 'import.uploaded',
@@ -170,7 +170,7 @@ export const imports = {
   importGet: endpoint({
     method: 'GET',
     path: '/import/{kind}/{id}',
-    summary: "One of the bearer's own imports.",
+    summary: "One of the caller's own imports.",
     access: ofAnyKind,
     audit: 'none',
     params: oneImport,
@@ -181,7 +181,7 @@ export const imports = {
     method: 'GET',
     path: '/import/{kind}/{id}/row',
     summary:
-      'The rows of an import with what becomes of them, refused ones first. Of rows refused for the same reasons only the first is listed, with `same` for the others; a search finds every row.',
+      'The rows of an import with their outcomes, refused rows first. Of rows refused for the same reasons only the first is listed, with the others in `same`; a search finds every row.',
     access: ofAnyKind,
     audit: 'none',
     params: oneImport,
@@ -198,8 +198,7 @@ export const imports = {
   importCommit: endpoint({
     method: 'POST',
     path: '/import/{kind}/{id}/commit',
-    summary:
-      'Does what a draft says, all of it or nothing; named are the file and what was shown of it.',
+    summary: 'Applies a draft, all or nothing; the body names the file and the preview.',
     access: ofAnyKind,
     confirm: true,
     grantsRights: 'always',
@@ -219,7 +218,7 @@ export const imports = {
     method: 'POST',
     path: '/import/{kind}/{id}/undo',
     summary:
-      'Takes an import back within 24 hours: changed records are as they were, made ones are gone. Only while nobody changed or uses them since; `fields.import` says which line is in the way.',
+      'Undoes an import within 24 hours: changed records are restored, created records are removed. Refused if they were changed or used since; `fields.import` names the line.',
     access: ofAnyKind,
     confirm: true,
     audit: 'import.undone',

@@ -48,7 +48,7 @@ export const locks = {
   userLockList: endpoint({
     method: 'GET',
     path: '/user/{userId}/locks',
-    summary: 'What is remembered of failed tries at the account of a user in scope.',
+    summary: 'The rate limit counters of the account of a user in scope.',
     access: { screen: '/user-edit' },
     audit: 'none',
     params: userId,
@@ -59,7 +59,7 @@ export const locks = {
     method: 'DELETE',
     path: '/user/{userId}/locks',
     summary:
-      'Forgets the failed tries at the account of a user in scope; those of addresses stay, whoever tried from there.',
+      'Resets the rate limit counters of the account of a user in scope; those of networks do not change.',
     access: { screen: '/user-edit', action: 'unlock' },
     confirm: true,
     audit: 'user.unlock',

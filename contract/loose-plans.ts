@@ -41,7 +41,7 @@ export const loosePlans = {
   loosePlanList: endpoint({
     method: 'GET',
     path: '/plan-module/plan-loose',
-    summary: 'All loose plans; for others than administrators those of their company.',
+    summary: 'All loose plans; for callers other than administrators, those of their company.',
     access: { screen: '/plan-loose' },
     audit: 'none',
     query: listQuery(['company', 'service', 'module', 'updated_at', 'limit', 'status'], {
@@ -75,7 +75,7 @@ export const loosePlans = {
   loosePlanCreate: endpoint({
     method: 'POST',
     path: '/plan-module/plan-loose',
-    summary: 'Gives a company seats of a module beside its plans.',
+    summary: 'Gives a company seats of a module in addition to its plans.',
     access: { screen: '/plan-loose-form', action: 'create' },
     confirm: true,
     audit: 'loose-plan.created',
@@ -91,7 +91,7 @@ export const loosePlans = {
     method: 'PUT',
     path: '/plan-module/plan-loose/{a}/{b}',
     summary:
-      'Replaces seats and status of a loose plan; `a` is its id, `b` that of its company. With `version`, only if nobody saved since it was read.',
+      'Replaces seats and status of a loose plan; `a` is its id, `b` that of its company. With `version`, fails if it was saved in between.',
     access: { screen: '/plan-loose-form', action: 'update' },
     confirm: true,
     audit: 'loose-plan.updated',
@@ -109,7 +109,7 @@ export const loosePlans = {
   loosePlanInactivate: endpoint({
     method: 'PUT',
     path: '/plan-module/plan-loose/inactivate/{id}',
-    summary: 'Makes a loose plan inactive: it gives no seats.',
+    summary: 'Makes a loose plan inactive, so that it gives no seats.',
     access: { screen: '/plan-loose', action: 'delete' },
     confirm: true,
     audit: 'loose-plan.inactivated',

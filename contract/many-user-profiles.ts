@@ -42,7 +42,7 @@ export const manyUserProfiles = {
     method: 'POST',
     path: '/user-profile/many',
     summary:
-      'What can be given to people and taken from them, and to and from whom of them: with the seats there. Reads only.',
+      'The profiles that can be given to or taken from these users, for each of them, with the seats. Reads only.',
     access: readOn('/user-edit-profile'),
     audit: 'none',
     body: z.strictObject({ user_id: manyUserIds }),

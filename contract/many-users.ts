@@ -48,7 +48,7 @@ export const manyUsers = {
     method: 'PUT',
     path: '/user/block/many',
     summary:
-      'Blocks people, whose sessions end at once, or unblocks them: all or nobody. Who is blocked already stays so.',
+      'Blocks users and ends their sessions, or unblocks them; all or nothing. Users who are already in that state do not change.',
     access: { screen: '/user-edit', action: 'block' },
     confirm: true,
     grantsRights: 'sometimes',
@@ -61,7 +61,7 @@ export const manyUsers = {
     method: 'POST',
     path: '/user/inactivate/many',
     summary:
-      'Deletes people, all or nobody: sessions end at once, seats are free, profiles are kept for an activation.',
+      'Deletes users, all or nothing: ends their sessions, frees their seats and keeps their profiles for a reactivation.',
     access: { screen: '/user-edit', action: 'delete' },
     confirm: true,
     audit: 'user.many-deleted',

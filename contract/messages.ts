@@ -52,7 +52,7 @@ export const messages = {
   messageList: endpoint({
     method: 'GET',
     path: '/message',
-    summary: 'The messages that were tried and not delivered yet, without their text.',
+    summary: 'The messages with a failed attempt that are not delivered yet, without their text.',
     access: { screen: '/message-list' },
     audit: 'none',
     query: listQuery(['created_at', 'recipient', 'attempts', 'next_attempt_at'], {
@@ -79,7 +79,7 @@ export const messages = {
   messageRetry: endpoint({
     method: 'POST',
     path: '/message/{id}/retry',
-    summary: 'Has an undelivered message tried again now; how that ends is seen in the list.',
+    summary: 'Retries an undelivered message now; the list shows the result.',
     access: { screen: '/message-list', action: 'retry' },
     audit: 'message.retry',
     params: z.strictObject({ id: z.uuid('Identificador inválido.') }),

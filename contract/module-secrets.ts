@@ -34,7 +34,7 @@ export const moduleSecretEndpoints = {
   moduleSecretGet: endpoint({
     method: 'GET',
     path: '/module/module-secret/{id}',
-    summary: 'The newest live secret of a module in the clear; every reading is audited.',
+    summary: 'The newest valid secret of a module in plain text; every read is audited.',
     access: { screen: '/secret-management' },
     // Programs get tokens of their own. A stolen API token must not reveal the secrets of modules (decision 38).
     peopleOnly: true,
@@ -46,7 +46,7 @@ export const moduleSecretEndpoints = {
   moduleSecretCreate: endpoint({
     method: 'POST',
     path: '/module/module-secret/{id}',
-    summary: 'Generates the first secret of a module, or a second one to change over to. No body.',
+    summary: 'Generates the first secret of a module, or a second one for a rotation. No body.',
     access: { screen: '/secret-management', action: 'create' },
     confirm: true,
     audit: 'module-secret.generated',
@@ -57,7 +57,8 @@ export const moduleSecretEndpoints = {
   moduleSecretRetire: endpoint({
     method: 'DELETE',
     path: '/module/module-secret/{id}/{secretId}',
-    summary: 'Retires one of two live secrets at once; the only one stays. No body.',
+    summary:
+      'Revokes one of two valid secrets immediately; the only one cannot be revoked. No body.',
     access: { screen: '/secret-management', action: 'delete' },
     confirm: true,
     audit: 'module-secret.retired',

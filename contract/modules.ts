@@ -100,7 +100,7 @@ export const modules = {
   moduleList: endpoint({
     method: 'GET',
     path: '/module',
-    summary: 'The modules the bearer may see, perhaps of one service.',
+    summary: 'The modules that the caller may see, optionally of one service.',
     access: whereChosen,
     audit: 'none',
     query: listQuery(['name', 'created_at', 'updated_at', 'status'], {
@@ -133,7 +133,7 @@ export const modules = {
   moduleListOfServiceNamed: endpoint({
     method: 'GET',
     path: '/module/service/consult/{name}',
-    summary: 'The active modules of the service of this name, whatever its case.',
+    summary: 'The active modules of the service with this name, ignoring case.',
     access: whereChosen,
     audit: 'none',
     params: z.strictObject({
@@ -163,7 +163,7 @@ export const modules = {
     method: 'PUT',
     path: '/module/{id}',
     summary:
-      'Replaces a module; it stays in its service. With `version`, only if nobody saved since it was read.',
+      'Replaces a module; its service cannot change. With `version`, fails if it was saved in between.',
     access: { screen: '/module-edit', action: 'update' },
     confirm: { when: 'the address of the module changes' },
     audit: 'module.updated',
@@ -185,7 +185,7 @@ export const modules = {
   moduleLogoUpdate: endpoint({
     method: 'PUT',
     path: '/module/{id}/logo',
-    summary: 'Sets the picture of a module: PNG, SVG or WebP up to 256 KB, known by its content.',
+    summary: 'Sets the logo of a module: PNG, SVG or WebP up to 256 KB, detected by its content.',
     access: { screen: '/module-edit', action: 'update' },
     audit: 'module.logo-updated',
     params: z.strictObject({ id: idInPath }),
@@ -204,7 +204,7 @@ export const modules = {
   moduleLogoDelete: endpoint({
     method: 'DELETE',
     path: '/module/{id}/logo',
-    summary: 'Takes the picture of a module away.',
+    summary: 'Removes the logo of a module.',
     access: { screen: '/module-edit', action: 'update' },
     audit: 'module.logo-deleted',
     params: z.strictObject({ id: idInPath }),

@@ -35,7 +35,7 @@ export const myData = {
   myDataGet: endpoint({
     method: 'GET',
     path: '/my-data',
-    summary: `What is kept of the bearer, in sections with their purpose and term, ${shownRowsMax} rows of each at most, and the corrections that the bearer asked for.`,
+    summary: `The caller's personal data, in sections with their purpose and retention period, at most ${shownRowsMax} rows of each, and the corrections that the caller requested.`,
     access: 'signed-in',
     audit: 'none',
     success: z.object({ sections: z.array(section), requests: z.array(ownDataRequest) }),
@@ -45,7 +45,7 @@ export const myData = {
   myDataFile: endpoint({
     method: 'POST',
     path: '/my-data/file',
-    summary: `The same whole, up to ${fileRowsMax.toLocaleString('en')} rows of each section, as JSON or CSV.`,
+    summary: `The caller's personal data in full, up to ${fileRowsMax.toLocaleString('en')} rows of each section, as JSON or CSV.`,
     access: 'signed-in',
     confirm: true,
     audit: 'my-data.downloaded',

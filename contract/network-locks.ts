@@ -59,7 +59,7 @@ export const networkLocks = {
   networkLockList: endpoint({
     method: 'GET',
     path: '/network-lock',
-    summary: 'What is remembered of failed tries by network, whether it waits by now or not.',
+    summary: 'The rate limit counters of networks, whether they delay requests now or not.',
     access: { screen: '/network-list' },
     audit: 'none',
     query: listQuery(['network', 'kind', 'failures', 'remembered_until'], {
@@ -79,7 +79,7 @@ export const networkLocks = {
   networkUnlock: endpoint({
     method: 'DELETE',
     path: '/network-lock/{id}',
-    summary: 'Forgets one counter of a network; those of accounts stay, whoever tried from there.',
+    summary: 'Resets one counter of a network; the counters of accounts do not change.',
     access: { screen: '/network-list', action: 'unlock' },
     confirm: true,
     audit: 'network.unlock',

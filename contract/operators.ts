@@ -59,7 +59,7 @@ export const operators = {
     method: 'POST',
     path: '/operator/preview',
     summary:
-      'What a new operator would have: the seats of each module, the one of its master user among them. It is made and taken back; what would refuse it is answered as by the write.',
+      'Previews a new operator: its seats of each module, including the seat of its master user. The server creates it and rolls it back; errors are those of the write.',
     access,
     audit: 'none',
     body: operator,
@@ -70,7 +70,7 @@ export const operators = {
     method: 'POST',
     path: '/operator',
     summary:
-      'Makes a company with its SPIDs, plans and loose plans, and invites its first master user; all of it or nothing.',
+      'Creates a company with its SPIDs, plans and loose plans, and invites its first master user; all or nothing.',
     access,
     confirm: true,
     grantsRights: 'always',

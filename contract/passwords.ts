@@ -24,7 +24,7 @@ export const passwords = {
     method: 'POST',
     path: '/user/set-password',
     summary:
-      'First access: a new password and a secret question in place of the temporary password.',
+      'First access: sets a password and a secret question in place of the temporary password.',
     access: 'public',
     audit: 'password.first-set',
     body: z.strictObject({
@@ -50,7 +50,7 @@ export const passwords = {
     method: 'POST',
     path: '/user/set-password-expired',
     summary:
-      'A new password in place of one that is too old; `access_token` is the temporary token of the sign-in.',
+      'Sets a password in place of an expired one; `access_token` is the temporary token of the sign-in.',
     access: 'public',
     audit: 'password.renewed',
     body: z.strictObject({ email, newPassword, access_token: signInHandle }),
@@ -76,7 +76,7 @@ export const passwords = {
   userSecretQuestion: endpoint({
     method: 'POST',
     path: '/user/secret-question',
-    summary: "Replaces the bearer's own secret question and answer.",
+    summary: "Replaces the caller's own secret question and answer.",
     access: 'signed-in',
     confirm: true,
     audit: 'password.secret-answer-set',
@@ -88,7 +88,7 @@ export const passwords = {
     method: 'POST',
     path: '/user/recovery-account',
     summary:
-      'Mails a temporary password to whoever answers the secret question; answers the same to everybody.',
+      'Mails a temporary password if the secret answer is right; the response is the same in all cases.',
     access: 'public',
     captcha: true,
     audit: 'password.recovery-asked',
@@ -104,7 +104,7 @@ export const passwords = {
     method: 'POST',
     path: '/user/reset-password',
     summary:
-      'Mails a temporary password to a user in scope; the present one stops working, unless profile 3 (Suporte) resets an account that holds profiles 1 to 4 or a master profile.',
+      'Mails a temporary password to a user in scope. The current password stops working, unless profile 3 (Suporte) resets an account that holds profiles 1 to 4 or a master profile.',
     access: { screen: '/user-edit', action: 'reset-password' },
     confirm: true,
     audit: 'password.reset',

@@ -48,7 +48,7 @@ export const planCompanies = {
   planCompanyAdd: endpoint({
     method: 'POST',
     path: '/plan-company',
-    summary: 'Gives companies a plan.',
+    summary: 'Adds companies to a plan.',
     access,
     confirm: true,
     audit: 'plan-company.added',
@@ -60,7 +60,7 @@ export const planCompanies = {
   planCompanyRemove: endpoint({
     method: 'DELETE',
     path: '/plan-company',
-    summary: 'Takes a plan away from companies; what their people had by it ends at once.',
+    summary: 'Removes companies from a plan; the access that it gave their users ends immediately.',
     access,
     confirm: true,
     audit: 'plan-company.removed',

@@ -35,7 +35,7 @@ export const planModules = {
   planModuleList: endpoint({
     method: 'GET',
     path: '/plan-module/{id}/module',
-    summary: 'The modules of a plan; `id` is that of the plan.',
+    summary: 'The modules of a plan; `id` is the id of the plan.',
     access: { screen: '/plan-module-manager' },
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
@@ -73,7 +73,7 @@ export const planModules = {
   planModuleConsult: endpoint({
     method: 'GET',
     path: '/plan-module/consult',
-    summary: 'The active modules, each with its service, and the active companies, to choose from.',
+    summary: 'The active modules, each with its service, and the active companies, for selection.',
     access: readOn('/plan-module-manager-form', '/plan-loose-form'),
     audit: 'none',
     success: z.object({ data: z.array(named.extend({ Service: named })), companys }),
@@ -82,7 +82,7 @@ export const planModules = {
   planModuleCreate: endpoint({
     method: 'POST',
     path: '/plan-module',
-    summary: 'Adds one module or several to a plan, all of them or none.',
+    summary: 'Adds one or more modules to a plan, all or nothing.',
     access: { screen: '/plan-module-manager-form', action: 'create' },
     confirm: true,
     audit: 'plan-module.created',
@@ -100,7 +100,7 @@ export const planModules = {
     method: 'PUT',
     path: '/plan-module/update/{a}/{b}',
     summary:
-      'Replaces seats and status of a module of a plan; `a` is the id of the plan, `b` that of the module. With `version`, only if nobody saved since it was read.',
+      'Replaces seats and status of a module of a plan; `a` is the id of the plan, `b` that of the module. With `version`, fails if it was saved in between.',
     access: { screen: '/plan-module-manager-form', action: 'update' },
     confirm: true,
     audit: 'plan-module.updated',
@@ -118,7 +118,7 @@ export const planModules = {
   planModuleInactivate: endpoint({
     method: 'PUT',
     path: '/plan-module/inactivate/{planModuleId}',
-    summary: 'Takes a module out of a plan: it stays there, inactive, and gives no seats.',
+    summary: 'Removes a module from a plan: it becomes inactive there and gives no seats.',
     access: { screen: '/plan-module-manager', action: 'delete' },
     confirm: true,
     audit: 'plan-module.inactivated',

@@ -38,7 +38,7 @@ export const plans = {
   planList: endpoint({
     method: 'GET',
     path: '/plan',
-    summary: 'All plans; for others than administrators those of their company.',
+    summary: 'All plans; for callers other than administrators, those of their company.',
     access: listedOrChosen('/plan-list', 'plan'),
     audit: 'none',
     query: listQuery(['name', 'created_at', 'status'], { filters: statusFilter }),
@@ -68,7 +68,7 @@ export const plans = {
   planCreate: endpoint({
     method: 'POST',
     path: '/plan',
-    summary: 'Creates a plan without modules and companies; active unless told otherwise.',
+    summary: 'Creates a plan without modules and companies; active by default.',
     access: { screen: '/plan-form', action: 'create' },
     confirm: true,
     audit: 'plan.created',
@@ -80,7 +80,7 @@ export const plans = {
     method: 'PUT',
     path: '/plan/{id}',
     summary:
-      'Replaces a plan; inactive, it gives nobody a seat. With `version`, only if nobody saved since it was read.',
+      'Replaces a plan; an inactive plan gives no seats. With `version`, fails if it was saved in between.',
     access: { screen: '/plan-form', action: 'update' },
     confirm: true,
     audit: 'plan.updated',

@@ -49,7 +49,7 @@ export const profileFunctions = {
   profileFunctionList: endpoint({
     method: 'GET',
     path: '/profile-function/{id}/function',
-    summary: 'The functions a profile holds, each with its actions; `id` is that of the profile.',
+    summary: 'The functions of a profile, each with its actions; `id` is the id of the profile.',
     access: { screen: '/profile-edit-function' },
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
@@ -59,7 +59,7 @@ export const profileFunctions = {
   profileFunctionAdd: endpoint({
     method: 'POST',
     path: '/profile-function',
-    summary: 'Gives a profile functions of its module.',
+    summary: 'Adds functions of its module to a profile.',
     access,
     confirm: true,
     grantsRights: 'always',
@@ -72,7 +72,7 @@ export const profileFunctions = {
   profileFunctionRemove: endpoint({
     method: 'DELETE',
     path: '/profile-function',
-    summary: 'Takes functions away from a profile, with their actions.',
+    summary: 'Removes functions from a profile, with their actions.',
     access,
     confirm: true,
     audit: 'profile-function.removed',
@@ -85,7 +85,7 @@ export const profileFunctions = {
     method: 'POST',
     path: '/function-action/add-function-action',
     summary:
-      'Gives a profile functions of its module, and actions of those or of functions that it holds.',
+      'Adds functions of its module to a profile, and actions of these or of functions that it has.',
     access,
     confirm: true,
     grantsRights: 'always',
@@ -98,7 +98,7 @@ export const profileFunctions = {
   functionActionRemove: endpoint({
     method: 'DELETE',
     path: '/function-action',
-    summary: 'Takes actions away from a profile, and functions with all of their actions.',
+    summary: 'Removes actions from a profile, and functions with all of their actions.',
     access,
     confirm: true,
     audit: 'function-action.removed',

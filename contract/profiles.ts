@@ -91,7 +91,8 @@ export const profiles = {
   profileList: endpoint({
     method: 'GET',
     path: '/profile',
-    summary: 'The profiles the bearer may see, perhaps of one service; `status=1` for choices.',
+    summary:
+      'The profiles that the caller may see, optionally of one service; `status=1` for selects.',
     access: listedOrChosen('/profile-list', 'profile'),
     audit: 'none',
     query: listQuery(
@@ -134,7 +135,8 @@ export const profiles = {
   profileMakerList: endpoint({
     method: 'GET',
     path: '/profile/maker',
-    summary: 'Who made the profiles that the bearer may see: administrators, as 0, and companies.',
+    summary:
+      'The creators of the profiles that the caller may see: companies, and 0 for administrators.',
     access: { screen: '/profile-list' },
     audit: 'none',
     query: listQuery(['name'], { filters: { id: makerInQuery.optional() } }),
@@ -156,7 +158,7 @@ export const profiles = {
     method: 'GET',
     path: '/profile/consult-module/{profileId}',
     summary:
-      'The module of a profile with the functions and actions that the bearer may put into it, or that it holds already.',
+      'The module of a profile, with the functions and actions that the caller may add to the profile or that it already has.',
     access: { screen: '/profile-edit-function' },
     audit: 'none',
     params: z.strictObject({ profileId: idInPath }),
@@ -166,7 +168,7 @@ export const profiles = {
   profileCreate: endpoint({
     method: 'POST',
     path: '/profile',
-    summary: 'Creates an active profile of a module, of the company that the token is for.',
+    summary: 'Creates an active profile of a module, for the company of the token.',
     access: { screen: '/profile-create', action: 'create' },
     confirm: true,
     grantsRights: 'always',
@@ -184,7 +186,7 @@ export const profiles = {
     method: 'PUT',
     path: '/profile/{id}',
     summary:
-      'Replaces a profile; status 0 deletes it and 1 activates it again. With `version`, only if nobody saved since it was read.',
+      'Replaces a profile; status 0 deletes it, 1 activates it again. With `version`, fails if it was saved in between.',
     access: [
       { screen: '/profile-edit', action: 'update' },
       { screen: '/profile-edit', action: 'delete' },

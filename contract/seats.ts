@@ -123,7 +123,7 @@ export const seats = {
     method: 'GET',
     path: '/seat/company/{companyId}/holder',
     summary:
-      'Who takes seats of a company, perhaps of one module; people whom the bearer does not see are not among them.',
+      'The users who take seats of a company, optionally of one module; without users that the caller does not see.',
     access: readOn('/user-list', '/user-edit-profile', '/company-list', '/company-form'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
@@ -145,7 +145,7 @@ export const seats = {
     method: 'GET',
     path: '/seat/plan/{id}',
     summary:
-      'The companies of a plan, each with the seats of the modules that it gives; `id` is that of the plan.',
+      'The companies of a plan, each with its seats of the modules of the plan; `id` is the id of the plan.',
     access: readOn(
       '/plan-list',
       '/plan-form',
@@ -172,8 +172,7 @@ export const seats = {
   seatEffectOfPlan: endpoint({
     method: 'POST',
     path: '/seat/plan/{planId}/effect',
-    summary:
-      'What a change would do before it is made: of the whole plan, one of its modules, or for some companies.',
+    summary: 'Previews a change of a plan, of one of its modules, or of some of its companies.',
     access: ofPlan,
     audit: 'none',
     params: z.strictObject({ planId: idInPath }),
@@ -189,7 +188,7 @@ export const seats = {
   seatEffectOfLoosePlan: endpoint({
     method: 'POST',
     path: '/seat/plan-loose/{id}/effect',
-    summary: 'What a lower limit of a loose plan, or its end, would do before it is made.',
+    summary: 'Previews a lower limit of a loose plan, or its end.',
     access: ofLoosePlan,
     audit: 'none',
     params: z.strictObject({ id: idInPath }),

@@ -35,7 +35,7 @@ export const services = {
     method: 'GET',
     path: '/service',
     summary:
-      'The services the bearer may see, each with its active modules; `status=1` for choices.',
+      'The services that the caller may see, each with its active modules; `status=1` for selects.',
     access: listedOrChosen('/service-list', 'service'),
     audit: 'none',
     query: listQuery(['name', 'created_at', 'updated_at', 'status'], {
@@ -58,7 +58,7 @@ export const services = {
   serviceCreate: endpoint({
     method: 'POST',
     path: '/service',
-    summary: 'Creates a service; active unless told otherwise.',
+    summary: 'Creates a service; active by default.',
     access: { screen: '/service-form', action: 'create' },
     confirm: true,
     audit: 'service.created',
@@ -69,7 +69,7 @@ export const services = {
   serviceUpdate: endpoint({
     method: 'PUT',
     path: '/service/{id}',
-    summary: 'Replaces a service; with `version`, only if nobody saved since it was read.',
+    summary: 'Replaces a service. With `version`, fails if it was saved in between.',
     access: { screen: '/service-form', action: 'update' },
     confirm: true,
     audit: 'service.updated',

@@ -52,7 +52,7 @@ export const sessions = {
   userValidate: endpoint({
     method: 'GET',
     path: '/user/validate',
-    summary: 'Tells whether the bearer token is alive, of whichever module it is.',
+    summary: 'Whether the bearer token, of any module, is valid.',
     access: 'any-token',
     audit: 'none',
     success: validity,
@@ -61,7 +61,7 @@ export const sessions = {
   userTokenValidate: endpoint({
     method: 'POST',
     path: '/user/token-validate',
-    summary: 'Tells whether the token in the body is alive, and what it grants.',
+    summary: 'Whether the token in the body is valid, and what it grants.',
     access: 'public',
     audit: 'none',
     body: z.strictObject({ access_token: accessToken }),
@@ -71,8 +71,7 @@ export const sessions = {
   userValid: endpoint({
     method: 'POST',
     path: '/user/valid',
-    summary:
-      'The route guard: may the bearer open this screen (front) or call this endpoint (back)?',
+    summary: 'Whether the caller may open this screen (front) or call this endpoint (back).',
     access: 'signed-in',
     audit: 'none',
     body: z.strictObject({
@@ -87,7 +86,7 @@ export const sessions = {
     method: 'PUT',
     path: '/user/invalidate-token',
     summary:
-      'Signs out: ends the session of the token, with all of its tokens. `logout_url` is where a federated person signs out at the provider too.',
+      'Signs out: ends the session of the token, with all of its tokens. `logout_url` is where a federated user also signs out at the provider.',
     access: 'any-token',
     audit: 'session.signed-out',
     body: z.strictObject({ access_token: accessToken }),
@@ -109,7 +108,7 @@ export const sessions = {
   userSessionList: endpoint({
     method: 'GET',
     path: '/user/sessions',
-    summary: 'The live sessions of the bearer, the present one first and then the last used.',
+    summary: 'The live sessions of the caller, the current one first, then by last use.',
     access: 'signed-in',
     audit: 'none',
     success: z.object({ sessions: z.array(ownSession).max(ownSessionsMax) }),
@@ -123,7 +122,7 @@ export const sessions = {
   userSessionEnd: endpoint({
     method: 'DELETE',
     path: '/user/sessions/{id}',
-    summary: 'Ends one session of the bearer, on whichever device it is. No body.',
+    summary: 'Ends one session of the caller, on any device. No body.',
     access: 'signed-in',
     confirm: true,
     audit: 'session.ended',
@@ -134,7 +133,8 @@ export const sessions = {
   userSessionEndOthers: endpoint({
     method: 'DELETE',
     path: '/user/sessions',
-    summary: 'Ends every session of the bearer but the present one; tells how many. No body.',
+    summary:
+      'Ends all sessions of the caller except the current one and returns their number. No body.',
     access: 'signed-in',
     confirm: true,
     audit: 'session.others-ended',

@@ -11,7 +11,8 @@ export const signIn = {
   authLocal: endpoint({
     method: 'POST',
     path: '/auth-local',
-    summary: 'Begins a sign-in: user and password as Basic credentials (RFC 7617, UTF-8), no body.',
+    summary:
+      'Begins a sign-in with user and password as Basic credentials (RFC 7617, UTF-8). No body.',
     access: 'public',
     basic: 'required',
     captcha: true,
@@ -37,7 +38,7 @@ export const signIn = {
   userChangeMfa: endpoint({
     method: 'POST',
     path: '/user/change-mfa',
-    summary: 'Answers the challenge with the code and makes the session.',
+    summary: 'Completes a sign-in with the code and creates the session.',
     access: 'public',
     audit: 'sign-in.completed',
     body: z.strictObject({

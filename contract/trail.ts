@@ -87,7 +87,7 @@ const named = z.object({ id, name: z.string().nullable() })
 /** Depends on the operation. */
 const kept = {
   description:
-    'What the event keeps of the record; null where there is none, and where it is withheld or erased.',
+    'Values of the record in the event; null if there are none, or if they are withheld or erased.',
 }
 
 const auditEvent = z.object({
@@ -143,7 +143,7 @@ export const trail = {
     method: 'GET',
     path: '/audit',
     summary:
-      'What happened, newest first, a page from a position on. Administrators and profile 4 read every event, others those of the company of their token.',
+      'Audit events, newest first, in pages from a position. Administrators and profile 4 read all events, others those of the company of their token.',
     access: { screen: '/audit-list' },
     audit: 'none',
     query: trailQuery,
@@ -154,7 +154,7 @@ export const trail = {
     method: 'GET',
     path: '/audit/choice',
     summary:
-      'The people, or companies, to limit the trail to: those whom the bearer sees, by name, 20 at most.',
+      'The users or companies to filter the audit log by, as far as the caller sees them, by name, at most 20.',
     access: { screen: '/audit-list' },
     audit: 'none',
     query: z.strictObject({
@@ -171,7 +171,7 @@ export const trail = {
     method: 'GET',
     path: '/export/audit',
     summary:
-      'All events of a selection, newest first, as CSV or JSON Lines; sent as they are read, up to 1,000,000. The header `x-export-rows` says how many.',
+      'All events that match the filters, newest first, streamed as CSV or JSON Lines, up to 1,000,000. The header `x-export-rows` contains their number.',
     access: { screen: '/audit-list' },
     audit: 'list.exported',
     exports: 'auditList',

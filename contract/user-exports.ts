@@ -35,7 +35,7 @@ export const userExports = {
     method: 'GET',
     path: '/export/user',
     summary:
-      'The people of a search with what they hold, a line for each profile and one for each company without any, as CSV with the columns of the import of people; up to 50,000 lines. Without `/user-edit` or `/user-edit-profile` a line for each person, with the columns of the list.',
+      'The users of a search with their profiles as CSV, with the columns of the import of users: a line for each profile and one for each company without profiles, up to 50,000 lines. Without `/user-edit` or `/user-edit-profile`, a line for each user with the columns of the list.',
     access: { screen: '/user-list' },
     audit: 'list.exported',
     exports: 'userSearch',

@@ -193,7 +193,7 @@ export const userProfiles = {
   userProfileGet: endpoint({
     method: 'GET',
     path: '/user-profile/{id}',
-    summary: 'What a person holds, as far as the bearer sees it; `id` is that of the person.',
+    summary: 'The profiles of a user that the caller may see; `id` is the id of the user.',
     access: readOn('/user-edit-profile', '/user-edit'),
     audit: 'none',
     params: ofUser,
@@ -204,7 +204,7 @@ export const userProfiles = {
     method: 'GET',
     path: '/user-profile/{id}/profile',
     summary:
-      'The profiles that the bearer may give a person, with the companies and SPIDs to give them for and the seats there; `id` is that of the person.',
+      'The profiles that the caller may give to a user, with their companies, SPIDs and seats; `id` is the id of the user.',
     access: readOn('/user-edit-profile'),
     audit: 'none',
     params: ofUser,
@@ -215,7 +215,7 @@ export const userProfiles = {
   userProfileAdd: endpoint({
     method: 'POST',
     path: '/user-profile',
-    summary: 'Gives people profiles.',
+    summary: 'Assigns profiles to users.',
     access: update,
     confirm: true,
     grantsRights: 'always',
@@ -228,7 +228,7 @@ export const userProfiles = {
   userProfileRemove: endpoint({
     method: 'DELETE',
     path: '/user-profile',
-    summary: 'Takes profiles away from people.',
+    summary: 'Removes profiles from users.',
     access: update,
     confirm: true,
     audit: 'user-profile.taken',
@@ -240,8 +240,7 @@ export const userProfiles = {
   userProfileUpdate: endpoint({
     method: 'PUT',
     path: '/user-profile',
-    summary:
-      'Takes profiles and gives profiles in one transaction, in this order; for a save that does both.',
+    summary: 'Removes and then assigns profiles in one transaction.',
     access: update,
     confirm: true,
     grantsRights: 'always',
@@ -255,7 +254,7 @@ export const userProfiles = {
     method: 'GET',
     path: '/user-profile/{id}/why',
     summary:
-      'Why a person may, or may not, enter a module for a company, use a function of it, or an action of that.',
+      'Why a user may or may not enter a module for a company, use one of its functions, or an action of that.',
     access: readOn('/user-edit', '/user-edit-profile'),
     audit: 'none',
     params: ofUser,

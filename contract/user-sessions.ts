@@ -10,7 +10,7 @@ export const userSessions = {
   sessionListOfUser: endpoint({
     method: 'GET',
     path: '/user/{userId}/sessions',
-    summary: 'The live sessions of a user in scope, the last used first.',
+    summary: 'The live sessions of a user in scope, by last use.',
     access: { screen: '/user-edit' },
     audit: 'none',
     params: userId,
@@ -32,7 +32,7 @@ export const userSessions = {
     method: 'DELETE',
     path: '/user/{userId}/sessions',
     summary:
-      'Ends every session of a user in scope, the present one too where it is the bearer; tells how many. No body.',
+      'Ends all sessions of a user in scope, including the current one if the user is the caller, and returns their number. No body.',
     access: { screen: '/user-edit', action: 'end-session' },
     confirm: true,
     audit: 'user.sessions-ended',

@@ -85,7 +85,7 @@ export const users = {
     method: 'POST',
     path: '/user/search',
     summary:
-      'The people the bearer may see, page by page: the first 10,000 of a search, counted exactly up to there. Reads only.',
+      'The users that the caller may see, in pages: the first 10,000 of a search, with an exact count up to there. Reads only.',
     access: { screen: '/user-list' },
     audit: 'none',
     body: userSearchQuery,
@@ -95,7 +95,7 @@ export const users = {
   userGet: endpoint({
     method: 'GET',
     path: '/user/consult/{id}',
-    summary: 'One person.',
+    summary: 'One user.',
     access: readOn('/user-edit', '/user-edit-profile', '/token-management'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
@@ -110,7 +110,7 @@ export const users = {
     method: 'POST',
     path: '/user',
     summary:
-      'Invites a person to companies by mail. The temporary password is made when the mail is sent, and is good for 24 h from then.',
+      'Invites a user to companies by mail. The temporary password is generated when the mail is sent and is valid for 24 h.',
     access: { screen: '/user-create', action: 'create' },
     confirm: true,
     audit: 'user.created',
@@ -136,7 +136,7 @@ export const users = {
     method: 'PUT',
     path: '/user',
     summary:
-      'Replaces name, phone and code of a person; before the first access the e-mail too, which invites again. With `version`, only if nobody saved since it was read.',
+      'Replaces name, phone and code of a user; before the first access also the e-mail, which sends a new invitation. With `version`, fails if it was saved in between.',
     access: { screen: '/user-edit', action: 'update' },
     confirm: true,
     grantsRights: 'sometimes',
@@ -164,7 +164,7 @@ export const users = {
     method: 'POST',
     path: '/user/invitation',
     summary:
-      "Mails the invitation again ('Reenviar convite') to somebody who has not made the first access; the one before stops working.",
+      "Mails the invitation again ('Reenviar convite') to a user before the first access; the previous one stops working.",
     access: [
       { screen: '/user-edit', action: 'update' },
       // Like a reset, it mails a temporary password; profile 3 has no other action for it.
@@ -185,7 +185,8 @@ export const users = {
   userBlock: endpoint({
     method: 'PUT',
     path: '/user/block',
-    summary: 'Blocks a person, whose sessions end at once, or unblocks one; deleted ones neither.',
+    summary:
+      'Blocks a user and ends their sessions, or unblocks a user; deleted users cannot be blocked or unblocked.',
     access: { screen: '/user-edit', action: 'block' },
     confirm: true,
     grantsRights: 'sometimes',
@@ -204,7 +205,7 @@ export const users = {
     method: 'POST',
     path: '/user/inactivate',
     summary:
-      'Deletes a person: sessions end at once, seats are free, profiles are kept for an activation.',
+      'Deletes a user: ends their sessions, frees their seats and keeps their profiles for a reactivation.',
     access: { screen: '/user-edit', action: 'delete' },
     confirm: true,
     audit: 'user.deleted',
@@ -222,7 +223,7 @@ export const users = {
     method: 'POST',
     path: '/user/activate-user-management',
     summary:
-      'Activates a deleted person, who takes the seats of the profiles held; who was blocked is blocked again.',
+      'Activates a deleted user, who takes seats for the profiles again; a user who was blocked stays blocked.',
     access: { screen: '/user-edit', action: 'activate' },
     confirm: true,
     grantsRights: 'always',

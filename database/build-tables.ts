@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** Where the wanted schema is written down, one table a file. */
+/** Folder of the target schema, one table per file. */
 export const TABLES_FOLDER = join(import.meta.dirname, 'tables')
 
 interface TableFile {
@@ -11,7 +11,10 @@ interface TableFile {
   sql: string
 }
 
-/** Creates every table from its file, each after those named in its first line, `-- needs: companies, users`. */
+/**
+ * Creates every table from its file. The first line of a file, `-- needs: companies, users`, names the files that
+ * must run before it.
+ */
 export async function buildTables(client: pg.Client, folder = TABLES_FOLDER): Promise<void> {
   for (const { name, sql } of inOrder(await readTableFiles(folder))) {
     try {
@@ -35,14 +38,14 @@ async function readTableFiles(folder: string): Promise<TableFile[]> {
   )
 }
 
-/** Depth first: what a file needs comes before it. */
+/** Returns the files in dependency order (depth-first). */
 function inOrder(files: TableFile[]): TableFile[] {
   const byName = new Map(files.map((file) => [file.name, file]))
   const ordered = new Set<TableFile>()
   const visit = (file: TableFile, path: string[]): void => {
     if (ordered.has(file)) return
     if (path.includes(file.name)) {
-      throw new Error(`Tables need each other in a circle: ${[...path, file.name].join(' > ')}`)
+      throw new Error(`Circular dependency of tables: ${[...path, file.name].join(' > ')}`)
     }
     for (const need of file.needs) {
       const needed = byName.get(need)

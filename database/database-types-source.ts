@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** The file that `npm run db:types` writes. */
+/** File written by `npm run db:types`. */
 export const DATABASE_TYPES_FILE = join(import.meta.dirname, 'database-types.ts')
 
 interface Column {
@@ -17,8 +17,8 @@ interface Column {
   never_written: boolean
 }
 
-// A domain counts as the type below it; an array as its element, with is_array set. PostgreSQL takes every column of a
-// view for nullable; its comment knows better.
+// A domain counts as its base type; an array as its element type, with is_array set. PostgreSQL reports every column
+// of a view as nullable, so the column's comment decides.
 const COLUMNS = `
   select c.relname as table_name, obj_description(c.oid, 'pg_class') as table_comment,
     a.attname as column_name, col_description(c.oid, a.attnum) as column_comment,
@@ -51,7 +51,7 @@ const TYPES: Record<string, string> = {
   inet: 'string',
   int2: 'number',
   int4: 'number',
-  // database.ts reads these as numbers: none of ours comes near 2^53.
+  // database.ts reads these as numbers; no value comes near 2^53.
   int8: 'number',
   json: 'Json',
   jsonb: 'Json',
@@ -68,8 +68,8 @@ const HEADER = `// Written by \`npm run db:types\` from the migrated database. D
 import type { ColumnType } from 'kysely'
 `
 
-// Kysely's own Generated does not look into a ColumnType; these do. JsonValue is exported for
-// whoever reads such a column.
+// Kysely's own Generated does not look into a ColumnType; these types do. JsonValue is exported for code that reads
+// such columns.
 const HELPERS: Record<string, string> = {
   Generated: `type Generated<T> =
   T extends ColumnType<infer Read, infer Insert, infer Update>
@@ -78,7 +78,7 @@ const HELPERS: Record<string, string> = {
 `,
   GeneratedAlways: 'type GeneratedAlways<T> = ColumnType<T, never, never>\n',
   Timestamp: 'type Timestamp = ColumnType<Date, Date | string, Date | string>\n',
-  Json: `/** What a json column gives; it is written as text. */
+  Json: `/** Value read from a json column; it is inserted as text. */
 export type JsonValue =
   | string
   | number
@@ -90,13 +90,13 @@ type Json = ColumnType<JsonValue, string, string>
 `,
 }
 
-/** The types of every table, for Kysely, as the text of a TypeScript file. */
+/** Returns the Kysely types of all tables as the text of a TypeScript file. */
 export async function generateDatabaseTypes(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(COLUMNS)
   const tables = Map.groupBy(rows, (row) => row.table_name)
   const interfaces = [...tables].map(([table, columns]) => tableInterface(table, columns))
   const list = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)}\n`).join('')
-  const database = `/** Every table, by its name. */\nexport interface Database {\n${list}}\n`
+  const database = `/** All tables by name. */\nexport interface Database {\n${list}}\n`
   const body = [...interfaces, database].join('\n')
   const used = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
   const helpers = Object.keys(HELPERS)

@@ -10,7 +10,7 @@ type GeneratedAlways<T> = ColumnType<T, never, never>
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 
-/** What a json column gives; it is written as text. */
+/** Value read from a json column; it is inserted as text. */
 export type JsonValue =
   | string
   | number
@@ -797,7 +797,7 @@ export interface UsersTable {
   erased_at: Timestamp | null
 }
 
-/** Every table, by its name. */
+/** All tables by name. */
 export interface Database {
   action_links: ActionLinksTable
   actions: ActionsTable

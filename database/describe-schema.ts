@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-// Everything that is ours: the schema "public", without what extensions brought and without the
-// migrations' own table. Each query gives one sentence a thing, so that a difference can be read.
+// Our objects: the schema "public" without objects of extensions and without the migrations' own table. Each query
+// returns one line per object, so that differences are readable.
 const OURS = `
   relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
@@ -60,7 +60,7 @@ const QUERIES = [
      and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')`,
 ]
 
-/** The schema as sorted lines, the same for two databases exactly when their schemas are. */
+/** Returns the schema as sorted lines; equal for two databases exactly if their schemas are equal. */
 export async function describeSchema(client: pg.Client): Promise<string[]> {
   const lines: string[] = []
   for (const query of QUERIES) {

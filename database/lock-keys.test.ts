@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lockKeys } from './lock-keys.ts'
 
-test('no two things wait for each other under one key', () => {
+test('all advisory lock keys are different', () => {
   const keys = Object.values(lockKeys)
   expect(new Set<number>(keys).size).toBe(keys.length)
 })

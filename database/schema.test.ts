@@ -38,12 +38,12 @@ describe('the schema', () => {
     expect(await describeSchema(migrated)).toEqual(fromTables)
   })
 
-  test('is what database/database-types.ts says (npm run db:types)', async () => {
+  test('is described by database/database-types.ts (npm run db:types)', async () => {
     const written = await readFile(DATABASE_TYPES_FILE, 'utf8')
     expect(written).toBe(await generateDatabaseTypes(migrated))
   })
 
-  test('sorts the way Portuguese does, whatever the locale of the machine', async () => {
+  test("sorts in Portuguese order, regardless of the machine's locale", async () => {
     const { rows } = await migrated.query<{ word: string }>(
       `select word from unnest(array['zebra', 'Ábaco', 'abacate', 'Éder', 'cão', 'eder']) word order by word`,
     )

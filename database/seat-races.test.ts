@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** A connection of its own, as the server has it. */
+/** Opens a connection with the server's role. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url })
   client.on('error', () => undefined)
@@ -34,7 +34,7 @@ async function pidOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** How many of these connections wait for somebody else's lock. */
+/** Returns how many of these connections wait for a lock. */
 async function waitingOf(pids: readonly number[]): Promise<number> {
   const { rows } = await sql<{
     waiting: number
@@ -62,7 +62,7 @@ async function peopleOf(count: number): Promise<number[]> {
   return made.map(({ id }) => id)
 }
 
-/** A company with so many seats of a module, and a profile of it. */
+/** Creates a company with this many seats of a module, and a profile of the module. */
 async function companyWith(seats: number) {
   const { build } = database
   const [company, module] = [await build.company(), await build.module({ secret: false })]
@@ -78,20 +78,20 @@ async function companyWith(seats: number) {
   return { company, module, planId, profileId, assign, lower }
 }
 
-/** What became of a write: done, or the constraint that refused it. */
+/** Returns 'done', or the name of the constraint that refused the write. */
 async function outcome(write: Promise<unknown>): Promise<string> {
   try {
     await write
     return 'done'
   } catch (error) {
     if (error instanceof pg.DatabaseError) return error.constraint ?? error.code ?? 'unknown'
-    return 'broken off'
+    return 'connection lost'
   }
 }
 
 const full = 'user_profiles_seat_free'
 
-/** What the ledger says of a company, and how many people a count from scratch finds there. */
+/** Returns the seats of a company from the ledger, and the number of users from a full count. */
 async function seatsOf(companyId: number) {
   const { rows } = await sql<{
     seat_limit: number
@@ -106,7 +106,7 @@ async function seatsOf(companyId: number) {
   return rows[0]
 }
 
-/** Gives these people the profile over these connections, which take turns; what became of each. */
+/** Assigns the profile to these users, distributed over these connections, and returns the outcomes. */
 async function assignAll(
   assign: (client: pg.Client, userId: number) => Promise<unknown>,
   clients: readonly pg.Client[],
@@ -121,10 +121,10 @@ async function assignAll(
   return (await Promise.all(shares)).flat()
 }
 
-describe('of 200 people who are given a profile at the same time', () => {
+describe('when 200 users are given a profile at the same time', () => {
   const allTaken = { seat_limit: 99, used: 99, free: 0, over: 0, counted: 99 }
 
-  test('99 get the 99 seats, and the ledger says so', async () => {
+  test('99 users get the 99 seats, and the ledger agrees', async () => {
     const { company, assign } = await companyWith(99)
     const outcomes = await assignAll(assign, await connections(20), await peopleOf(200))
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(99)
@@ -132,13 +132,13 @@ describe('of 200 people who are given a profile at the same time', () => {
     expect(await seatsOf(company.id)).toEqual(allTaken)
   })
 
-  test('none keeps a seat whose connection breaks in the middle, and the others fill up to 99', async () => {
+  test('broken connections keep no seats, and the other users fill up to 99', async () => {
     const { company, assign } = await companyWith(99)
     const [clients, people] = [await connections(20), await peopleOf(200)]
     const broken = clients.slice(0, 10)
     const pids = await Promise.all(broken.map(pidOf))
     for (const client of broken) await client.query('begin')
-    // The first has seats that it never commits; the others wait for their turn behind it.
+    // The first holds seats that it never commits; the others wait for its lock.
     await assignAll(assign, broken.slice(0, 1), people.slice(0, 10))
     const waiting = assignAll(assign, broken.slice(1), people.slice(10, 19))
     await vi.waitUntil(async () => (await waitingOf(pids)) === 9)
@@ -150,14 +150,14 @@ describe('of 200 people who are given a profile at the same time', () => {
     expect(await seatsOf(company.id)).toEqual(allTaken)
   })
 
-  test('all keep theirs who were told so before kill -9 of the process that gives them, and the others fill up to 99', async () => {
+  test('seats reported before kill -9 of the assigning process are kept, and the other users fill up to 99', async () => {
     const { company, profileId, assign } = await companyWith(99)
     const people = await peopleOf(200)
     const taker = fork(fileURLToPath(import.meta.resolve('../server/testing/seat-taker.ts')))
-    const [killed, told] = [once(taker, 'exit'), new Set<unknown>()]
+    const [killed, reported] = [once(taker, 'exit'), new Set<unknown>()]
     taker.on('message', (userId) => {
-      told.add(userId)
-      if (told.size === 40) taker.kill('SIGKILL')
+      reported.add(userId)
+      if (reported.size === 40) taker.kill('SIGKILL')
     })
     const order: SeatOrder = {
       url: database.url,
@@ -168,25 +168,25 @@ describe('of 200 people who are given a profile at the same time', () => {
     }
     taker.send(order)
     expect(await killed).toEqual([null, 'SIGKILL'])
-    // What the database was at work on when the process died comes to its end there.
+    // PostgreSQL finishes the statements that were running when the process died.
     await vi.waitUntil(async () => (await connectionsOf(order.name)) === 0)
     const held = await database.db
       .selectFrom('user_profiles')
       .select('user_id')
       .where('company_id', '=', company.id)
       .execute()
-    expect([...told].filter((id) => !held.some(({ user_id }) => user_id === id))).toEqual([])
+    expect([...reported].filter((id) => !held.some(({ user_id }) => user_id === id))).toEqual([])
     expect(await seatsOf(company.id)).toMatchObject({ used: held.length, counted: held.length })
     await assignAll(assign, await connections(10), people)
     expect(await seatsOf(company.id)).toEqual(allTaken)
   })
 })
 
-describe('a limit that is lowered while seats are taken', () => {
-  test('leaves who came before it, over the limit, and nobody is given more', async () => {
+describe('a limit lowered during assignments', () => {
+  test('keeps the seats given before, over the limit, and refuses more', async () => {
     const { company, assign, lower } = await companyWith(3)
     const [[giver, planner], people] = [await connections(2), await peopleOf(4)]
-    if (!giver || !planner) throw new Error('There are no connections.')
+    if (!giver || !planner) throw new Error('Expected two connections.')
     await giver.query('begin')
     for (const id of people.slice(0, 3)) await assign(giver, id)
     await lower(planner, 1)
@@ -199,10 +199,10 @@ describe('a limit that is lowered while seats are taken', () => {
     expect(await outcome(assign(giver, people[3] ?? 0))).toBe('done')
   })
 
-  test('is what counts as soon as it is written, and not before', async () => {
+  test('applies once it is committed, and not before', async () => {
     const { company, assign, lower } = await companyWith(2)
     const [[giver, planner], people] = [await connections(2), await peopleOf(3)]
-    if (!giver || !planner) throw new Error('There are no connections.')
+    if (!giver || !planner) throw new Error('Expected two connections.')
     await planner.query('begin')
     await lower(planner, 1)
     expect(await outcome(assign(giver, people[0] ?? 0))).toBe('done')
@@ -212,10 +212,10 @@ describe('a limit that is lowered while seats are taken', () => {
     expect(await seatsOf(company.id)).toMatchObject({ seat_limit: 1, used: 2, over: 1 })
   })
 
-  test('by a plan made inactive gives nobody anything from then on', async () => {
+  test('refuses all new seats once its plan is inactive', async () => {
     const { assign, planId } = await companyWith(9)
     const [[giver, planner], people] = [await connections(2), await peopleOf(2)]
-    if (!giver || !planner) throw new Error('There are no connections.')
+    if (!giver || !planner) throw new Error('Expected two connections.')
     await giver.query('begin')
     await assign(giver, people[0] ?? 0)
     await planner.query('update plans set active = false where id = $1', [planId])
@@ -224,7 +224,7 @@ describe('a limit that is lowered while seats are taken', () => {
   })
 })
 
-test('fifty companies that give seats of one module at once do not wait for each other in a circle', async () => {
+test('fifty companies that give seats of one module concurrently do not deadlock', async () => {
   const { build } = database
   const module = await build.module({ secret: false })
   const profileId = await build.profile({ moduleId: module.id })
@@ -236,7 +236,7 @@ test('fifty companies that give seats of one module at once do not wait for each
   }
   const people = await peopleOf(10)
   const clients = await connections(10)
-  // Each gives a person the profile in all fifty, in the order that the statement has; one statement is one transaction.
+  // Each assigns the profile in all fifty companies in the order of the statement, which is one transaction.
   const outcomes = await Promise.all(
     clients.map((client, n) =>
       outcome(
@@ -254,10 +254,10 @@ test('fifty companies that give seats of one module at once do not wait for each
   ])
 })
 
-test('a deleted person who is activated while being given a profile takes a seat that is there, or is refused', async () => {
+test('a deleted user activated during an assignment takes a free seat or is refused', async () => {
   const { company, assign } = await companyWith(1)
   const [[giver, activator], people] = [await connections(2), await peopleOf(2)]
-  if (!giver || !activator) throw new Error('There are no connections.')
+  if (!giver || !activator) throw new Error('Expected two connections.')
   const [deleted = 0, holder = 0] = people
   await giver.query('update users set status = 0 where id = $1', [deleted])
   await assign(giver, holder)

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const refused = { constraint: 'user_profiles_seat_free' }
 
-/** A module of which a company has this many seats, by a plan, and how people get a profile of it. */
+/** Creates a module with this many seats in a company, by a plan, and a function that assigns a profile of it. */
 async function moduleWith({ seats }: { seats: number }) {
   const [company, module] = [await app.build.company(), await app.build.module()]
   const planId = await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
@@ -25,7 +25,7 @@ const setStatus = ({ id }: BuiltUser, status: 0 | 1) =>
   app.db.updateTable('users').set({ status }).where('id', '=', id).execute()
 
 describe('seats of a module', () => {
-  test('are those of all plans and the loose plan of the company together, and not one more', async () => {
+  test('are the sum of all plans and the loose plan of the company, and no more', async () => {
     const { company, module, seat } = await moduleWith({ seats: 1 })
     await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 1 })
     await app.db
@@ -36,7 +36,7 @@ describe('seats of a module', () => {
     await expect(seat(await app.build.user())).rejects.toMatchObject(refused)
   })
 
-  test('are taken by people, one each, however many profiles they hold', async () => {
+  test('are taken once per user, regardless of the number of profiles', async () => {
     const { module, seat } = await moduleWith({ seats: 1 })
     const user = await app.build.user()
     await seat(user)
@@ -44,7 +44,7 @@ describe('seats of a module', () => {
     await expect(seat(await app.build.user())).rejects.toMatchObject(refused)
   })
 
-  test('are not taken by who is deleted, and whoever is activated again needs a free one', async () => {
+  test('are not taken by deleted users, who need a free one to be activated again', async () => {
     const { seat } = await moduleWith({ seats: 1 })
     const [first, second] = [await app.build.user(), await app.build.user()]
     await seat(first)
@@ -74,7 +74,7 @@ describe('seats of a module', () => {
     await expect(seat(second)).rejects.toMatchObject(refused)
   })
 
-  test('are not asked for by a profile whose holders have theirs by another one', async () => {
+  test('are not needed for a profile whose holders have theirs by another one', async () => {
     const { module, planId, seat } = await moduleWith({ seats: 2 })
     const profileId = await app.build.profile({ moduleId: module.id })
     const people = [await app.build.user(), await app.build.user()]

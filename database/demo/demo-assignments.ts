@@ -18,11 +18,11 @@ interface Assignment {
 }
 
 const SEED = 20_260_202
-/** Free seats, by `company:module`, where the demo shows what happens at the limit of a plan. */
+/** Seats left free, by `company:module`, where the demo shows the limit of a plan. */
 const seatsLeft: Readonly<Record<string, number>> = { '2:10': 1, '2:12': 1, '3:10': 0 }
 
 const { master, operator, federated, firstAccess, expired, blocked, deleted } = demoPeople
-/** Profiles of the people with a fixed e-mail (rulings §9), beside their profile of the console. */
+/** Profiles of the users with a fixed e-mail (rulings §9), in addition to their profile of the console. */
 const fixed: readonly Assignment[] = [
   { user: master.id, profile: 118, company: 2, spid: '7101' },
   { user: master.id, profile: 118, company: 2, spid: '7102' },
@@ -42,7 +42,7 @@ const fixed: readonly Assignment[] = [
   { user: deleted.id, profile: 116, company: 2, spid: '7104' },
 ]
 
-/** Inserts everybody's user-profiles; the database refuses those beyond a company's seats. */
+/** Inserts the assignments of all users; the database refuses those beyond a company's seats. */
 export async function insertAssignments(
   client: pg.ClientBase,
   users: readonly DemoUser[],
@@ -72,7 +72,7 @@ function assignments(users: readonly DemoUser[]): Assignment[] {
   return [...ofConsole, ...fixed, ...ofModules]
 }
 
-/** Gives profiles of a module to so many people of a company that the intended number of its seats is taken. */
+/** Gives profiles of a module to enough users of a company to take the intended number of seats. */
 function assignModule(
   random: Random,
   company: DemoCompany,
@@ -99,7 +99,9 @@ function assignModule(
     .flatMap((user) => assignProfile(random, company, module, user.id))
 }
 
-/** One or two profiles of the module for a user, where the module distinguishes SPIDs for one or more of them. */
+/**
+ * Returns one or two profiles of the module for a user; if the module distinguishes SPIDs, for one or more of them.
+ */
 function assignProfile(
   random: Random,
   company: DemoCompany,

@@ -3,26 +3,26 @@ import type pg from 'pg'
 import { madeAt } from './demo-dates.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** A company of the demo, all of them invented. */
+/** A company of the demo; all are fictitious. */
 export interface DemoCompany {
   id: number
   name: string
-  /** Domain of the e-mail addresses of the company and its people. */
+  /** Domain of the e-mail addresses of the company and its users. */
   domain: string
-  /** The first 12 places of its CNPJ. */
+  /** First 12 characters of its CNPJ. */
   root: string
   active: boolean
   spids: readonly string[]
-  /** How many people to invent for the company, beside those with a fixed e-mail. */
+  /** Number of generated users, in addition to those with a fixed e-mail. */
   people: number
-  /** First letters of the user codes of its people. */
+  /** Prefix of the user codes. */
   code: string
 }
 
 /** The association that runs the portal. */
 export const associationId = 1
 
-/** The association, eight operators, and one that has left. */
+/** The association, eight operators, and a former operator. */
 export const demoCompanies: readonly DemoCompany[] = [
   {
     id: associationId,
@@ -58,7 +58,7 @@ export const demoCompanies: readonly DemoCompany[] = [
     id: 4,
     name: 'Rede Jequitibá S.A.',
     domain: 'jequitiba.example',
-    // Since July 2026 the first 12 places may carry letters.
+    // Since July 2026 the first 12 characters may be letters.
     root: '9J3QT7B20001',
     active: true,
     spids: ['7310', '7311'],
@@ -121,14 +121,14 @@ export const demoCompanies: readonly DemoCompany[] = [
     domain: 'mirante.example',
     root: '989928050001',
     active: false,
-    // As many as a company may have; some with letters.
+    // The maximum number of SPIDs, some with letters.
     spids: ['7701', '7702', '7703', '7704', 'MIR05', 'MIR06', 'MIR07', 'MIR08'],
     people: 4,
     code: 'MIR',
   },
 ]
 
-/** Descriptions of a company's first, second … SPID. */
+/** Descriptions of the first, second … SPID of a company. */
 const spidDescriptions = ['Telefonia fixa', 'Telefonia móvel', 'Voz sobre IP', 'Serviços 0800']
 
 export async function insertCompanies(client: pg.ClientBase): Promise<void> {
@@ -153,7 +153,7 @@ export async function insertCompanies(client: pg.ClientBase): Promise<void> {
   await insertRows(client, 'spids', spids)
 }
 
-/** The CNPJ for its first 12 places: adds the check digits, in which a letter counts as its ASCII code minus 48. */
+/** Appends the check digits to the first 12 characters. A letter counts as its ASCII code minus 48. */
 function cnpj(root: string): string {
   const values = Array.from(root).map((place) => place.charCodeAt(0) - 48)
   const first = verifierDigit(values)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { demoPeople } from './demo-people.ts'
 
-/** What people asked to have corrected: answered within its term, late, due in three days, and asked lately. */
+/** Inserts correction requests: answered within the term, late, due in three days, and recent. */
 export async function insertDataRequests(client: pg.ClientBase): Promise<void> {
   const { operator, master, administrator } = demoPeople
   await client.query(

@@ -5,7 +5,7 @@ import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** Begin and end as days before today; negative numbers lie in the future, null means without end. */
+/** Begin and end as days before today. Negative numbers are in the future; null means no end. */
 interface Delegation {
   company: number
   begins: number
@@ -16,12 +16,12 @@ interface Delegation {
 const delegations: readonly Delegation[] = [
   { company: 2, begins: 10, ends: -60, finished: false },
   { company: 2, begins: 70, ends: 40, finished: true },
-  // Without end, so that one still runs however old the demo's data are.
+  // No end, so that one delegation is current however old the demo data are.
   { company: 3, begins: 5, ends: null, finished: false },
   { company: 4, begins: -15, ends: -30, finished: false },
 ]
 
-/** Inserts delegations of the master role: running, finished, running without end, and one that begins later. */
+/** Inserts delegations of the master role: current, ended, without end, and in the future. */
 export async function insertDelegations(
   client: pg.ClientBase,
   users: readonly DemoUser[],
@@ -43,7 +43,7 @@ export async function insertDelegations(
       delegated_by: master,
       created_at: daysBefore(today, Math.max(begins, 0) + 1),
       closed_at: null,
-      // Nobody is mailed of what was so before the demo was made.
+      // No mails about events before the demo was created.
       begin_told_at: begins > 0 ? begin : null,
       end_told_at: finished ? end : null,
     }
@@ -53,7 +53,7 @@ export async function insertDelegations(
   await insertRows(client, 'delegation_profiles', profiles)
 }
 
-/** The next invented person of the company who may sign in and works for no other company. */
+/** Returns the next generated user of the company who may sign in and works for no other company. */
 function pickDelegate(users: readonly DemoUser[], company: number, taken: Set<number>): number {
   const found = users.find(
     (user) =>
@@ -66,7 +66,7 @@ function pickDelegate(users: readonly DemoUser[], company: number, taken: Set<nu
       user.consoleProfileId !== masterProfileId &&
       !taken.has(user.id),
   )
-  if (!found) throw new Error(`Company ${company} has nobody to delegate to.`)
+  if (!found) throw new Error(`Company ${company} has no user to delegate to.`)
   taken.add(found.id)
   return found.id
 }

@@ -21,7 +21,7 @@ const actionNames = {
   exportar: 'Exportar',
 } as const
 
-/** The path of an action that demo modules have in their functions. */
+/** Path of an action in the functions of demo modules. */
 export type DemoActionPath = keyof typeof actionNames
 
 interface DemoFunction {
@@ -92,11 +92,11 @@ const catalogue: readonly FunctionRow[] = [
   [18, '/contestacoes', 'Contestações', 'FAT02', ['criar', 'cancelar', 'responder']],
 ]
 
-// Far above the ids of this console's own screens and actions, so that later versions have room for more.
+// Far above the ids of this console's own screens and actions, to leave room for those of later versions.
 const FIRST_FUNCTION = 1001
 const FIRST_ACTION = 2001
 
-/** The functions of every module but the console, with their actions. */
+/** Functions of every module except the console, with their actions. */
 export const demoFunctions: readonly DemoFunction[] = numbered()
 
 function numbered(): DemoFunction[] {
@@ -118,7 +118,7 @@ export async function insertFunctions(client: pg.ClientBase): Promise<void> {
     name,
     url,
     code,
-    // Functions that only the association uses can't be put into the companies' own profiles.
+    // Functions that only the association uses must not appear in the companies' own profiles.
     accredited_enable: !['/configuracoes', '/calendario', '/metas'].includes(url),
     created_at: madeAt(id * 211),
     updated_at: madeAt(id * (id % 4 === 0 ? 320 : 211)),

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { demoPeople } from './demo-people.ts'
 
-/** An invitation of the demo doesn't run out while somebody looks at it. */
+/** Long, so that an invitation does not expire while the demo is in use. */
 const validity = '10 years'
 
-/** A company that the operator's person doesn't work for invites them, in the name of its master user. */
+/** Inserts an invitation of operador@ to another company, by its master user. */
 export async function insertInvitations(
   client: pg.ClientBase,
   masterOf: ReadonlyMap<number, number>,

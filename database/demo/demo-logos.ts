@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Each a sign of 24 × 24 drawn in white, and the colour it stands on. */
+/** White 24 × 24 icons, each with its background colour. */
 const signs = {
   key: [
     '#1f5f8b',
@@ -15,7 +15,7 @@ const signs = {
   chart: ['#3b4f8f', 'M4 20V10h4v10H4Zm6 0V4h4v16h-4Zm6 0v-7h4v7h-4Z'],
 } as const
 
-/** Logos for some modules; the others show how a module looks without one. */
+/** Logos of some modules; the others have none on purpose. */
 export function demoLogos(consoleModuleId: number, exampleModuleId: number) {
   return [
     logo(consoleModuleId, signs.key),

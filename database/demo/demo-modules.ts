@@ -9,13 +9,13 @@ export interface DemoModule {
   id: number
   serviceId: number
   name: string
-  /** Address without its protocol; null for a module that has no address yet. */
+  /** URL without its protocol; null for a module that has no URL yet. */
   url: string | null
   spid: boolean
   active: boolean
 }
 
-/** The real module under examples/module, which the demo starts beside the portal. */
+/** The real module in examples/module, which the demo starts next to the portal. */
 export const exampleModuleId = 5
 
 type ModuleRow = [
@@ -47,7 +47,7 @@ const catalogue: readonly ModuleRow[] = [
   [18, 4, 'Extratos de faturamento', 'faturamento.operadoras.example/extratos', false, true],
 ]
 
-/** The modules beside the console and the common one. Id 14 is inactive, id 17 has no address yet. */
+/** Modules except the console and the common one. Module 14 is inactive, module 17 has no URL yet. */
 export const demoModules: readonly DemoModule[] = catalogue.map(
   ([id, serviceId, name, url, spid, active]) => ({ id, serviceId, name, url, spid, active }),
 )

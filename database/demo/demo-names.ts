@@ -23,7 +23,7 @@ const family = [
 
 const linked = ['da Silva', 'dos Santos', 'de Oliveira', 'de Souza', 'da Costa', 'do Nascimento']
 
-/** A function that invents a new name at each call; no two names make the same e-mail address. */
+/** Returns a generator of names; no two names give the same e-mail address. */
 export function nameGiver(random: Random): () => string {
   const taken = new Set<string>()
   return () => {
@@ -39,7 +39,7 @@ export function nameGiver(random: Random): () => string {
   }
 }
 
-/** First and last name in the form they have before the @ of an e-mail address. */
+/** Returns first and last name in the form used before the @ of an e-mail address. */
 export function mailboxOf(name: string): string {
   const words = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
   return `${words[0]}.${words.at(-1)}`

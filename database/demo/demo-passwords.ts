@@ -5,13 +5,13 @@ import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
 /**
- * Portaria-Demo-2026!, hashed once for everybody: it is a public password of invented people, and 250 hashes would make
- * the first start slow.
+ * Hash of Portaria-Demo-2026!, the same for all users: it is a public password of fictitious users, and 250 hashes
+ * would slow down the first start.
  */
 export const DEMO_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$QD2hrK3uXusNWiXC8WTycw$CpwrEdSaGG+VMhjJo8QSzVCKDxFE64EuO79fteZLzYY'
 
-/** The secret answer 'demo', hashed once for everybody for the same reason. */
+/** Hash of the secret answer 'demo', the same for all users for the same reason. */
 export const DEMO_ANSWER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$ubXikNI8yqVLFarCe1na1g$Cupy+3Lly/w0YEnY56pCf0kDSBFCPKRDw/GtCuzmnCQ'
 
@@ -25,7 +25,7 @@ export async function insertPasswords(
 ): Promise<void> {
   const passwords = users.flatMap(({ id, daysSincePassword, daysSinceAccess }) => {
     if (daysSincePassword === null) return []
-    // A person who never signed in still has the temporary password of the invitation.
+    // A user who never signed in still has the temporary password of the invitation.
     const temporary = daysSinceAccess === null
     return {
       user_id: id,
@@ -45,8 +45,8 @@ export async function insertPasswords(
 }
 
 /**
- * Keeps a demo usable that is started again months later: passwords that are still the demo's get a new date, so that
- * they don't expire, and the temporary one gets another 24 hours. Only that of senha.expirada@ stays expired.
+ * Keeps a demo usable that is restarted months later. Passwords that are still the demo's get a new date, so that
+ * they do not expire, and the temporary one gets another 24 hours. Only that of senha.expirada@ stays expired.
  */
 export async function keepPasswordsAlive(client: pg.ClientBase): Promise<void> {
   await client.query(

@@ -3,7 +3,7 @@ import { associationId } from './demo-companies.ts'
 import { userReaderProfileId } from './demo-profiles.ts'
 import type { DemoUser } from './demo-user.ts'
 
-/** What most of the people with a fixed e-mail have in common. */
+/** Defaults of the users with a fixed e-mail. */
 const ordinary = {
   code: null,
   active: true,
@@ -16,7 +16,7 @@ const ordinary = {
   createdMinute: 60,
 } as const
 
-/** The people whose addresses are fixed in rulings §9; scripts and tests sign in as them. */
+/** Users with the e-mails of rulings §9; scripts and tests sign in as them. */
 export const demoPeople = {
   administrator: {
     ...ordinary,
@@ -73,7 +73,7 @@ export const demoPeople = {
     id: 6,
     name: 'Otávio Pimentel',
     email: 'senha.expirada@portaria.example',
-    // Without a phone, so that sign-in offers e-mail only.
+    // No phone, so that sign-in offers only e-mail.
     phone: null,
     companyIds: [2],
     daysSincePassword: 120,

@@ -8,9 +8,9 @@ interface DemoPlan {
   id: number
   name: string
   active: boolean
-  /** Seats that the plan gives, by module id. */
+  /** Seats of the plan by module id. */
   seats: Readonly<Record<number, number>>
-  /** Modules that were removed from the plan: their rows are inactive and give no seats. */
+  /** Modules removed from the plan: their rows are inactive and give no seats. */
   withdrawn: readonly number[]
   companies: readonly number[]
 }
@@ -61,7 +61,7 @@ const loosePlans: readonly { company: number; module: number; seats: number; act
   { company: 9, module: 12, seats: 6, active: false },
 ]
 
-/** How many seats of a module a company has, by the same rule as the database function seat_limit. */
+/** Returns the number of seats of a module in a company, by the same rule as the SQL function seat_limit. */
 export function demoSeatLimit(companyId: number, moduleId: number): number {
   const planned = plans
     .filter((plan) => plan.active && plan.companies.includes(companyId))
@@ -73,7 +73,9 @@ export function demoSeatLimit(companyId: number, moduleId: number): number {
   return planned + (loose?.seats ?? 0)
 }
 
-/** Lowers a loose plan below what its company uses: nobody loses a seat, and nobody gets one until there are fewer people. */
+/**
+ * Lowers a loose plan below its use: no user loses a seat, and no new seat is given until use falls below the limit.
+ */
 export async function lowerLoosePlan(client: pg.ClientBase): Promise<void> {
   await client.query(
     'update loose_plans set seat_limit = 3 where company_id = 8 and module_id = 15',

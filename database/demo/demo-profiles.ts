@@ -7,7 +7,7 @@ import { type DemoActionPath, demoFunctions } from './demo-functions.ts'
 import { exampleModuleId } from './demo-modules.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** How much of its module a profile allows. */
+/** Extent of the rights that a profile gives in its module. */
 type Kind = 'read' | 'operate' | 'supervise'
 
 interface DemoProfile {
@@ -15,12 +15,12 @@ interface DemoProfile {
   moduleId: number
   name: string
   kind: Kind
-  /** The company that made it; null for the association. */
+  /** Company that created it; null for the association. */
   companyId: number | null
   active: boolean
 }
 
-/** Ids of the console's profiles for people who are no master users. */
+/** Ids of the console's profiles for users other than master users. */
 export const userReaderProfileId = 100
 export const userManagerProfileId = 101
 
@@ -103,7 +103,7 @@ const companyMade: readonly CompanyProfileRow[] = [
   [169, 7, 18, 'Contas a pagar', 'operate', true],
 ]
 
-/** Every profile of every module but the console. */
+/** Profiles of every module except the console. */
 export const demoProfiles: readonly DemoProfile[] = [
   ...catalogue.map(([id, moduleId, name, kind]) => {
     return { id, moduleId, name, kind, companyId: null, active: true }
@@ -113,7 +113,7 @@ export const demoProfiles: readonly DemoProfile[] = [
   }),
 ]
 
-/** Inserts the profiles. Those of companies are made by the companies' master users, who must exist already. */
+/** Inserts the profiles. Those of companies are created by the companies' master users, who must exist already. */
 export async function insertProfiles(
   client: pg.ClientBase,
   masterOf: ReadonlyMap<number, number>,

@@ -6,12 +6,15 @@ import { insertRows } from './insert-rows.ts'
 import { seededRandom } from './random.ts'
 
 const SEED = 43
-/** As far back as HOME counts sign-ins. */
+/** Days before today that HOME shows sign-ins of. */
 const DAYS = 13
-/** In minutes of the day in UTC: from eight to five in São Paulo. */
+/** Minutes of the day in UTC: 08:00 to 17:00 in São Paulo. */
 const work = { from: 11 * 60, long: 9 * 60 }
 
-/** Sign-ins of the last two weeks, fewer at weekends, each over within the hour; never after somebody's last access. */
+/**
+ * Inserts sign-ins of the last two weeks, fewer at weekends, each session shorter than an hour and none after the
+ * user's last access.
+ */
 export async function insertSignIns(
   client: pg.ClientBase,
   users: readonly DemoUser[],

@@ -5,7 +5,7 @@ import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** The dates of a token as days before today; negative numbers lie in the future, null means never. */
+/** Dates of a token as days before today. Negative numbers are in the future; null means never. */
 interface History {
   made: number
   expires: number | null
@@ -20,7 +20,7 @@ const expired: History = { made: 200, expires: 40, revoked: null, used: 41 }
 const revoked: History = { made: 150, expires: null, revoked: 60, used: 61 }
 const revokedEarly: History = { made: 90, expires: -90, revoked: 55, used: null }
 
-/** Tokens of one person a line, with one active token at most; the first line is that of operador@. */
+/** Tokens of one user per line, at most one of them active; the first line is that of operador@. */
 const histories: readonly (readonly History[])[] = [
   [expired, revoked, active],
   [revokedEarly],
@@ -32,7 +32,7 @@ const histories: readonly (readonly History[])[] = [
 ]
 const PEOPLE = 35
 
-/** Inserts API tokens in every state. Their digests are random, so no token exists that would open a demo. */
+/** Inserts API tokens in every state. Their digests are random, so no token can be used against a demo. */
 export async function insertApiTokens(
   client: pg.ClientBase,
   users: readonly DemoUser[],
@@ -65,7 +65,7 @@ export async function insertApiTokens(
   await insertRows(client, 'api_tokens', rows)
 }
 
-/** When a token made way: revoked, or ended and followed by another. */
+/** Returns when a token was closed: by revocation, or by its expiry if another token followed. */
 function closing(history: History, followed: boolean, today: Date): Date | null {
   const days = history.revoked ?? (followed ? history.expires : null)
   return days === null ? null : daysBefore(today, days)

@@ -1,4 +1,4 @@
-/** A person of the demo. */
+/** A user of the demo. */
 export interface DemoUser {
   id: number
   name: string
@@ -8,15 +8,15 @@ export interface DemoUser {
   active: boolean
   suspended: boolean
   federated: boolean
-  /** The companies the person works for; `consoleProfileId` is held in the first. */
+  /** Companies that the user works for; `consoleProfileId` applies in the first. */
   companyIds: readonly number[]
-  /** The profile held in this console, or null. */
+  /** Profile of this console, or null. */
   consoleProfileId: number | null
   secretAnswer: boolean
-  /** Null for people without a password. */
+  /** Null for users without a password. */
   daysSincePassword: number | null
-  /** Null for people who never signed in. */
+  /** Null for users who never signed in. */
   daysSinceAccess: number | null
-  /** Minutes after the instant at which the demo's history begins (demo-dates.ts). */
+  /** Minutes after the beginning of the demo's history (demo-dates.ts). */
   createdMinute: number
 }

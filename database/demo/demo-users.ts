@@ -4,7 +4,7 @@ import { daysBefore, madeAt } from './demo-dates.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** Inserts users and the companies they work for. */
+/** Inserts users and their links to companies. */
 export async function insertUsers(
   client: pg.ClientBase,
   users: readonly DemoUser[],
@@ -38,14 +38,14 @@ export async function insertUsers(
 
 const neverCame = ({ active, daysSinceAccess }: DemoUser) => active && daysSinceAccess === null
 
-/** Who was invited and has not come was made within the last weeks: nobody waits for years. */
+/** A user who was invited and never signed in was created within the last weeks, as no invitation waits for years. */
 function createdOf(user: DemoUser, today: Date): Date {
   return neverCame(user)
     ? daysBefore(today, 1 + ((user.id * 7) % 30), 11 * 60 + ((user.id * 37) % 540))
     : madeAt(user.createdMinute)
 }
 
-/** `company_id` of a user: null for people of the association and for those who work for several companies. */
+/** Returns `company_id` of a user: null for users of the association and for those with several companies. */
 function boundTo(user: DemoUser): number | null {
   const [company, another] = user.companyIds
   return company === associationId || another !== undefined ? null : (company ?? null)
@@ -53,7 +53,7 @@ function boundTo(user: DemoUser): number | null {
 
 function accessBefore(user: DemoUser, today: Date, daysEarlier: number): Date | null {
   if (user.daysSinceAccess === null) return null
-  // Within office hours, at a different minute for each person.
+  // Within office hours, at a different minute for each user.
   const minute = 11 * 60 + ((user.id * 37) % 540)
   return daysBefore(today, user.daysSinceAccess + daysEarlier, minute)
 }

@@ -33,7 +33,7 @@ async function list<T extends pg.QueryResultRow>(client: pg.Client, sql: string)
 
 type Row = Record<string, unknown>
 
-/** Every row of every table, without the columns that differ from one filling to the next. */
+/** Returns all rows of all tables, without the columns that differ between runs. */
 async function everything(client: pg.Client, differs: (column: string) => boolean): Promise<Row> {
   const tables = await list<{ name: string }>(
     client,
@@ -73,7 +73,7 @@ describe('the demo data', () => {
     expect(companies.filter(({ document }) => /[A-Z]/.test(document)).length).toBe(1)
   })
 
-  test('has companies without SPIDs, with one, with several, and with as many as there may be', async () => {
+  test('has companies with no SPID, one, several, and the maximum', async () => {
     const counts = await list<{ count: number }>(
       demo,
       `select distinct count(s.id)::int as count from companies c left join spids s on s.company_id = c.id group by c.id order by 1`,
@@ -81,7 +81,7 @@ describe('the demo data', () => {
     expect(counts.map(({ count }) => count)).toEqual([0, 1, 2, 4, 8])
   })
 
-  test('has 250 users, a dozen modules and more, and logos', async () => {
+  test('has 250 users, more than 13 modules, and logos', async () => {
     expect(
       await list(
         demo,
@@ -94,7 +94,7 @@ describe('the demo data', () => {
     ).toEqual([{ users: 250, modules: true, logos: 5, inactive: 1, audited: 0 }])
   })
 
-  test('has passwords and answers that are what they are said to be', () => {
+  test('has hashes of the documented password and answer', () => {
     for (const [hash, message] of [
       [DEMO_PASSWORD_HASH, 'Portaria-Demo-2026!'],
       [DEMO_ANSWER_HASH, 'demo'],
@@ -112,7 +112,7 @@ describe('the demo data', () => {
     }
   })
 
-  test('has a module with one seat left, one that is full and one that more people use than it has seats for', async () => {
+  test('has a module with one seat left, one that is full, and one with more users than seats', async () => {
     const seats = (company: number) =>
       list(demo, `select seat_limit(${company}, 10) as limit, seats_used(${company}, 10) as used`)
     expect(await seats(2)).toEqual([{ limit: 24, used: 23 }])
@@ -122,7 +122,7 @@ describe('the demo data', () => {
     ).toEqual([{ company_id: 8, module_id: 15, seat_limit: 3, used: 4 }])
   })
 
-  test('entitles everybody to what they hold', async () => {
+  test('entitles every company to the modules of its assignments', async () => {
     expect(
       await list(
         demo,
@@ -133,7 +133,7 @@ describe('the demo data', () => {
     ).toEqual([])
   })
 
-  test('has tokens in every state, one living token a person at most', async () => {
+  test('has tokens in every state, at most one active token per user', async () => {
     const states = await list<{ state: string }>(
       demo,
       `select distinct case when revoked_at is not null then 'revoked'
@@ -151,7 +151,7 @@ describe('the demo data', () => {
     ).toEqual([])
   })
 
-  test('has running and finished delegations of the master profile', async () => {
+  test('has current and ended delegations of the master profile', async () => {
     const delegations = await list(
       demo,
       `select company_id, dp.profile_id, begin_at < now() as begun, coalesce(end_at < now(), false) as over
@@ -166,7 +166,7 @@ describe('the demo data', () => {
   })
 })
 
-describe('the people of the rulings', () => {
+describe('the users of the rulings', () => {
   async function person(email: string) {
     const [found] = await list(
       demo,
@@ -208,7 +208,7 @@ describe('the people of the rulings', () => {
   })
 })
 
-describe('filling', () => {
+describe('filling the demo', () => {
   test('again changes nothing', async () => {
     const before = await everything(demo, () => false)
     await ensureSystemData(demo)
@@ -216,14 +216,14 @@ describe('filling', () => {
     expect(await everything(demo, () => false)).toEqual(before)
   })
 
-  test('another database gives the same data', async () => {
-    // Instants of today, also as people search for them, and what nobody may guess.
+  test('gives the same data in another database', async () => {
+    // Instants relative to today, also within search lines, and random values.
     const derived = new Set(['public_id', 'digest', 'start', 'search_line'])
     const differs = (column: string) => column.endsWith('_at') || derived.has(column)
     expect(await everything(await filled(), differs)).toEqual(await everything(demo, differs))
   })
 
-  test('at another port moves the console and the example module', async () => {
+  test('with another port updates the URLs of the console and the example module', async () => {
     const client = await filled()
     await fillDemo(client, {
       console: 'https://portaria.example/',
@@ -237,7 +237,7 @@ describe('filling', () => {
     ])
   })
 
-  test('months later lets the same people in', async () => {
+  test('months later keeps the passwords of the same users valid', async () => {
     const client = await filled()
     await client.query(`update passwords set created_at = created_at - interval '200 days',
       expires_at = expires_at - interval '200 days'`)
@@ -252,7 +252,7 @@ describe('filling', () => {
     ).toEqual([{ email: 'senha.expirada@portaria.example' }])
   })
 
-  test('by two instances that start together happens once', async () => {
+  test('from two instances at the same time happens once', async () => {
     const client = await connect()
     const other = new pg.Client({ connectionString: databases.at(-1)!.ownerUrl })
     clients.push(other)
@@ -261,7 +261,7 @@ describe('filling', () => {
     expect(await list(client, 'select count(*)::int as users from users')).toEqual([{ users: 250 }])
   })
 
-  test('refuses a database that somebody works with', async () => {
+  test('refuses a database in use', async () => {
     const client = await connect()
     await client.query(`insert into users (name, email) values ('Alguém Real', 'a@b.example')`)
     await expect(fillDemo(client, addresses)).rejects.toThrow('not the demonstration')

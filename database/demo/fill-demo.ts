@@ -22,9 +22,9 @@ import { inventUsers } from './invent-users.ts'
 import { lockKeys } from '../lock-keys.ts'
 
 /**
- * Fills an empty installation (ensureSystemData has run) with an invented association, its operators and their people.
- * An installation that is filled already keeps all that people changed; only module addresses are set to the ports of
- * this start, and the demo's own passwords are kept from expiring.
+ * Fills an empty installation (after ensureSystemData) with a fictitious association, its operators and their users.
+ * In an installation that is already filled, it only updates the module URLs to the ports of this start and keeps the
+ * demo's own passwords from expiring.
  */
 export async function fillDemo(
   client: pg.ClientBase,
@@ -73,16 +73,16 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await reserveExplicitIds(client)
 }
 
-/** Start of today by the clock of the database, which also decides what has expired. */
+/** Returns the start of today by the clock of the database, which also decides what has expired. */
 async function startOfToday(client: pg.ClientBase): Promise<Date> {
   const { rows } = await client.query<{ today: Date }>(
     `select date_trunc('day', now(), 'UTC') as today`,
   )
-  if (!rows[0]) throw new Error('The database did not say what day it is.')
+  if (!rows[0]) throw new Error('The query for the current day returned no row.')
   return rows[0].today
 }
 
-/** The user who holds the master profile in each company, by company id. */
+/** Returns the user who holds the master profile, by company id. */
 function masters(users: readonly DemoUser[]): ReadonlyMap<number, number> {
   return new Map(
     users
@@ -91,7 +91,7 @@ function masters(users: readonly DemoUser[]): ReadonlyMap<number, number> {
   )
 }
 
-/** Moves the database's id counters past the ids that the demo has given to its rows. */
+/** Advances the id sequences past the explicit ids of the demo rows. */
 async function reserveExplicitIds(client: pg.ClientBase): Promise<void> {
   const tables = [
     'companies',

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../database-types.ts'
 
-/** Inserts rows in one statement. All rows name the same columns; the other columns get their defaults. */
+/** Inserts rows in one statement. All rows must have the same columns; other columns get their defaults. */
 export async function insertRows<T extends keyof Database>(
   client: pg.ClientBase,
   table: T,
@@ -10,7 +10,7 @@ export async function insertRows<T extends keyof Database>(
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ')
   if (rows.some((row) => Object.keys(row).join(', ') !== columns)) {
-    throw new Error(`Rows of ${table} name different columns.`)
+    throw new Error(`Rows of ${table} have different columns.`)
   }
   await client.query(
     `insert into ${table} (${columns})
@@ -19,7 +19,7 @@ export async function insertRows<T extends keyof Database>(
   )
 }
 
-/** Bytes as the text from which PostgreSQL reads them, since JSON can't carry bytes. */
+/** Encodes bytes in PostgreSQL's hex format, since JSON cannot contain bytes. */
 function bytesAsHex(this: unknown, key: string, value: unknown): unknown {
   const original: unknown = Reflect.get(Object(this), key)
   return Buffer.isBuffer(original) ? `\\x${original.toString('hex')}` : value

@@ -7,10 +7,10 @@ import type { DemoUser } from './demo-user.ts'
 import { type Random, seededRandom } from './random.ts'
 
 const SEED = 20_260_101
-/** Area codes of the cities that people call from. */
+/** Area codes of telephone numbers. */
 const areas = ['11', '21', '31', '41', '48', '51', '61', '62', '71', '81', '85', '91'] as const
 
-/** Invents the people beside those of rulings §9, as many for each company as its `people` says. */
+/** Generates the users other than those of rulings §9, `people` for each company. */
 export function inventUsers(): DemoUser[] {
   const random = seededRandom(SEED)
   const name = nameGiver(random)
@@ -28,7 +28,7 @@ function inventUser(
   random: Random,
   { id, name, company, place }: { id: number; name: string; company: DemoCompany; place: number },
 ): DemoUser {
-  // The first six people of a company run it: they are neither blocked nor deleted.
+  // The first six users of a company run it: they are never blocked or deleted.
   const dispensable = place >= 6
   const active = !(dispensable && random.chance(0.06))
   const cameAlready = random.chance(0.85)
@@ -39,7 +39,7 @@ function inventUser(
     phone: random.chance(0.9) ? inventPhone(random) : null,
     code: random.chance(0.7) ? `${company.code}${String(place + 101).padStart(4, '0')}` : null,
     active,
-    // Some who were blocked were deleted later; lists show them as Excluído.
+    // Some blocked users were deleted later; lists show them as Excluído.
     suspended: active ? dispensable && random.chance(0.07) : id % 3 === 0,
     federated: false,
     companyIds: [company.id, ...secondCompany(random, company, dispensable)],
@@ -51,15 +51,15 @@ function inventUser(
   }
 }
 
-/** Of those who came, half were here yesterday, some within the last weeks, and the others long before. */
+/** Of the users who signed in, half did so yesterday, some within the last weeks, and the others long ago. */
 const lastAccess = (drawn: number): number => (drawn < 36 ? 1 : drawn < 47 ? drawn - 34 : drawn)
 
-/** 55, area code and nine digits that begin with 90, which no operator hands out. */
+/** Returns 55, an area code and nine digits that begin with 90, which no operator assigns. */
 function inventPhone(random: Random): string {
   return `55${random.pick(areas)}90${String(random.below(10_000_000)).padStart(7, '0')}`
 }
 
-/** A second operator to work for, which a few people have. */
+/** Returns a second operator for a few users. */
 function secondCompany(random: Random, company: DemoCompany, dispensable: boolean): number[] {
   if (company.id === associationId || !company.active || !dispensable) return []
   if (!random.chance(0.05)) return []
@@ -74,7 +74,10 @@ function consoleProfile(random: Random, company: DemoCompany, place: number): nu
   return leading[place] ?? (random.chance(0.35) ? userReaderProfileId : null)
 }
 
-/** Console profiles of a company's first people; no master profile where master@portaria.example holds it. */
+/**
+ * Returns the console profiles of a company's first users; no master profile if master@portaria.example holds it
+ * there.
+ */
 function leadersOf(company: DemoCompany): number[] {
   const hasMaster = demoPeople.master.companyIds.some((id) => id === company.id)
   return hasMaster ? [userManagerProfileId] : [masterProfileId, userManagerProfileId]

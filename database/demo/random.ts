@@ -1,13 +1,16 @@
-/** Random choices that are the same at each run. */
+/** Deterministic pseudo-random choices. */
 export interface Random {
-  /** A whole number from 0 up to, not including, the limit. */
+  /** Returns an integer from 0 up to, but not including, the limit. */
   below(limit: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
   shuffle<T>(from: readonly T[]): T[]
 }
 
-/** Random numbers by mulberry32. Each kind of row has its own seed, so that adding one leaves others as they are. */
+/**
+ * Pseudo-random numbers by mulberry32. Each kind of row has its own seed, so that adding one does not change the
+ * others.
+ */
 export function seededRandom(seed: number): Random {
   let state = seed
   const next = () => {
@@ -22,7 +25,7 @@ export function seededRandom(seed: number): Random {
     chance: (probability) => next() < probability,
     pick: (from) => {
       const picked = from[below(from.length)]
-      if (picked === undefined) throw new Error('There is nothing to pick from.')
+      if (picked === undefined) throw new Error('Cannot pick from an empty list.')
       return picked
     },
     shuffle: (from) =>

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { ScreenGrants } from './system-grants.ts'
 
-/** Ids of rows that this start has made, so that nobody can have changed them yet. */
+/** Ids of rows created by this start, which no administrator can have changed yet. */
 export interface Fresh {
   profiles: readonly number[]
   functions: readonly number[]
@@ -10,9 +10,9 @@ export interface Fresh {
 }
 
 /**
- * Gives profiles the screens and actions they are meant to hold. An existing grant is never taken back, and a missing
- * one is given only where profile, screen or action is new: otherwise an administrator has removed it on purpose. The
- * administrators' own profile is the exception and always holds everything.
+ * Gives profiles their intended screens and actions. An existing grant is never removed. A missing one is added only
+ * if profile, screen or action is new: otherwise an administrator has removed it on purpose. The administrators' own
+ * profile is the exception and always holds everything.
  */
 export async function grantScreens(
   client: pg.ClientBase,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Sets the address of a module, stored with the protocol apart and no slash at the end. Writes only where it differs,
- * since every write to a module makes all processes forget the grants they remember (decision 2).
+ * Sets the URL of a module, stored with the protocol apart and no trailing slash. Writes only if it differs, since
+ * every write to a module invalidates the cached grants in all processes (decision 2).
  */
 export async function setModuleUrl(
   client: pg.ClientBase,

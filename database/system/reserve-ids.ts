@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Makes the id counter of each table give out ids above the given one. A counter that is past it is left alone: setting
- * it, even to its present value, could race with another process that is inserting.
+ * Advances the id sequence of each table past the given id. A sequence that is already past it is not touched:
+ * setting it, even to its current value, could race with an insert of another process.
  */
 export async function reserveIds(
   client: pg.ClientBase,

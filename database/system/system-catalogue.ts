@@ -1,7 +1,7 @@
 import { commonModuleId, consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 
-/** The services that console.md §3 names; its service codes are their ids. */
+/** Services named by console.md §3; its service codes are their ids. */
 export const systemServices = [
   {
     id: 1,
@@ -25,15 +25,15 @@ export const systemServices = [
   },
 ] as const
 
-/** The modules with a fixed meaning; their addresses are set at the start, once they are known. */
+/** Modules with a fixed meaning. Their URLs are set at the start of the server, when they are known. */
 export const systemModules = [
   { id: consoleModuleId, service_id: 1, name: 'Gestão de Acesso' },
   { id: commonModuleId, service_id: 1, name: 'Módulo comum' },
 ] as const
 
 /**
- * The profiles with a fixed meaning, all of them of the console. None is shown to companies: a master user lends the
- * role by delegation and never assigns it.
+ * Profiles with a fixed meaning, all of the console. None is shown to companies: a master user delegates the role and
+ * never assigns it.
  */
 export const systemProfiles = [
   { id: 1, name: 'Administrador', master_profile: false },
@@ -43,12 +43,12 @@ export const systemProfiles = [
   { id: masterProfileId, name: 'Usuário Master', master_profile: true },
 ] as const
 
-/** Ids that the database must not hand out: 5 to 99 of profiles are kept for later system profiles. */
+/** Ids that the sequences must skip: profiles 5 to 99 are reserved for later system profiles. */
 export const reservedIds = { services: 4, modules: commonModuleId, profiles: 99 } as const
 
 type AnyAction = { [S in ScreenPath]: ScreenAction<S> }[ScreenPath]
 
-/** The Portuguese name of each action of a screen; an action without a name does not compile. */
+/** Portuguese name of each action of a screen; a missing name is a compile error. */
 export const actionNames: Readonly<Record<AnyAction, string>> = {
   create: 'Criar',
   update: 'Atualizar',

@@ -4,7 +4,7 @@ import { screens } from '../../contract/screens.ts'
 import { createTestDatabase, type TestDatabase } from '../../server/testing/test-database.ts'
 import { ensureSystemData } from './system-data.ts'
 
-describe('what every installation has', () => {
+describe('the system data of every installation', () => {
   let database: TestDatabase
   let client: pg.Client
 
@@ -30,7 +30,7 @@ describe('what every installation has', () => {
       where pf.profile_id = ${profileId} order by f.url collate "C"`)
   }
 
-  test('administrators hold every screen and every action', async () => {
+  test('gives administrators every screen and every action', async () => {
     expect(await screensOf(1)).toEqual(Object.keys(screens).sort())
     const actions = Object.values(screens).reduce((sum, screen) => sum + screen.actions.length, 0)
     expect(await values('select count(*)::int from profile_actions where profile_id = 1')).toEqual([
@@ -38,7 +38,7 @@ describe('what every installation has', () => {
     ])
   })
 
-  test('a master user holds users and profiles, but no catalogue and no plans', async () => {
+  test('gives a master user users and profiles, but no catalogue and no plans', async () => {
     const held = await screensOf(8)
     expect(held).toContain('/user-edit-profile')
     expect(held).toContain('/master-delegation')
@@ -47,7 +47,7 @@ describe('what every installation has', () => {
     expect(await screensOf(2)).toEqual([])
   })
 
-  test('new rows get ids after the fixed ones', async () => {
+  test('reserves the fixed ids, so that new rows get later ones', async () => {
     await client.query('begin')
     const next = async (table: string) =>
       (await values(`select nextval(pg_get_serial_sequence('${table}', 'id'))::int`))[0]
@@ -59,7 +59,7 @@ describe('what every installation has', () => {
     expect(await next('profiles')).toBe(101)
   })
 
-  test('a second start leaves what an administrator changed', async () => {
+  test('keeps the changes of an administrator on a second start', async () => {
     await client.query(`update services set name = 'Cadastro' where id = 1`)
     await client.query(`update functions set name = 'Pessoas' where url = '/user-list'`)
     await client.query(`delete from profile_functions where profile_id = 8
@@ -70,7 +70,7 @@ describe('what every installation has', () => {
     expect(await screensOf(8)).not.toContain('/token-management')
   })
 
-  test('a start with a new screen gives it to whom it is meant for', async () => {
+  test('gives a new screen to the profiles it is meant for', async () => {
     await client.query(`delete from functions where url in ('/user-edit', '/plan-loose')`)
     await ensureSystemData(client)
     expect(await screensOf(1)).toEqual(Object.keys(screens).sort())
@@ -89,7 +89,7 @@ describe('what every installation has', () => {
     ['what people ask to have corrected', '/data-request-list', 'answer'],
     ['the erasure of deleted people', '/erasure-list', 'erase'],
     ['new operators in one go', '/operator-create', 'create'],
-  ])('%s are for administrators alone', async (_meaning, url, action) => {
+  ])('gives %s only to administrators', async (_meaning, url, action) => {
     await client.query('delete from functions where url = $1', [url])
     await ensureSystemData(client)
     const holders = await values(`select pf.profile_id from profile_functions pf
@@ -104,7 +104,7 @@ describe('what every installation has', () => {
     ])
   })
 
-  test('a start with a new action gives it to those who still hold the screen', async () => {
+  test('gives a new action to the profiles that still hold its screen', async () => {
     await client.query(`delete from actions where path = 'block' or (path = 'create' and function_id =
       (select id from functions where url = '/token-management'))`)
     await ensureSystemData(client)
@@ -116,7 +116,7 @@ describe('what every installation has', () => {
     expect(await holders('/token-management', 'create')).toEqual([1])
   })
 
-  test('instances that start together make everything once', async () => {
+  test('is created once by instances that start at the same time', async () => {
     const fresh = await createTestDatabase()
     const clients = [1, 2, 3].map(() => new pg.Client({ connectionString: fresh.ownerUrl }))
     await Promise.all(clients.map((one) => one.connect()))

@@ -15,9 +15,9 @@ import { lockKeys } from '../lock-keys.ts'
 import { inLockedTransaction } from './transaction.ts'
 
 /**
- * Makes the rows that every installation has: services, modules, profiles, and the screens of this console with their
- * actions. Runs at each start and only adds missing rows: a new version brings its new screens to administrators, and
- * changes that an administrator made stay. Makes no users.
+ * Creates the rows that every installation has: services, modules, profiles, and the screens of this console with
+ * their actions. Runs at each start and only adds missing rows: a new version brings its new screens to
+ * administrators, and changes that an administrator made stay. Creates no users.
  */
 export async function ensureSystemData(client: pg.ClientBase): Promise<void> {
   await inLockedTransaction(client, lockKeys.systemData, async () => {
@@ -63,7 +63,7 @@ function ensureScreens(client: pg.ClientBase): Promise<number[]> {
     name,
     accredited_enable: companyScreens.has(url),
   }))
-  // "not exists" comes before "on conflict", because each conflict would use up an id at every start.
+  // "not exists" comes before "on conflict", because each conflict would consume an id at every start.
   return insertReturningIds(
     client,
     `insert into functions (module_id, name, url, environment, method, accredited_enable)

@@ -5,7 +5,7 @@ import {
 } from '../../contract/constants.ts'
 import { type ScreenAction, type ScreenPath, screens } from '../../contract/screens.ts'
 
-/** The screens that a profile holds, and which of their actions. */
+/** Screens of a profile, with their actions. */
 export type ScreenGrants = { readonly [S in ScreenPath]?: readonly ScreenAction<S>[] }
 
 const master: ScreenGrants = {
@@ -55,7 +55,7 @@ const everything: ScreenGrants = Object.fromEntries(
   Object.entries(screens).map(([path, screen]) => [path, screen.actions]),
 )
 
-/** The screens of the profiles with a fixed meaning, as they are made; profile 2 has none. */
+/** Initial screens of the profiles with a fixed meaning; profile 2 has none. */
 export const systemGrants: readonly { profileId: number; screens: ScreenGrants }[] = [
   { profileId: administratorProfileId, screens: everything },
   { profileId: 3, screens: support },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Runs `work` in one transaction under an advisory lock, so that processes that start together take turns. */
+/** Runs `work` in one transaction under an advisory lock, so that concurrent starts run it one after another. */
 export async function inLockedTransaction(
   client: pg.ClientBase,
   lock: number,

@@ -1,5 +1,5 @@
 -- needs: audit-entries
--- The transparency log over the events: who waits for it, what is in it, its tiles and its signed heads.
+-- The transparency log of the audit events: pending events, leaves, tiles and signed heads.
 
 create table audit_pending (
   xid xid8 default pg_current_xact_id(),

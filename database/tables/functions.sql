@@ -21,13 +21,13 @@ create table functions (
   constraint functions_id_module_key unique (id, module_id)
 );
 create unique index functions_code_key on functions (module_id, lower(code)) where code is not null;
--- One for each column a list is ordered by, so that a page of it is read and not the table.
+-- One index for each sort column of the list, so that a page is read without sorting the table.
 create index functions_name_idx on functions (lower(name) collate natural_order, id);
 create index functions_url_idx on functions (url, id);
 create index functions_created_idx on functions (created_at, id);
 create index functions_updated_idx on functions (updated_at, id);
 create index functions_status_idx on functions (status, id);
--- For a word that few of them hold. Not fastupdate: a search would wait for what was put off to be filed.
+-- For searches with few matches. Without fastupdate, whose pending list every search would scan.
 create index functions_search_idx on functions using gin (search_doubled gin_trgm_ops) with (fastupdate = off);
 create trigger functions_touch before update on functions for each row execute function touch();
 create trigger functions_announce_insert after insert on functions referencing new table as new_rows

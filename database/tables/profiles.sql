@@ -19,7 +19,7 @@ create table profiles (
 );
 create unique index profiles_name_key on profiles (module_id, company_id, lower(name)) nulls not distinct where status = 1;
 create index profiles_company_idx on profiles (company_id);
--- One for each column a list is ordered by, so that a page of it is read and not the table.
+-- One index for each sort column of the list, so that a page is read without sorting the table.
 create index profiles_name_idx on profiles (lower(name) collate natural_order, id);
 create index profiles_created_idx on profiles (created_at, id);
 create index profiles_updated_idx on profiles (updated_at, id);

@@ -1,4 +1,4 @@
--- What the tables share: stamps, versions, and what lets every process forget what it remembers (docs/decisions/0002-key-based-cache-invalidation.md).
+-- Shared functions: timestamps, versions, text search, and cache invalidation in all processes (docs/decisions/0002-key-based-cache-invalidation.md).
 
 create extension if not exists pg_trgm;
 
