@@ -1,4 +1,4 @@
-/** How many passwords this machine can check if it does nothing else; the server's own parameters. */
+/** Maximum rate of password verifications on this machine, with the server's own parameters. */
 import { performance } from 'node:perf_hooks'
 import { hashPassword, ownWork, verifyPassword } from '../server/secrets/password-hash.ts'
 import type { LoadResult } from './load-plan.ts'

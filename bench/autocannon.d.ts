@@ -1,4 +1,4 @@
-/** The part of autocannon that load.ts uses; it brings no types of its own. */
+/** The part of autocannon's API that load.ts uses; the package has no types. */
 declare module 'autocannon' {
   export interface Context {
     code?: string | undefined
@@ -23,12 +23,12 @@ declare module 'autocannon' {
     connections: number
     pipelining: number
     duration: number
-    /** Milliseconds between samples; a run ends with one. */
+    /** Milliseconds between samples; a run ends with a sample. */
     sampleInt: number
     /** Seconds after which a request counts as failed. */
     timeout: number
     requests: Request[]
-    /** Requests a second of all connections together. */
+    /** Requests per second of all connections together. */
     overallRate?: number
   }
 
@@ -39,7 +39,7 @@ declare module 'autocannon' {
     errors: number
     timeouts: number
     resets: number
-    /** Seconds that the run really took. */
+    /** Actual duration of the run in seconds. */
     duration: number
   }
 

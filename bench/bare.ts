@@ -1,4 +1,4 @@
-/** What Fastify alone can do: the same bytes in and out, no hooks, no logger, no work. */
+/** Baseline: bare Fastify with the same request and response bytes, without hooks, logger or work. */
 import fastify from 'fastify'
 import type { BareRoute } from './load-plan.ts'
 

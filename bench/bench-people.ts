@@ -1,7 +1,7 @@
 /**
- * `npm run bench:people`: whether finding people, and their screens, take as long among a million as among ten thousand, and
- * whether people go on signing in while a profile changes that a tenth of them hold. `-- --people 100000` is quicker; the
- * data stays in `BENCH_DATA_DIR`, where the next run finds it again.
+ * `npm run bench:people`: compares the search of users and their screens among a million and among ten thousand
+ * users, and measures sign-ins while a profile changes that a tenth of the users hold. `-- --people 100000` is
+ * faster. The data stays in `BENCH_DATA_DIR` for the next run.
  */
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts'
 import { cellsOf, compareP95, printRow } from './measures.ts'
-import { answersOf, peopleMeasures } from './people-measures.ts'
+import { requesterOf, peopleMeasures } from './people-measures.ts'
 import { startPeoplePortal } from './people-portal.ts'
 import { startWorker, type Worker } from './processes.ts'
 import { runBench, type Undo } from './run-bench.ts'
@@ -25,15 +25,15 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const kept = process.env['BENCH_DATA_DIR']
-const dataDir = kept ?? join(tmpdir(), `portaria-bench-people-${process.pid}`)
+const givenFolder = process.env['BENCH_DATA_DIR']
+const dataDir = givenFolder ?? join(tmpdir(), `portaria-bench-people-${process.pid}`)
 
 const undo: Undo = []
 await runBench(undo, bench)
 
 async function bench(): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
-  if (kept === undefined) undo.push(() => rm(dataDir, { recursive: true, force: true }))
+  if (givenFolder === undefined) undo.push(() => rm(dataDir, { recursive: true, force: true }))
   const cluster = await startEmbeddedDatabase({ dataDir, durable: true, log: () => undefined })
   undo.push(() => cluster.stop())
   const start = (address: string, env: Record<string, string>): Worker => {
@@ -42,12 +42,12 @@ async function bench(): Promise<void> {
     return worker
   }
   const [few, many] = [Number(values.few), Number(values.people)]
-  console.log(`Filling in ${few} people and ${many}, where they aren't yet …`)
+  console.log(`Filling ${few} and ${many} users, unless present …`)
   const small = await startPeoplePortal(cluster, dataDir, few, start)
   const large = await startPeoplePortal(cluster, dataDir, many, start)
   printRow(['p95 in ms', String(few), String(many), 'ratio', ''])
   for (const measure of peopleMeasures.filter(({ name }) => name.includes(values.only))) {
-    const compared = await compareP95(answersOf(measure), { small, large }, Number(values.rounds))
+    const compared = await compareP95(requesterOf(measure), { small, large }, Number(values.rounds))
     const good = compared.large / compared.small <= aim
     printRow([measure.name, ...cellsOf(compared), good ? 'ok' : 'not'])
   }

@@ -1,13 +1,14 @@
 /**
- * `npm run bench:sessions`: what many live sessions and administrators' edits do to the permission check, as ratios of one
- * run. `SESSIONS=30000` has fewer of them; `BESIDE=/another/checkout` measures that one too, as it was built there, for before and after on the same machine at the same time.
+ * `npm run bench:sessions`: effect of many live sessions and of administrators' edits on the permission check, as
+ * ratios within one run. `SESSIONS=30000` uses fewer sessions. `BESIDE=/another/checkout` also measures that
+ * checkout's build, for a comparison on the same machine at the same time.
  */
 import { pathToFileURL } from 'node:url'
 import { keepEditing } from './edits.ts'
 import { compare } from './measures.ts'
 import { cpuSeconds, residentMemory, startWorker } from './processes.ts'
 import { runBench, type Undo } from './run-bench.ts'
-import { fillChecks, manySessions, seeAll } from './session-checks.ts'
+import { fillChecks, manySessions, cacheAllSessions } from './session-checks.ts'
 import type { SessionLoadResult } from './session-load.ts'
 import { type Portal, startPortal } from './start-portal.ts'
 
@@ -30,22 +31,25 @@ async function measurePortal(portal: Portal): Promise<void> {
   undo.push(() => generator.stop())
   const checksOf = await fillChecks(portal, generator)
   const p99: Record<string, number> = {}
-  /** Of the server for each check, in microseconds: what else the machine does hardly changes it. */
+  /** CPU time of the server per check in microseconds; hardly affected by other load on the machine. */
   const cpu: Record<string, number> = {}
   const checks = (what: string, sessions: number) => (seconds: number) => {
     const before = cpuSeconds(portal.pid)
-    const heard = (result: SessionLoadResult): void => {
+    const onResult = (result: SessionLoadResult): void => {
       p99[what] = result.p99
       cpu[what] = ((cpuSeconds(portal.pid) - before) * 1e6) / (result.good + result.bad)
     }
-    return checksOf(sessions, heard)(seconds)
+    return checksOf(sessions, onResult)(seconds)
   }
-  const said = (measure: string, { ratio, ours, beside }: Awaited<ReturnType<typeof compare>>) =>
+  const printComparison = (
+    measure: string,
+    { ratio, ours, beside }: Awaited<ReturnType<typeof compare>>,
+  ) =>
     console.log(
       `  ${measure}: ${ratio.toFixed(2)} (${ours.toFixed(0)}/s, p99 ${p99['ours']?.toFixed(1)} ms, ${cpu['ours']?.toFixed(0)} µs of CPU each; ${beside.toFixed(0)}/s, p99 ${p99['beside']?.toFixed(1)} ms, ${cpu['beside']?.toFixed(0)} µs)`,
     )
 
-  console.log(`  ${residentMemory(portal.pid)?.now.toFixed(0)} MB with nobody`)
+  console.log(`  ${residentMemory(portal.pid)?.now.toFixed(0)} MB without sessions`)
   const still = checks('beside', 1000)
   await still(3)
   const editing = async (seconds: number) => {
@@ -55,14 +59,17 @@ async function measurePortal(portal: Portal): Promise<void> {
     return result
   }
   const edited = await compare({ ours: editing, beside: still }, rounds)
-  said(`check beside ${editsPerSecond} edits a second / at rest, 1,000 sessions`, edited)
+  printComparison(
+    `check during ${editsPerSecond} edits per second / without, 1,000 sessions`,
+    edited,
+  )
 
   const all = checks('ours', manySessions)
-  await seeAll(all)
+  await cacheAllSessions(all)
   const sessions = await compare({ ours: all, beside: checks('beside', 1) }, rounds)
-  said(`check with ${manySessions} sessions / with one`, sessions)
+  printComparison(`check with ${manySessions} sessions / with one`, sessions)
   const memory = residentMemory(portal.pid)
   console.log(
-    `  ${memory?.now.toFixed(0)} MB with ${manySessions} (${memory?.peak.toFixed(0)} at the most)`,
+    `  ${memory?.now.toFixed(0)} MB with ${manySessions} (${memory?.peak.toFixed(0)} at peak)`,
   )
 }

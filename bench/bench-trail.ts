@@ -1,6 +1,6 @@
 /**
- * `npm run bench:trail`: whether the trail is read as quickly among ten million events as among ten thousand, and
- * written as quickly. `-- --events 1000000` is quicker; the data stays in `BENCH_DATA_DIR`, where the next run finds it.
+ * `npm run bench:trail`: compares reads and writes of the audit log with ten million and with ten thousand events.
+ * `-- --events 1000000` is faster. The data stays in `BENCH_DATA_DIR` for the next run.
  */
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ async function bench(): Promise<void> {
   if (kept === undefined) undo.push(() => rm(dataDir, { recursive: true, force: true }))
   const cluster = await startEmbeddedDatabase({ dataDir, durable: true, log: () => undefined })
   undo.push(() => cluster.stop())
-  console.log(`Filling in ${values.few} events and ${values.events}, where they aren't yet …`)
+  console.log(`Filling ${values.few} and ${values.events} events, unless present …`)
   const small = await openTrail(cluster, Number(values.few))
   const large = await openTrail(cluster, Number(values.events))
   undo.push(

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what the portal does beside what this machine can do, and beside what one would take instead, as ratios
- * of one run, so that they can be compared between machines (docs/performance.md). `-- --only codes` measures one part,
- * `--brief` only shows that everything works.
+ * `npm run bench`: compares the portal with the limits of this machine and with alternative products, as ratios
+ * within one run, which are comparable between machines (docs/performance.md). `-- --only codes` measures one part,
+ * `--brief` only checks that everything works.
  */
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -20,7 +20,7 @@ import { runBench, type Undo } from './run-bench.ts'
 import { raiseStage, type Stage } from './stage.ts'
 import { printTable, type Row } from './table.ts'
 
-/** In the order of the table. What the server takes is looked at before its lists are filled. */
+/** In the order of the table. Memory is measured before the lists are filled. */
 const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   checks: compareChecks,
   mixed: compareMixed,
@@ -58,16 +58,18 @@ async function bench(): Promise<void> {
       rows.push(...(await part(stage)))
     }
   } finally {
-    // What was measured before something failed, or before Ctrl-C, is shown too.
+    // Also prints the results measured before a failure or Ctrl-C.
     printTable(rows)
   }
 }
 
-/** Once what the load left behind was collected: for that V8 waits until nothing has happened for some time. */
+/** Memory after V8 has collected the garbage of the load, which it does after some idle time. */
 async function memoryAfterLoad({ portal }: Stage): Promise<Row[]> {
-  const atOnce = residentMemory(portal.pid)
+  const immediately = residentMemory(portal.pid)
   if (!values.brief) await setTimeout(40_000)
   const memory = residentMemory(portal.pid)
-  console.log(`  ${atOnce?.now.toFixed(0)} MB at once, ${atOnce?.peak.toFixed(0)} at the most`)
+  console.log(
+    `  ${immediately?.now.toFixed(0)} MB immediately, ${immediately?.peak.toFixed(0)} at peak`,
+  )
   return [{ measure: 'resident memory after load, MB', value: memory?.now ?? NaN, aim: 150 }]
 }

@@ -1,4 +1,4 @@
-/** What a user would take instead to know who is signed in: better-auth with PostgreSQL beneath. */
+/** Alternative for checking sessions: better-auth with PostgreSQL. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
@@ -18,7 +18,7 @@ process.on('message', (order: BesideOrder & { cookieCache: boolean }) => {
 })
 process.on('disconnect', () => process.exit())
 
-/** Listens, signs somebody up, and answers what asks about that session. */
+/** Starts the server, signs up a user, and returns the request that checks the session. */
 async function start({
   port,
   databaseUrl,
@@ -29,9 +29,9 @@ async function start({
     secret: randomBytes(32).toString('base64url'),
     database: new pg.Pool({ connectionString: databaseUrl, max: 16 }),
     emailAndPassword: { enabled: true },
-    // Longer than the bench: the generator keeps the cookies that it got.
+    // Longer than the bench: the load generator does not renew its cookies.
     session: { cookieCache: { enabled: cookieCache, maxAge: 86_400 } },
-    // It counts each address, and here all come from one.
+    // It limits requests per address, and all requests come from one address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
   })
@@ -55,6 +55,6 @@ async function start({
   const session: unknown = await (
     await fetch(`http://127.0.0.1:${port}${path}`, { headers })
   ).json()
-  if (session === null) throw new Error('better-auth does not know its own session.')
+  if (session === null) throw new Error('better-auth did not accept its own session.')
   return { method: 'GET', path, headers }
 }

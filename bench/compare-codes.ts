@@ -7,7 +7,10 @@ import type { Row } from './table.ts'
 
 const rounds = { count: 3, seconds: 3, warmUp: 2, settle: 0.3 }
 
-/** Codes issued and exchanged in turn, and whether a token is alive: beside oidc-provider's same steps, on the same PostgreSQL. */
+/**
+ * Issue and exchange of codes, and validation of tokens, compared with the same steps of oidc-provider on the same
+ * PostgreSQL.
+ */
 export async function compareCodes(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const { issue, exchange, validate } = requests

@@ -4,12 +4,12 @@ import { loadOn } from './measures.ts'
 import type { Stage } from './stage.ts'
 import type { Row } from './table.ts'
 
-/** A second, of everything that goes on beside the checks: what some thousand people at work may do. */
+/** Rates per second of the other requests: what about a thousand active users may cause. */
 const codesPerSecond = 20
 const signInsPerSecond = 2
 const editsPerSecond = 5
 
-/** Permission checks while codes are issued and exchanged, people sign in and administrators edit, beside checks at rest. */
+/** Permission checks during code exchanges, sign-ins and edits, compared with checks alone. */
 export async function compareMixed(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const { check, issue, exchange, signIn } = requests
@@ -27,7 +27,9 @@ export async function compareMixed(stage: Stage): Promise<Row[]> {
     ])
     for (const other of others)
       if (other && (other.bad > 0 || other.good === 0))
-        throw new Error(`Beside the checks ${other.bad} requests failed and ${other.good} did not.`)
+        throw new Error(
+          `During the checks ${other.bad} other requests failed and ${other.good} succeeded.`,
+        )
     return result
   }
   const compared = await compare(

@@ -9,12 +9,12 @@ import {
 import { PortalClient } from '../server/testing/portal-client.ts'
 import type { PlannedRequest } from './load-plan.ts'
 import { loadOn } from './measures.ts'
-import { onPatientDatabase } from './patient-database.ts'
+import { withUnlimitedConnection } from './unlimited-connection.ts'
 import type { Stage } from './stage.ts'
 import { type Portal, startPortal } from './start-portal.ts'
 import type { Row } from './table.ts'
 
-/** The lists that grow with the companies, and the seats that are computed over them. */
+/** Lists that grow with the companies, and the seats computed over them. */
 const measures: [measure: string, path: (filled: FilledPlans) => string][] = [
   ['list of 5,000 companies / of 50', () => '/company'],
   ['plans beside 5,000 companies / 50', () => '/plan'],
@@ -24,7 +24,7 @@ const measures: [measure: string, path: (filled: FilledPlans) => string][] = [
   ['seats of a plan of 5,000 / of 50', ({ planId }) => `/seat/plan/${planId}`],
 ]
 
-/** Each list among 5,000 companies, 40 modules and 200 plans, beside the same among 50 companies in another portal. */
+/** Each list with 5,000 companies, 40 modules and 200 plans, compared with 50 companies in another portal. */
 export async function comparePlanLists(stage: Stage): Promise<Row[]> {
   const { portal: large, generator, compare } = stage
   const small = await startPortal(stage.undo)
@@ -41,9 +41,9 @@ export async function comparePlanLists(stage: Stage): Promise<Row[]> {
   return rows
 }
 
-/** Fills a portal; afterwards what its administrator asks for. */
+/** Fills a portal and returns a function that builds its administrator's requests. */
 async function requestsOf({ url, ownerUrl }: Portal, sizes: PlanSizes) {
-  const filled = await onPatientDatabase(ownerUrl, (db) => fillPlans(db, sizes))
+  const filled = await withUnlimitedConnection(ownerUrl, (db) => fillPlans(db, sizes))
   const administrator = new PortalClient(url)
   await administrator.enterConsole(await administrator.signIn(demoPeople.administrator.email))
   return (path: (filled: FilledPlans) => string): PlannedRequest => ({

@@ -5,7 +5,9 @@ import type { Row } from './table.ts'
 
 const starts = 3
 
-/** Checks answered by two processes beside one, asked over as many connections; and how long one takes to be ready. */
+/**
+ * Throughput of two processes compared with one, over the same number of connections, and the start-up time of one.
+ */
 export async function compareProcesses(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const startedIn: number[] = []

@@ -1,16 +1,19 @@
 import { residentMemory } from './processes.ts'
-import { fillChecks, manySessions, seeAll } from './session-checks.ts'
+import { fillChecks, manySessions, cacheAllSessions } from './session-checks.ts'
 import type { Stage } from './stage.ts'
 import { startPortal } from './start-portal.ts'
 import type { Row } from './table.ts'
 
-/** Checks with many live sessions in turn, beside one alone; and what the server then takes. In a portal of its own. */
+/**
+ * Checks with many live sessions in turn compared with a single one, and the memory of the server, in a portal of its
+ * own.
+ */
 export async function compareSessions({ undo, compare, worker }: Stage): Promise<Row[]> {
   const portal = await startPortal(undo)
   const generator = worker(import.meta.resolve('./session-load.ts'))
   const checks = await fillChecks(portal, generator)
   const all = checks(manySessions)
-  await seeAll(all)
+  await cacheAllSessions(all)
   const compared = await compare(
     { ours: all, beside: checks(1) },
     { count: 5, seconds: 3, warmUp: 2, settle: 0.2 },

@@ -9,8 +9,8 @@ const edits = [
 ]
 
 /**
- * What administrators change all day: a profile, a function and a plan of others, and somebody's name. It comes from
- * another connection, so the server hears of it as of an edit at another process.
+ * Makes typical edits of administrators: a profile, a function and a plan that no measured user has, and a user's
+ * name. They come from another connection, so the server is notified as of an edit in another process.
  */
 export async function keepEditing(
   ownerUrl: string,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../server/database/database.ts'
 
-/** Two modules of the demo, which get a hundred functions and ten thousand. */
+/** Two modules of the demo, which get 100 and 10,000 functions. */
 export const smallModuleId = 17
 export const largeModuleId = 18
 
-/** Fills a short and a long list of functions, to compare what they cost. */
+/** Fills a short and a long list of functions for comparison. */
 export async function fillFunctions(db: Db): Promise<void> {
   for (const [moduleId, count] of [
     [smallModuleId, 100],

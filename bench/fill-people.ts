@@ -3,35 +3,35 @@ import type { Db } from '../server/database/database.ts'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { fillPlans } from '../server/testing/fill-plans.ts'
 import { demoPassword } from '../server/testing/portal-client.ts'
-import { onPatientDatabase } from './patient-database.ts'
+import { withUnlimitedConnection } from './unlimited-connection.ts'
 
-/** What the measures ask about; the same in every size, but for how many there are. */
+/** Ids that the measures use; equal in every size except for the number of rows. */
 export interface FilledPeople {
-  /** In the middle of everybody, with three profiles. */
+  /** A user in the middle of the table, with three profiles. */
   userId: number
   companyId: number
   moduleId: number
   functionId: number
-  /** Held by every tenth. */
+  /** Held by every tenth user. */
   popularProfileId: number
   popularModuleId: number
-  /** An action that it holds. */
+  /** An action of that profile. */
   popularActionId: number
 }
 
-/** So many people hold a company's profiles, and so many have the rare things in their names. */
+/** Users per company, and users with a rare name. */
 const perCompany = 200
-const rareOnes = 5
+const rareNames = 5
 
 /**
- * Fills an empty portal with people, three profiles each, all in the database and the same every time: names of Portuguese
- * words, some of which many have, some few, and some hardly anybody. What was filled before is found again.
+ * Fills an empty portal with users who hold three profiles each, deterministically. The names are Portuguese words,
+ * some frequent, some rare. Existing data is reused.
  */
 export function fillPeople(ownerUrl: string, people: number): Promise<FilledPeople> {
-  return onPatientDatabase(ownerUrl, async (db) => {
+  return withUnlimitedConnection(ownerUrl, async (db) => {
     if (!(await find(db, people))) await fill(db, people)
     const found = await find(db, people)
-    if (!found) throw new Error('Nobody was made.')
+    if (!found) throw new Error('The users were not created.')
     return found
   })
 }
@@ -59,7 +59,7 @@ async function fill(db: Db, people: number): Promise<void> {
   const { planId } = await fillPlans(db, { companies, modules: 40, plans: 200 })
   await sql`update plan_modules set seat_limit = 99 where plan_id = ${planId}`.execute(db)
   await fillProfiles(db, planId)
-  // Seats and references are right by how it is made; to be checked row by row they would take an hour.
+  // The data satisfies seats and references by construction; checking them row by row would take an hour.
   await sql`set session_replication_role = replica`.execute(db)
   const { rows: indexes } = await sql<{ name: string; made: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
@@ -73,7 +73,10 @@ async function fill(db: Db, people: number): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** Two profiles for each module of the plan that every company has, the first module's are the popular one and its like. */
+/**
+ * Creates two profiles for each module of the plan that every company has. Those of the first module are the popular
+ * one and its alternative.
+ */
 async function fillProfiles(db: Db, planId: number): Promise<void> {
   await sql`
     with place as (
@@ -103,14 +106,14 @@ const family =
   'Abreu,Aguiar,Alcântara,Almeida,Andrade,Araújo,Assunção,Azevedo,Barbosa,Bittencourt,Borges,Brandão,Caldeira,Câmara,Cardoso,Castro,Coutinho,Cunha,Damasceno,Esteves,Falcão,Fonseca,Furtado,Gonçalves,Guimarães,Jordão,Leão,Lobato,Magalhães,Maranhão,Meireles,Moraes,Moutinho,Muniz,Novaes,Paixão,Peçanha,Queirós,Quintão,Rezende,Rocha,Sá,Sampaio,Siqueira,Teixeira,Toledo,Valadão,Vasconcelos'
 const linked = 'da Silva,dos Santos,de Oliveira,de Souza,da Costa,do Nascimento'
 
-/** People whose names are drawn; a few more have the only w, and the only double z, of all. */
+/** Creates users with random names; a few get the only w, and the only double z, of all. */
 async function fillUsers(db: Db, people: number): Promise<void> {
   const hash = await hashPassword(demoPassword, ownWork)
   const pick = (words: string) => {
     const count = words.split(',').length
     return sql`(string_to_array(${words}::text, ','))[1 + floor(random() * ${sql.lit(count)})]`
   }
-  const each = Math.max(1, Math.floor(people / rareOnes))
+  const each = Math.max(1, Math.floor(people / rareNames))
   await sql`
     with made as (
       insert into users (name, email, phone_number, status, suspended, last_access_at, created_at, updated_at)
@@ -125,7 +128,7 @@ async function fillUsers(db: Db, people: number): Promise<void> {
     insert into passwords (user_id, hash) select id, ${hash} from made`.execute(db)
 }
 
-/** Everybody in one company, with one profile that every tenth holds, or another, and two more. */
+/** Links each user to one company, with the popular profile (every tenth user) or its alternative, and two more. */
 async function fillHoldings(
   db: Db,
   { people, companies, planId }: { people: number; companies: number; planId: number },
@@ -153,5 +156,5 @@ async function fillHoldings(
   const { rows } = await sql<{ held: number }>`select count(*) as held from user_profiles`.execute(
     db,
   )
-  if (Number(rows[0]?.held) < people * 3) throw new Error('Not everybody holds three profiles.')
+  if (Number(rows[0]?.held) < people * 3) throw new Error('Some users do not hold three profiles.')
 }

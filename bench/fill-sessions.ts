@@ -6,24 +6,27 @@ import type { Db } from '../server/database/database.ts'
 import type { Keyring } from '../server/secrets/keyring.ts'
 import { SessionTokens } from '../server/sessions/session-tokens.ts'
 import { loadSigningKeys } from '../server/sessions/signing-keys.ts'
-import { onPatientDatabase } from './patient-database.ts'
+import { withUnlimitedConnection } from './unlimited-connection.ts'
 
 interface Filling {
   ownerUrl: string
   issuer: string
   keyring: Keyring
   sessions: number
-  /** Where the tokens are written, one a line. */
+  /** File for the tokens, one per line. */
   file: string
 }
 
-/** Signs in so many people, each a master of one of a few companies in the console; answers the cookie they share. */
+/**
+ * Creates this many users with a session, each a master user of one of a few companies in the console. Returns the
+ * cookie that they share.
+ */
 export function fillSessions(filling: Filling): Promise<string> {
   const { ownerUrl, sessions } = filling
-  return onPatientDatabase(ownerUrl, async (db) => {
+  return withUnlimitedConnection(ownerUrl, async (db) => {
     const browser = randomBytes(32).toString('base64url')
     const ids = Array.from({ length: sessions }, () => randomUUID())
-    // So many have no seats; and what is remembered doesn't ask who has one.
+    // There are not enough seats for so many users; the caches do not check seats.
     await sql`set session_replication_role = replica`.execute(db)
     const { rows } = await sql<{ id: string; user_id: number; company_id: number }>`
       with place as (

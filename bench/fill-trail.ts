@@ -7,14 +7,14 @@ import { migrate } from '../server/database/migrate.ts'
 import { onOneConnection } from '../server/database/one-connection.ts'
 import { positionOf } from '../server/trail/trail-conditions.ts'
 
-/** A trail of so many events, all in one year, of 900 people and 40 companies. */
+/** An audit log with events of one year, by 900 users in 40 companies. */
 export interface FilledTrail {
   db: Db
-  /** A position in its middle. */
+  /** A position in the middle of the log. */
   middle: string
 }
 
-/** A database of the cluster with its events, filled where it isn't yet; as its owner. */
+/** Opens a database of the cluster as its owner, and fills it with events if it is new. */
 export async function openTrail(cluster: EmbeddedDatabase, events: number): Promise<FilledTrail> {
   const name = `trail_${events}`
   await onOneConnection(cluster.ownerUrl, async (client) => {
@@ -38,7 +38,7 @@ export async function openTrail(cluster: EmbeddedDatabase, events: number): Prom
   return { db, middle: found.middle }
 }
 
-/** Six frequent operations in equal parts, and a rare one 200 times. */
+/** Inserts six frequent operations in equal parts, and a rare one 200 times. */
 async function fill(db: Db, events: number): Promise<void> {
   await sql`set synchronous_commit = off`.execute(db)
   await sql`set maintenance_work_mem = '256MB'`.execute(db)

@@ -1,4 +1,4 @@
-/** One unknown client that does the worst it can within its limits, all at once, in a process of its own. */
+/** An anonymous client in a process of its own that sends every attack at once, as fast as its limits allow. */
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { Attacks } from './attacks.ts'
 
 interface Order {
   url: string
-  /** Of the pages of the portal. */
+  /** Origin of the portal's pages. */
   origin: string
   seconds: number
 }
@@ -23,10 +23,10 @@ process.on('message', (order: Order) => {
 })
 process.on('disconnect', () => process.exit())
 
-/** Everything comes from here, as the proxy says. */
+/** All attacks come from one network, according to the proxy header. */
 const network = { 'x-forwarded-for': '203.0.113.66' }
 const json = { 'content-type': 'application/json' }
-/** About what the proof of work takes (`server/captcha/altcha.ts`). */
+/** Approximate milliseconds of the proof of work (`server/captcha/altcha.ts`). */
 const captcha = 1000
 const handle = (): string => randomBytes(32).toString('base64url')
 const unknownKeys = JSON.stringify(
@@ -37,14 +37,14 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   [path, { method: 'POST', headers: { ...json, ...headers }, body }] as const
 
 interface Attack {
-  /** Milliseconds that one try takes its sender, who has to solve a captcha first; the bench asks for none. */
+  /** Milliseconds that a client would need for the captcha of each attempt; the bench has no captcha. */
   captcha?: number
   method?: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** What docs/security/limits.md bounds and needs nothing to be known. */
+/** Attacks without prior knowledge that docs/security/limits.md limits. */
 const attacks: ((origin: string) => readonly [path: string, init: Attack])[] = [
   () => ['/api/auth-local', { captcha, method: 'POST', headers: basic(handle(), 'errada') }],
   () =>
@@ -68,7 +68,7 @@ const attacks: ((origin: string) => readonly [path: string, init: Attack])[] = [
   () => ['/nothing', {}],
 ]
 
-/** Each attack again and again on two connections; what is answered counts, whatever it is. */
+/** Repeats each attack on two connections and counts all responses. */
 async function run({ url, origin, seconds }: Order): Promise<Attacks> {
   const end = performance.now() + seconds * 1000
   const answered: Attacks = {}

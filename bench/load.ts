@@ -1,4 +1,4 @@
-/** The load generator, in a process of its own so that it takes nothing from what it measures. */
+/** The load generator, in a process of its own, so that it does not use the event loop of what it measures. */
 import autocannon, { type Request } from 'autocannon'
 import type { LoadPlan, LoadResult, PlannedRequest } from './load-plan.ts'
 
@@ -21,11 +21,11 @@ async function run({ url, connections, seconds, requests, rate }: LoadPlan): Pro
     duration: seconds,
     sampleInt: 100,
     requests: requests.map(toAutocannon),
-    // Long, so that a busy machine is slow and not wrong.
+    // Long, so that a busy machine gives slow responses and no errors.
     timeout: 60,
     ...(rate && { overallRate: rate }),
   })
-  // Whoever is led elsewhere without a code fails at the next step.
+  // A redirect without a code fails at the next step.
   const led = requests.some(({ code }) => code === 'from redirect') ? result['3xx'] : 0
   const bad = result.non2xx - led + result.errors + result.timeouts + result.resets
   return { good: result['2xx'] + led, bad, seconds: result.duration }

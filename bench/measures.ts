@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadPlan, LoadResult } from './load-plan.ts'
 
-/** Connections of the load generator, and passwords in flight. */
+/** Connections of the load generator, and concurrent password hashes. */
 export const connections = 32
 
-/** One side of a comparison: runs for some seconds. */
+/** One side of a comparison: generates load for some seconds. */
 export type Side = (seconds: number) => Promise<LoadResult>
 
 export interface Comparison {
   ours: number
   beside: number
-  /** Median of the rounds' ratios; each pair of rounds ran under the same conditions. */
+  /** Median of the rounds' ratios. Both runs of a round have the same conditions. */
   ratio: number
 }
 
@@ -19,7 +19,7 @@ interface Sides {
   beside: Side
 }
 
-/** How often each side runs, and for how many seconds. */
+/** Number of rounds and duration of their parts in seconds. */
 interface Rounds {
   count: number
   seconds: number
@@ -27,16 +27,16 @@ interface Rounds {
   settle: number
 }
 
-/** Compares two sides. */
+/** Compares the throughput of two sides. */
 export type Compare = (sides: Sides, rounds: Rounds) => Promise<Comparison>
 
-/** One short round: whether everything works, and no number to keep. */
+/** Runs one short round, to check that everything works; its numbers are not meaningful. */
 export const compareBriefly: Compare = (sides, rounds) =>
   compare(sides, { ...rounds, count: 1, seconds: 3, warmUp: 1 })
 
 /**
- * Both sides in turn, after a warm-up of each, so that what else the machine does meets both. `settle` is for the
- * requests that were under way when our round ended: the server still works on them, at the cost of the other side.
+ * Runs both sides alternately after a warm-up of each, so that other load on the machine affects both. `settle` is a
+ * pause for the requests in flight at the end of a run, which would slow down the other side.
  */
 export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison> {
   const rateOf = async (whose: keyof Sides): Promise<number> => {
@@ -61,7 +61,7 @@ export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison>
   }
 }
 
-/** Sends the same requests to either server. */
+/** Returns a side that sends the same requests to a server. */
 export function loadOn(
   generator: { ask<A>(question: object): Promise<A> },
   url: string,
@@ -77,42 +77,44 @@ export function loadOn(
     } satisfies LoadPlan)
 }
 
-/** Good answers a second. One bad answer and the number means nothing. */
+/** Returns successful responses per second. Throws if any request failed. */
 async function measure(side: Side, seconds: number, whose: keyof Sides): Promise<number> {
   const { good, bad, seconds: taken } = await side(seconds)
   if (bad > 0 || good === 0) {
     throw new Error(
-      `Of '${whose}' ${bad} requests failed and ${good} did not, so nothing was measured.`,
+      `${bad} requests of '${whose}' failed and ${good} succeeded, so nothing was measured.`,
     )
   }
   return good / taken
 }
 
-/** The value in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return ((sorted[middle] ?? NaN) + (sorted[sorted.length - 1 - middle] ?? NaN)) / 2
 }
 
-/** The value that 95 of 100 don't pass. */
+/** Returns the 95th percentile. */
 export function p95(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN
 }
 
-/** 95 of 100 answers were there after so many milliseconds, among few rows and among many. */
+/** 95th percentiles of the response time in milliseconds, with few rows and with many. */
 export interface Compared {
   small: number
   large: number
 }
 
-/** Rounds that warm up and are not measured. */
+/** Warm-up rounds, which are not measured. */
 const warmUps = 3
-/** A comparison ends after so many milliseconds, however many rounds are left. */
-const longest = 20_000
+/** Maximum milliseconds of a comparison, even if rounds remain. */
+const maxDuration = 20_000
 
-/** Asks both in turn, so that what else the machine does meets both; `ask` is told the number of the round. */
+/**
+ * Measures both sides alternately, so that other load on the machine affects both; `ask` gets the number of the
+ * round.
+ */
 export async function compareP95<Asked>(
   ask: (asked: Asked, round: number) => Promise<unknown>,
   { small, large }: { small: Asked; large: Asked },
@@ -122,7 +124,7 @@ export async function compareP95<Asked>(
     small: { asked: small, times: [] as number[] },
     large: { asked: large, times: [] as number[] },
   }
-  const end = performance.now() + longest
+  const end = performance.now() + maxDuration
   for (let round = 0; round < rounds + warmUps && performance.now() < end; round++)
     for (const { asked, times } of [sides.small, sides.large]) {
       const begin = performance.now()
@@ -132,14 +134,13 @@ export async function compareP95<Asked>(
   return { small: p95(sides.small.times), large: p95(sides.large.times) }
 }
 
-/** The cells of a comparison: both in milliseconds, and how many times as long the larger took. */
+/** Formats a comparison as cells: both times in milliseconds, and their ratio. */
 export const cellsOf = ({ small, large }: Compared): string[] => [
   small.toFixed(1),
   large.toFixed(1),
   (large / small).toFixed(2),
 ]
 
-/** Prints a row of a table of comparisons. */
 export function printRow([name = '', ...cells]: readonly string[]): void {
   console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(10)).join(''))
 }

@@ -1,4 +1,4 @@
-/** What a user would take instead for codes: oidc-provider with PostgreSQL beneath, without a trail. */
+/** Alternative for code exchange: oidc-provider with PostgreSQL, without an audit log. */
 import { generateKeyPairSync, hash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { Configuration } from 'oidc-provider'
@@ -29,7 +29,7 @@ const [callback = ''] = client.redirect_uris
 const accountId = 'person'
 const verifier = randomBytes(32).toString('base64url')
 
-/** Listens, signs somebody in, and answers what to ask in that session. */
+/** Starts the server, signs a user in, and returns the requests of that session. */
 async function start({ port, databaseUrl }: BesideOrder): Promise<OidcRequests> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
   const url = `http://127.0.0.1:${port}`
@@ -79,7 +79,7 @@ function configure(adapter: Configuration['adapter']): Configuration {
 
 type Handler = ReturnType<InstanceType<typeof Provider>['callback']>
 
-/** The person signs in and lets the client know who they are, at once. */
+/** Signs the user in and grants consent immediately. */
 function agree(provider: InstanceType<typeof Provider>): Handler {
   return async (request, response) => {
     const grant = new provider.Grant({ clientId: client.client_id, accountId })
@@ -98,7 +98,7 @@ interface SignedIn {
   code: string
 }
 
-/** Goes where a browser is sent, until the client's code comes. */
+/** Follows the redirects until the client's code arrives. */
 async function signIn(authorize: string): Promise<SignedIn> {
   const cookies = new Map<string, string>()
   const header = (kept: (name: string) => boolean) =>
@@ -117,7 +117,7 @@ async function signIn(authorize: string): Promise<SignedIn> {
     }
     const location = response.headers.get('location')
     if (!location)
-      throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
+      throw new Error(`${address} returned ${response.status}: ${await response.text()}`)
     const next = new URL(location, address)
     const code = next.searchParams.get('code')
     if (next.href.startsWith(callback)) {
@@ -129,7 +129,7 @@ async function signIn(authorize: string): Promise<SignedIn> {
   }
 }
 
-/** The two steps that a code takes, and the introspection of a token. */
+/** Returns the two requests of a code exchange, and the introspection of a token. */
 async function requestsIn({ url, cookie, code }: SignedIn): Promise<OidcRequests> {
   const headers = {
     ...basic(client.client_id, client.client_secret),

@@ -2,8 +2,8 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import type { Pool } from 'pg'
 
 /**
- * `uid` and `user_code` have plain indexes: beside the primary key that `on conflict` names, a second unique one fails
- * once in some ten thousand saves of a session that 32 connections save at a time.
+ * `uid` and `user_code` have plain indexes. With a unique index in addition to the primary key that `on conflict`
+ * names, about one in ten thousand concurrent saves of a session by 32 connections fails.
  */
 const table = `
   create table if not exists entries (
@@ -38,7 +38,7 @@ const statements = {
 
 type Statement = keyof typeof statements
 
-/** Keeps what oidc-provider keeps in one table of PostgreSQL; every statement is planned once for each connection. */
+/** Returns an oidc-provider adapter that stores everything in one table, with prepared statements. */
 export async function openOidcStore(pool: Pool): Promise<AdapterFactory> {
   await pool.query(table)
   return (model) => new PostgresAdapter(pool, model)

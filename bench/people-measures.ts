@@ -4,7 +4,7 @@ import type { PeoplePortal } from './people-portal.ts'
 
 type Search = BodyInputOf<typeof users.userSearch>
 
-/** What is asked of each portal, again and again; several are asked in turn. */
+/** Requests for each portal, sent in rotation. */
 export interface PeopleMeasure {
   name: string
   ask: (portal: PeoplePortal) => { path: string; body?: object }[]
@@ -22,7 +22,7 @@ const named = (...names: string[]): Search[] =>
 const pages = Array.from({ length: 20 }, (_, n) => 1 + n * 25)
 const sorts = ['name', 'email', 'created_at', 'update_at', 'last_access_at', 'status'] as const
 
-/** Searches and screens, as the issue names them. */
+/** Searches and screens named by the issue. */
 export const peopleMeasures: readonly PeopleMeasure[] = [
   search('all, first page', firstPage),
   search('all, page 500', lastPage),
@@ -88,18 +88,18 @@ function screen(name: string, path: (filled: PeoplePortal['filled']) => string):
   return { name, ask: ({ filled }) => [{ path: path(filled) }] }
 }
 
-/** Asks a portal in each round the next of what is measured, for `compareP95`. */
-export function answersOf({ name, ask }: PeopleMeasure) {
+/** Returns a function for `compareP95` that sends the next request in each round. */
+export function requesterOf({ name, ask }: PeopleMeasure) {
   return async (portal: PeoplePortal, round: number): Promise<void> => {
-    const asked = ask(portal)
-    const question = asked[round % asked.length]
-    if (!question) throw new Error(`${name} asks nothing.`)
-    await answered(portal, question)
+    const requests = ask(portal)
+    const request = requests[round % requests.length]
+    if (!request) throw new Error(`${name} has no requests.`)
+    await send(portal, request)
   }
 }
 
-/** Waits for one answer; throws what is no good one. */
-async function answered(
+/** Waits for the response; throws unless it is successful. */
+async function send(
   { url, administrator }: PeoplePortal,
   { path, body }: { path: string; body?: object },
 ): Promise<void> {
@@ -109,5 +109,5 @@ async function answered(
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${text}`)
 }

@@ -8,7 +8,7 @@ import { PortalClient } from '../server/testing/portal-client.ts'
 import { type FilledPeople, fillPeople } from './fill-people.ts'
 import { waitUntilReady, type Worker } from './processes.ts'
 
-/** A portal with so many people, and somebody who may ask it everything. */
+/** A portal with this many users, and an administrator's client. */
 export interface PeoplePortal {
   people: number
   url: string
@@ -18,7 +18,9 @@ export interface PeoplePortal {
 
 type Start = (address: string, env: Record<string, string>) => Worker
 
-/** A server in a process of its own; its database is one of the cluster, and filled where it isn't yet. */
+/**
+ * Starts a server in a process of its own, with its own database in the cluster, and fills the database if it is new.
+ */
 export async function startPeoplePortal(
   cluster: EmbeddedDatabase,
   dataDir: string,
@@ -43,10 +45,10 @@ export async function startPeoplePortal(
     DATA_DIR: dataDir,
     DATABASE_URL: of(cluster.url),
     DATABASE_OWNER_URL: of(cluster.ownerUrl),
-    // The same at each run, which finds what the last one sealed.
+    // Constant, so that a later run can read what an earlier one encrypted.
     SECRETS_KEYS: `bench:${hash('sha256', 'bench', 'base64')}`,
     CAPTCHA_PROVIDER: 'none',
-    // So that clients can come from different networks.
+    // Lets clients come from different networks.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 /** A process of the bench. */
 export interface Worker {
   pid: number
-  /** Sends it something to do and waits for what it says. */
+  /** Sends a message and waits for the response. */
   ask<A>(question: object): Promise<A>
-  /** Waits for something that needs it alive; throws what it said last when it dies first. */
+  /** Waits for `work`; throws the process's last output if it ends before that. */
   during<T>(work: Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
 /**
- * Starts a file, by its `import.meta.resolve`, on the same Node. Its channel closes however this process ends, and with it the worker; a group of its
- * own keeps Ctrl-C from reaching it twice.
+ * Starts a file, given by `import.meta.resolve`, on the same Node. Its IPC channel closes however this process ends,
+ * which ends the worker. It has a process group of its own, so that Ctrl-C does not reach it twice.
  */
 export function startWorker(address: string, env: Record<string, string> = {}): Worker {
   const file = fileURLToPath(address)
@@ -25,22 +25,22 @@ export function startWorker(address: string, env: Record<string, string> = {}): 
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
   })
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)))
-  const died = once(child, 'exit').then(() => {
-    throw new Error(`${file} stopped: ${said.trim() || 'it said nothing'}`)
+  let output = ''
+  child.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)))
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${file} ended: ${output.trim() || 'no output'}`)
   })
-  // Heard by whoever asks; when it is told to stop nobody does.
-  died.catch(() => undefined)
+  // `ask` and `during` handle the rejection; after `stop` nothing else does.
+  ended.catch(() => undefined)
   return {
     pid: child.pid ?? 0,
     ask: async <A>(question: object) => {
       const answer = once(child, 'message')
       child.send(question)
-      const messages: unknown[] = await Promise.race([answer, died])
+      const messages: unknown[] = await Promise.race([answer, ended])
       return messages[0] as A
     },
-    during: (work) => Promise.race([work, died]),
+    during: (work) => Promise.race([work, ended]),
     stop: () => stopChild(child),
   }
 }
@@ -52,7 +52,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Waits until the server says it is ready. */
+/** Waits until the server is ready; throws after a minute. */
 export async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
@@ -67,16 +67,17 @@ export async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** How long a process has had a processor, in seconds; NaN where there is no /proc. */
+/** Returns the CPU time of a process in seconds; NaN without /proc. */
 export function cpuSeconds(pid: number): number {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return NaN
-  // After the name, which may hold anything: user and system time are the 12th and 13th, in hundredths.
+  // The fields after the process name, which may contain any characters: user and system time are the 12th and 13th,
+  // in hundredths of a second.
   const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Resident memory in MB, now and at the most; undefined where there is no /proc. */
+/** Returns current and peak resident memory in MB; undefined without /proc. */
 export function residentMemory(pid: number): { now: number; peak: number } | undefined {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return undefined

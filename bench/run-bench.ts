@@ -1,7 +1,7 @@
-/** What a bench has started: each step is added as soon as there is something to undo, and the last is undone first. */
+/** Clean-up steps of a bench, added as soon as there is something to undo and run in reverse order. */
 export type Undo = (() => Promise<unknown>)[]
 
-/** Runs a bench, and leaves nothing behind: not when it fails, and not when it is stopped. */
+/** Runs a bench and cleans up, also after a failure or a signal. */
 export async function runBench(undo: Undo, bench: () => Promise<void>): Promise<void> {
   const undoAll = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step()
@@ -16,7 +16,7 @@ export async function runBench(undo: Undo, bench: () => Promise<void>): Promise<
   try {
     await bench()
   } catch (error) {
-    // A bench that is being stopped fails half-way, which is no failure.
+    // A bench that is being stopped fails as a consequence, which is not reported.
     if (!stopping) {
       console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
       process.exitCode = 1

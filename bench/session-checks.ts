@@ -5,13 +5,13 @@ import type { Worker } from './processes.ts'
 import type { SessionLoad, SessionLoadResult } from './session-load.ts'
 import type { Portal } from './start-portal.ts'
 
-/** How many live sessions there are; `SESSIONS=30000` has fewer. */
+/** Number of live sessions; `SESSIONS=30000` sets fewer. */
 export const manySessions = Number(process.env['SESSIONS'] ?? 100_000)
 
-/** Checks of the first so many sessions in turn; `heard` is told what else was measured. */
-type SessionChecks = (sessions: number, heard?: (result: SessionLoadResult) => void) => Side
+/** Returns a side that checks the first `sessions` sessions in turn; `onResult` gets the other measurements. */
+type SessionChecks = (sessions: number, onResult?: (result: SessionLoadResult) => void) => Side
 
-/** Signs many people in, and answers how to ask for them. */
+/** Signs many users in and returns the side that checks their sessions. */
 export async function fillChecks(portal: Portal, generator: Worker): Promise<SessionChecks> {
   const { ownerUrl, origin, keyring, dataDir, port } = portal
   const file = join(dataDir, 'tokens')
@@ -22,22 +22,24 @@ export async function fillChecks(portal: Portal, generator: Worker): Promise<Ses
     sessions: manySessions,
     file,
   })
-  return (sessions, heard) => async (seconds) => {
+  return (sessions, onResult) => async (seconds) => {
     const load: SessionLoad = { port, tokens: file, cookie, sessions, connections, seconds }
     const result = await generator.ask<SessionLoadResult>(load)
-    heard?.(result)
+    onResult?.(result)
     if (result.bad > 0) console.log(`  ${result.bad} of ${result.good + result.bad} refused`)
-    // Who is refused for want of time was not served, and that is measured.
+    // Requests refused by load shedding count as not served, which is what is measured.
     return { ...result, bad: 0 }
   }
 }
 
-/** Asks for every session once: the first time one is seen, it is read. Throws where that takes longer than four minutes. */
-export async function seeAll(all: Side): Promise<void> {
-  let seen = 0
-  for (let waited = 0; seen < manySessions && waited < 240; waited += 10)
-    seen += (await all(10)).good
-  if (seen < manySessions)
-    throw new Error(`Only ${seen} of ${manySessions} sessions were seen, so nothing was measured.`)
-  console.log(`  ${seen} checks until all were seen`)
+/** Requests every session once, so that all are cached. Throws if that takes more than four minutes. */
+export async function cacheAllSessions(all: Side): Promise<void> {
+  let served = 0
+  for (let waited = 0; served < manySessions && waited < 240; waited += 10)
+    served += (await all(10)).good
+  if (served < manySessions)
+    throw new Error(
+      `Only ${served} of ${manySessions} sessions were cached, so nothing was measured.`,
+    )
+  console.log(`  ${served} checks until all sessions were cached`)
 }

@@ -1,19 +1,19 @@
-/** Permission checks of many sessions in turn, in a process of their own: each request is written once and sent as it is. */
+/** Sends permission checks of many sessions in turn, in a process of its own. Requests are serialised once. */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** What to send for how long; the tokens lie in a file, one a line, since they are many. */
+/** Order of a run. The tokens are in a file, one per line, since there are many. */
 export interface SessionLoad {
   port: number
   tokens: string
   cookie: string
-  /** How many of the tokens take turns. */
+  /** Number of tokens used in turn. */
   sessions: number
   connections: number
   seconds: number
 }
 
-/** Good answers and others, and how long one of a hundred took at the least, in milliseconds. */
+/** Number of successful and failed responses, and the 99th percentile of the response time in milliseconds. */
 export interface SessionLoadResult {
   good: number
   bad: number
@@ -70,7 +70,7 @@ function requestsOf({ tokens, cookie, port }: SessionLoad): string[] {
     )
 }
 
-/** One connection asks again and again, each time for the next session; answers how many answers were no good ones. */
+/** Sends requests on one connection, each for the next session, and returns the number of failed responses. */
 function keepAsking(
   port: number,
   requests: readonly string[],

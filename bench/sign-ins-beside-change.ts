@@ -7,7 +7,9 @@ import type { PeoplePortal } from './people-portal.ts'
 
 type Changed = 'functionActionRemove' | 'functionActionAdd' | 'profileUpdate'
 
-/** How long a sign-in takes while nothing else happens, and while a profile changes that a tenth of the people hold. */
+/**
+ * Measures the duration of sign-ins without other load, and while a profile changes that a tenth of the users hold.
+ */
 export async function signInsBesideChange(portal: PeoplePortal): Promise<string[]> {
   const { popularProfileId: id, popularActionId, popularModuleId } = portal.filled
   const client = new TestClient(portal.url)
@@ -32,15 +34,15 @@ export async function signInsBesideChange(portal: PeoplePortal): Promise<string[
     }
   })
   const say = (times: number[]) =>
-    `${times.length} sign-ins, p95 ${p95(times).toFixed(0)} ms, the longest ${Math.max(...times).toFixed(0)} ms`
+    `${times.length} sign-ins, p95 ${p95(times).toFixed(0)} ms, maximum ${Math.max(...times).toFixed(0)} ms`
   return [
-    `Nothing else: ${say(alone)}`,
-    `While a profile changes that ${Math.floor(portal.people / 10)} people hold: ${say(beside)}`,
+    `Without changes: ${say(alone)}`,
+    `While a profile of ${Math.floor(portal.people / 10)} users changes: ${say(beside)}`,
     `  ${taken.join(', ')}`,
   ]
 }
 
-/** Changes something as the administrator of the demo, with proof of identity. */
+/** Makes a write as the administrator of the demo, with confirmation of identity. */
 async function write<K extends Changed>(
   client: TestClient,
   { administrator: { headers } }: PeoplePortal,
@@ -60,10 +62,10 @@ async function write<K extends Changed>(
     ...options,
     headers: { ...headers, code: proof.data.code },
   })
-  if (outcome !== '200') throw new Error(`${operation} was answered ${outcome}.`)
+  if (outcome !== '200') throw new Error(`${operation} returned ${outcome}.`)
 }
 
-/** One person after the other signs in until the work is done; how long each took. */
+/** Signs users in one after another until the work is done, and returns the duration of each sign-in. */
 async function timesOf(
   { people }: PeoplePortal,
   client: TestClient,
@@ -77,7 +79,7 @@ async function timesOf(
     const email = `pessoa.${person}@operadora${person % 50}.example`
     const begin = performance.now()
     const { status } = await client.call('authLocal', { headers: basic(email, demoPassword) })
-    // Every 33rd is deleted.
+    // Every 33rd user is deleted.
     if (status === 200) times.push(performance.now() - begin)
   }
   await working

@@ -6,19 +6,19 @@ import { basic, demoPassword, PortalClient } from '../server/testing/portal-clie
 import { fillFunctions } from './fill-functions.ts'
 import type { PlannedRequest } from './load-plan.ts'
 import type { Compare } from './measures.ts'
-import { onPatientDatabase } from './patient-database.ts'
+import { withUnlimitedConnection } from './unlimited-connection.ts'
 import { startWorker, type Worker } from './processes.ts'
 import type { Undo } from './run-bench.ts'
 import { type Portal, startPortal } from './start-portal.ts'
 
-/** What the comparisons have in common: a portal, somebody who may ask it, and who asks. */
+/** Shared setup of the comparisons: a portal, prepared requests, and the load generator. */
 export interface Stage {
   undo: Undo
   portal: Portal
   generator: Worker
   compare: Compare
   requests: PortalRequests
-  /** A worker that ends with the bench. */
+  /** Starts a worker that ends with the bench. */
   worker: (address: string) => Worker
 }
 
@@ -33,7 +33,7 @@ interface PortalRequests {
 
 const json = { 'content-type': 'application/json' }
 
-/** Starts the portal and the load generator, and signs in who asks. */
+/** Starts the portal and the load generator, and signs in the users. */
 export async function raiseStage(undo: Undo, compare: Compare): Promise<Stage> {
   const portal = await startPortal(undo)
   const worker = (address: string): Worker => {
@@ -45,7 +45,7 @@ export async function raiseStage(undo: Undo, compare: Compare): Promise<Stage> {
   return { undo, portal, generator, compare, requests: await requestsTo(portal), worker }
 }
 
-/** The address of a database that is made on the portal's server, for who runs beside it. */
+/** Creates a database on the portal's server for a compared server, and returns its URL. */
 export async function makeDatabase({ ownerUrl }: Portal, name: string): Promise<string> {
   await onOneConnection(ownerUrl, (client) => client.query(`create database ${name}`))
   return Object.assign(new URL(ownerUrl), { pathname: name }).href
@@ -57,7 +57,7 @@ async function requestsTo(portal: Portal): Promise<PortalRequests> {
   const entered = await administrator.enterConsole(
     await administrator.signIn(demoPeople.administrator.email),
   )
-  // The example module is the operators', not the administrator's.
+  // The operator may enter the example module, the administrator may not.
   const operator = new PortalClient(portal.url)
   const initialToken = await operator.signIn(demoPeople.operator.email)
   await operator.enterConsole(initialToken)
@@ -101,9 +101,9 @@ async function requestsTo(portal: Portal): Promise<PortalRequests> {
   }
 }
 
-/** Lists to measure, and what a module's team and the people know by themselves: the secret, and who may sign in. */
+/** Fills the lists and reads the secret of the example module and the e-mails of users who may sign in. */
 function readDatabase({ ownerUrl, keyring }: Portal) {
-  return onPatientDatabase(ownerUrl, async (db) => {
+  return withUnlimitedConnection(ownerUrl, async (db) => {
     await fillFunctions(db)
     const exampleSecret = await ensureModuleSecret(db, keyring, exampleModuleId)
     const users = await db

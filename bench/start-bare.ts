@@ -2,7 +2,7 @@ import { findFreePort } from '../server/testing/free-port.ts'
 import type { BareRoute, PlannedRequest } from './load-plan.ts'
 import type { Stage } from './stage.ts'
 
-/** Asks the portal once and has a bare server give the same answers; answers its address. */
+/** Sends each request to the portal once, starts a bare server with the same responses, and returns its URL. */
 export async function startBare(
   { portal, worker }: Stage,
   requests: readonly PlannedRequest[],
@@ -24,6 +24,6 @@ export async function startBare(
 async function ask(url: string, { method, path, headers, body }: PlannedRequest): Promise<unknown> {
   const response = await fetch(url + path, { method, headers, ...(body && { body }) })
   const answer: unknown = await response.json()
-  if (!response.ok) throw new Error(`${path.split('?')[0]} answered ${JSON.stringify(answer)}`)
+  if (!response.ok) throw new Error(`${path.split('?')[0]} returned ${JSON.stringify(answer)}`)
   return answer
 }

@@ -15,24 +15,27 @@ export interface PortalProcess {
   url: string
   port: number
   pid: number
-  /** Milliseconds from its start until it was ready. */
+  /** Milliseconds from start to ready. */
   startedIn: number
   stop: () => Promise<void>
 }
 
 /** A portal with its demo data on a database server of its own. */
 export interface Portal extends PortalProcess {
-  /** Of the pages of the portal; issuer of its tokens. */
+  /** Origin of the portal's pages and issuer of its tokens. */
   origin: string
   ownerUrl: string
-  /** A folder that goes with the portal. */
+  /** A folder that is removed with the portal. */
   dataDir: string
   keyring: Keyring
-  /** One more process on the same database. */
+  /** Starts another process on the same database. */
   startAnother: () => Promise<PortalProcess>
 }
 
-/** The server as production runs it, in a process of its own, on an embedded database of its own; `checkout` may be another. */
+/**
+ * Starts the production server in a process of its own, on an embedded database of its own. `checkout` may be another
+ * working copy.
+ */
 export async function startPortal(
   undo: Undo,
   checkout = new URL('..', import.meta.url),
@@ -52,12 +55,12 @@ export async function startPortal(
     DATABASE_OWNER_URL: database.ownerUrl,
     SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     CAPTCHA_PROVIDER: 'none',
-    // So that clients can come from different networks.
+    // Lets clients come from different networks.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }
   const start = (of: number) => startProcess(undo, checkout, shared, of)
-  // What is measured finds itself compiled, as every start but the first does (scripts/server-environment.json).
+  // The first start fills the compile cache, which all later starts use (scripts/server-environment.json).
   await (await start(port)).stop()
   return {
     ...(await start(port)),

@@ -1,4 +1,4 @@
-/** Two rates and their ratio, with the least that it should be where there is an aim. */
+/** Two rates and their ratio, with the minimum ratio if there is a target. */
 export interface RatioRow {
   measure: string
   ours: number
@@ -7,30 +7,30 @@ export interface RatioRow {
   aim?: number
 }
 
-/** One value, with the most that it should be where there is an aim; its unit stands in the measure. */
+/** One value, with the maximum if there is a target; its unit is part of the measure's name. */
 export interface ValueRow {
   measure: string
   value: number
   aim?: number
 }
 
-/** A line of the result. */
+/** A row of the result. */
 export type Row = RatioRow | ValueRow
 
-/** The result of a run, narrow enough for any terminal. */
+/** Prints the result of a run, narrow enough for any terminal. */
 export function printTable(rows: readonly Row[]): void {
   line(['measure', 'portal/s', 'beside/s', 'ratio', 'aim', ''])
   for (const row of rows) {
     const { measure, aim } = row
     if ('ratio' in row) {
       const verdict = aim === undefined ? '' : row.ratio >= aim ? 'ok' : 'not'
-      const wanted = aim === undefined ? '-' : `>= ${aim.toFixed(2)}`
+      const target = aim === undefined ? '-' : `>= ${aim.toFixed(2)}`
       const rates = [row.ours.toFixed(0), row.beside.toFixed(0)]
-      line([measure, ...rates, row.ratio.toFixed(2), wanted, verdict])
+      line([measure, ...rates, row.ratio.toFixed(2), target, verdict])
     } else {
       const verdict = aim === undefined ? '' : row.value <= aim ? 'ok' : 'not'
-      const wanted = aim === undefined ? '-' : `<= ${aim}`
-      line([measure, '', '', row.value.toFixed(0), wanted, verdict])
+      const target = aim === undefined ? '-' : `<= ${aim}`
+      line([measure, '', '', row.value.toFixed(0), target, verdict])
     }
   }
 }

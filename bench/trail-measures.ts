@@ -3,7 +3,7 @@ import { readPage } from '../server/trail/trail-page.ts'
 import { writeEvent } from '../server/testing/trail-stage.ts'
 import type { FilledTrail } from './fill-trail.ts'
 
-/** What is asked of each trail, again and again. */
+/** A query of the audit log that is repeated. */
 export interface TrailMeasure {
   name: string
   ask: (trail: FilledTrail, round: number) => Promise<unknown>
@@ -15,7 +15,7 @@ function page(name: string, asked: TrailFilters = {}, deep = false): TrailMeasur
     async ask({ db, middle }) {
       const before = deep ? middle : undefined
       const { rows } = await readPage(db, 'everything', { ...asked, take: 50, before })
-      // That nobody did something is an answer too, and the slowest to find.
+      // An empty result is valid for combined filters, and the slowest to find.
       if (rows.length === 0 && Object.keys(asked).length < 2)
         throw new Error(`${name} found nothing.`)
     },
@@ -27,7 +27,7 @@ const company = (companyId: number): TrailMeasure => ({
   ask: ({ db }) => readPage(db, { companyId }, { take: 50 }),
 })
 
-/** Pages and filters, each alone, on the first page and in the middle of the trail. */
+/** Pages and filters, each alone, on the first page and in the middle of the log. */
 export const trailMeasures: readonly TrailMeasure[] = [
   page('first page'),
   page('deep page', {}, true),
@@ -45,7 +45,7 @@ export const trailMeasures: readonly TrailMeasure[] = [
   company(3),
 ]
 
-/** What a write adds to the trail, with the indexes that reading needs. */
+/** Cost of writing events with the indexes that reads need. */
 export const writeMeasure: TrailMeasure = {
   name: '100 events written',
   ask: ({ db }, round) =>

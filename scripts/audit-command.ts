@@ -11,7 +11,7 @@ import { type Db, openDatabase } from '../server/database/database.ts'
 import { reachEmbeddedDatabase } from '../server/database/embedded/reach-database.ts'
 import { Keyring } from '../server/secrets/keyring.ts'
 
-/** Runs a command and says its one line; what does not hold, or fails, is said as a sentence and ends with 1. */
+/** Runs a command and prints its result. Errors are printed as a sentence with exit code 1. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
   try {
     console.log(await command())
@@ -24,10 +24,13 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   }
 }
 
-/** How long another process that seals is waited for: it does so every second. */
-const patience = 3000
+/** Milliseconds to wait for another sealing process, which seals every second. */
+const sealingTimeout = 3000
 
-/** Does something with the database of the server, with the same environment, after everything is sealed that can be. */
+/**
+ * Runs `work` on the server's database, configured by the same environment, after all events that can be sealed are
+ * sealed.
+ */
 export async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const database = await reach(config)
@@ -37,7 +40,7 @@ export async function withDatabase<T>(work: (db: Db, config: Config) => Promise<
   })
   try {
     const signer = await loadAuditKey(pool.db, new Keyring(config.secretsKeys), config.publicUrl)
-    const until = performance.now() + patience
+    const until = performance.now() + sealingTimeout
     if (!(await sealNow(pool.db, signer)))
       while ((await hasPending(pool.db)) && performance.now() < until) await pause(100)
     return await work(pool.db, config)
@@ -52,13 +55,13 @@ async function reach({ databaseUrl, dataDir }: Config) {
   return reachEmbeddedDatabase({ dataDir, durable: true, log: (line) => console.error(line) })
 }
 
-/** An exported log and the key to check it with: the one in a file that is named, or else the one exported along. */
+/** Opens an exported log and the key to verify it with: the one in the given file, or else the exported one. */
 export async function openFolder(
   folder: string,
   keyFile: string | undefined,
 ): Promise<{ source: LogSource; verifierKey: string }> {
   const verifierKey = await (keyFile ? readFile(keyFile, 'utf8') : readExportedKey(folder))
   if (verifierKey === undefined)
-    throw new Error(`${folder} has no key: name a file that has it with --key.`)
+    throw new Error(`${folder} has no key: pass a key file with --key.`)
   return { source: await folderLog(folder), verifierKey }
 }

@@ -9,7 +9,7 @@ const { positionals } = parseArgs({ allowPositionals: true })
 await runCommand(async () => {
   const [folder] = positionals
   if (folder === undefined || positionals.length !== 1)
-    throw new Error('say where to: npm run audit:export -- FOLDER')
+    throw new Error('pass a folder: npm run audit:export -- FOLDER')
   const size = await withDatabase((db) =>
     atOneMoment(db, ({ source, verifierKey }) => exportLog(source, verifierKey, folder)),
   )

@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 await runCommand(async () => {
   const event = Number(positionals[0])
   if (positionals.length !== 1 || !Number.isInteger(event))
-    throw new Error('say which event: npm run audit:prove -- 12')
+    throw new Error('pass an event number: npm run audit:prove -- 12')
   if (values.from === undefined)
     return withDatabase((db) => atOneMoment(db, ({ source }) => prove(source, event)))
   return prove((await openFolder(values.from, values.key)).source, event)

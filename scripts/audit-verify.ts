@@ -21,7 +21,7 @@ const { values } = parseArgs({
 await runCommand(() =>
   values.from === undefined
     ? withDatabase(async (db, config) => {
-        const whole = await verifyTrail(db, await readKept(db, config.auditCheckpoints))
+        const whole = await verifyTrail(db, await readStoredHeads(db, config.auditCheckpoints))
         return `The trail holds. Events sealed: ${whole.size}, waiting: ${whole.waiting}; heads kept elsewhere that agree: ${whole.kept}.`
       })
     : verifyFolder(values.from),
@@ -29,15 +29,15 @@ await runCommand(() =>
 
 async function verifyFolder(folder: string): Promise<string> {
   const { source, verifierKey } = await openFolder(folder, values.key)
-  const whole = await verifyLog(source, verifierOf(verifierKey), await readNamed())
+  const whole = await verifyLog(source, verifierOf(verifierKey), await readGivenHeads())
   return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads kept elsewhere that agree: ${whole.kept}.`
 }
 
-/** The heads in the file that is named, or else in the one that the server keeps them in. */
-async function readKept(db: Db, place: Config['auditCheckpoints']): Promise<string[]> {
-  if (values.checkpoints !== undefined || place?.kind !== 'file') return readNamed()
+/** Returns the signed heads in the given file, or else in the file to which the server writes them. */
+async function readStoredHeads(db: Db, place: Config['auditCheckpoints']): Promise<string[]> {
+  if (values.checkpoints !== undefined || place?.kind !== 'file') return readGivenHeads()
   const size = await readKeptSize(db)
-  // The file is made with the first head; a server that has kept none has none.
+  // The file is created with the first head; without a stored head there is none.
   if (size === 0 && !existsSync(place.path)) return []
   if (!existsSync(place.path))
     throw new BrokenTrail(
@@ -46,8 +46,8 @@ async function readKept(db: Db, place: Config['auditCheckpoints']): Promise<stri
   return splitCheckpoints(await readFile(place.path, 'utf8'))
 }
 
-/** The heads in the file that is named. */
-async function readNamed(): Promise<string[]> {
+/** Returns the signed heads in the given file. */
+async function readGivenHeads(): Promise<string[]> {
   return values.checkpoints === undefined
     ? []
     : splitCheckpoints(await readFile(values.checkpoints, 'utf8'))

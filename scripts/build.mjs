@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
-/** What is built from what. A build that ended well leaves an empty file beside it, of the time when it began. */
+/** Builds with their sources. A successful build leaves an empty marker file whose time is the start of the build. */
 const BUILDS = [
   {
     name: 'web',
@@ -20,7 +20,7 @@ const BUILDS = [
   },
 ]
 
-/** Builds the web and the server unless they are newer than everything they are made from; says whether they are there now. */
+/** Builds web and server unless they are newer than their sources. Returns whether both are up to date. */
 export function build() {
   return BUILDS.every(buildOne)
 }
@@ -42,12 +42,12 @@ function buildOne({ name, config, files, sources }) {
   if (vite.error) console.error(`Vite could not be run: ${vite.error.message}`)
   if (vite.status !== 0) return false
   writeFileSync(ended, '')
-  // What was changed since may not be in it.
+  // The build may not contain changes made after its start.
   utimesSync(ended, began, began)
   return true
 }
 
-/** The time of the last change at or below a path; a folder's own time shows that a file was removed. */
+/** Returns the time of the last change at or below a path. The time of a folder shows removed files. */
 function newest(path) {
   if (!existsSync(path)) return 0
   const stat = statSync(path)
@@ -55,7 +55,7 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-// `npm run build`; whoever imports this only takes the function.
+// Run as `npm run build`; does nothing when imported.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureInstalled()
   if (!build()) process.exitCode = 1

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './ensure-installed.mjs'
 
-// Comments point to 'portal.md §6', 'rulings §5' or 'decision 13', also across a line break of the comment. Each of them
-// has to lead to a section of docs/specification or to a file of docs/decisions. Landed migrations are skipped: their text
-// is checksummed, so a reference in them cannot follow a renamed or merged decision (docs/decisions/README.md lists those).
+// Comments refer to 'portal.md §6', 'rulings §5' or 'decision 13', possibly across a line break. Each reference must
+// name a section of docs/specification or a file of docs/decisions. Landed migrations are skipped: they have a stored
+// checksum, so their references cannot follow a renamed or merged decision (docs/decisions/README.md lists those).
 
 const SOURCES = /\.(ts|tsx|mjs|sql|css|html|md)$/
 const GAP = String.raw`\s+(?:(?:\*|//|--)\s+)?`
@@ -24,15 +24,15 @@ const sections = {
   rulings: sectionsOf('rulings'),
 }
 
-const complaints = trackedSources().flatMap((file) => {
+const errors = trackedSources().flatMap((file) => {
   const text = readFileSync(join(ROOT, file), 'utf8')
   return deadReferences(text).map(({ index, 0: reference }) => {
     const line = text.slice(0, index).split('\n').length
-    return `${file}:${line}: '${reference}' leads nowhere.`
+    return `${file}:${line}: '${reference}' does not exist.`
   })
 })
-for (const complaint of complaints) console.error(complaint)
-if (complaints.length > 0) process.exit(1)
+for (const error of errors) console.error(error)
+if (errors.length > 0) process.exit(1)
 
 function deadReferences(text) {
   return [

@@ -4,7 +4,7 @@ import { PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
 const types = (project) => ({ name: `types of ${project}`, command: ['tsc', '-p', project] })
 
-/** What `npm run check` runs; none of them needs another. */
+/** Checks of `npm run check`, independent of each other. */
 export const CHECKS = [
   types('tsconfig.json'),
   types('contract/tsconfig.json'),
@@ -13,20 +13,20 @@ export const CHECKS = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format (npm run format)', command: ['oxfmt', '--check', '.'] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
-  { name: 'who imports whom', command: ['node', 'scripts/check-rooms.mjs'] },
+  { name: 'imports between modules', command: ['node', 'scripts/check-rooms.mjs'] },
   { name: 'references to the specification', command: ['node', 'scripts/check-references.mjs'] },
 ]
 
-/** The compiler and the linter are Go programs that collect their garbage all the time: less often takes a third less. */
-const lessCollecting = { GOGC: '300' }
+/** The compiler and the linter are Go programs; less frequent garbage collection makes them a third faster. */
+const goEnvironment = { GOGC: '300' }
 
-/** Runs one check, prints a line and, when it fails, all it said; resolves to whether it passed. */
+/** Runs one check and prints a line, with its output on failure. Resolves to whether it passed. */
 export function runCheck({ name, command: [program, ...args] }) {
   return new Promise((resolve) => {
     const started = Date.now()
     const child = spawn(join(PROGRAMS, program), args, {
       cwd: ROOT,
-      env: { ...lessCollecting, ...projectEnv() },
+      env: { ...goEnvironment, ...projectEnv() },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** As small as each coding gets: it is done once, when the web is built. */
+/** Maximum compression in each encoding, since it runs only once, in the build of the web. */
 const compressors = {
   br: (bytes: Buffer) =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
@@ -15,19 +15,19 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 }
 
-/** Bytes that go into one packet anyhow. */
+/** Minimum bytes; smaller files fit into one packet anyway. */
 const worthIt = 1024
 
 /**
- * Lays each script and style sheet beside itself in every coding, `index.js` as `index.js.br`, for the server to choose
- * from (`server/operating/built-files.ts`).
+ * Writes each script and style sheet in every encoding next to the original, `index.js` as `index.js.br`, for the
+ * server to choose from (`server/operating/built-files.ts`).
  */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      // One after the other: side by side they take twice the processor time, for memory that comes and goes.
+      // Sequential: running them in parallel takes twice the CPU time because of memory allocation.
       for (const file of Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name))) {
         const bytes = await readFile(join(dir, file))
         if (bytes.length < worthIt) continue

@@ -4,23 +4,23 @@ import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// This file runs before anything is installed, on any Node from 20 on: it uses nothing but Node.
+// This file runs before packages are installed, on any Node from version 20: it may import only built-in modules.
 
-/** The project's folder. */
+/** Root folder of the project. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node that the project is written for, which npm installs. */
+/** The pinned Node, which npm installs. */
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node')
 
-/** Where npm puts the project's programs. */
+/** Folder of the programs that npm installs. */
 export const PROGRAMS = join(ROOT, 'node_modules', '.bin')
 
-/** The environment in which the pinned Node and the project's programs are found first. */
+/** Returns the environment with the pinned Node and the project's programs first in PATH. */
 export function projectEnv() {
   return { ...process.env, PATH: [PROGRAMS, process.env['PATH']].join(delimiter) }
 }
 
-/** Installs what package-lock.json names, unless it is all there already. */
+/** Installs the packages of package-lock.json unless all are present. */
 export function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing the packages with npm ci (about a minute)…')
@@ -33,28 +33,28 @@ export function ensureInstalled() {
   if (npm.error) fail(`npm could not be run: ${npm.error.message}`)
   if (npm.status !== 0) fail('npm ci failed, see above. Run the same command to try again.')
   if (!isInstalled())
-    fail('npm ci ended well, but not everything is there. See npm install-scripts ls.')
+    fail('npm ci succeeded, but packages are missing. See npm install-scripts ls.')
 }
 
 /**
- * npm writes node_modules/.package-lock.json last, with what it installed; an interrupted install
- * leaves none, or an old one. The pinned Node comes from an install script and is tried as well.
+ * npm writes node_modules/.package-lock.json last, with what it installed; an interrupted install leaves none, or an
+ * old one. The pinned Node comes from an install script and is checked too.
  */
 function isInstalled() {
   const installed = packagesOf(join(ROOT, 'node_modules', '.package-lock.json'))
-  const wanted = packagesOf(join(ROOT, 'package-lock.json'))
-  if (!installed || !wanted) return false
-  const complete = Object.entries(wanted).every(([path, { version, optional }]) => {
+  const expected = packagesOf(join(ROOT, 'package-lock.json'))
+  if (!installed || !expected) return false
+  const complete = Object.entries(expected).every(([path, { version, optional }]) => {
     if (path === '') return true
-    // Optional packages for other kinds of machine are left out.
+    // Optional packages for other platforms are not installed.
     return installed[path] ? installed[path].version === version : optional === true
   })
   if (!complete) return false
   const node = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
-  return node.stdout?.trim() === `v${wanted['node_modules/node'].version}`
+  return node.stdout?.trim() === `v${expected['node_modules/node'].version}`
 }
 
-/** The packages of a lock file; undefined when it is missing or half written. */
+/** Returns the packages of a lock file; undefined if it is missing or incomplete. */
 function packagesOf(file) {
   if (!existsSync(file)) return undefined
   try {
@@ -66,10 +66,10 @@ function packagesOf(file) {
 }
 
 function installEnv() {
-  // npm ci replaces node_modules, so it must not run on the Node that is in there.
+  // npm ci replaces node_modules, so it must not run on the Node in it.
   const path = (process.env['PATH'] ?? '').split(delimiter)
   const env = { ...process.env, PATH: path.filter((entry) => entry !== PROGRAMS).join(delimiter) }
-  // npm keeps what it downloads below the home folder, which may be closed to this user.
+  // npm's cache is below the home folder, which may not be writable.
   if (!canWriteHome())
     env['npm_config_cache'] = join(tmpdir(), `portaria-npm-${process.getuid?.() ?? ''}`)
   return env
@@ -86,7 +86,7 @@ function isWritable(folder) {
     accessSync(folder, constants.W_OK)
     return true
   } catch {
-    // Whatever the reason, the answer is the same: another folder is used.
+    // For any error, use another folder.
     return false
   }
 }

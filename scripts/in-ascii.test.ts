@@ -3,7 +3,7 @@ import { build, type InlineConfig, type Plugin } from 'vite'
 import { expect, test } from 'vitest'
 import { inAscii } from './in-ascii.ts'
 
-/** The text of every file that a build for the server makes; none is written. */
+/** Returns the text of every file of a server build, without writing them. */
 async function filesOf(config: InlineConfig): Promise<string[]> {
   const root = join(import.meta.dirname, '..')
   const built = await build({ root, logLevel: 'silent', ...config })
@@ -11,7 +11,7 @@ async function filesOf(config: InlineConfig): Promise<string[]> {
   return built.output.map((file) => (file.type === 'chunk' ? file.code : String(file.source)))
 }
 
-/** The same of one module with this text. */
+/** Returns the built text of one module with this code. */
 async function moduleOf(code: string): Promise<string> {
   const written: Plugin = {
     name: 'written',
@@ -28,7 +28,7 @@ async function moduleOf(code: string): Promise<string> {
 
 const beyondAscii = /[^\0-\x7F]/
 
-test('the server is built without a letter beyond ASCII', async () => {
+test('the built server contains only ASCII', async () => {
   const files = await filesOf({ configFile: 'vite.server.config.ts', build: { write: false } })
   expect(files.join('').length).toBeGreaterThan(1_000_000)
   expect(files.filter((code) => beyondAscii.test(code))).toEqual([])
@@ -40,13 +40,13 @@ test.each([
   ['a name', `({ gestão: 'ç' }).gestão`, 'ç'],
   ['a pattern', `/^[à-ü]+$/.test('çã')`, true],
   ['a pattern by code points', `/^[😀-😎]$/u.test('😃')`, true],
-])('%s says the same with its letters written as escapes', async (_, source, said) => {
-  const code = await moduleOf(`export const said = ${source}`)
+])('%s keeps its value when its letters are escaped', async (_, source, value) => {
+  const code = await moduleOf(`export const value = ${source}`)
   expect(code).not.toMatch(beyondAscii)
   expect(code).toContain(String.raw`\u`)
   expect(await import(`data:text/javascript,${encodeURIComponent(code)}`)).toHaveProperty(
-    'said',
-    said,
+    'value',
+    value,
   )
 })
 
@@ -54,5 +54,5 @@ test.each([
   ['in a text without escapes', 'String.raw`${globalThis.nothing} ção`'],
   ['behind a backslash', String.raw`/\ç/`],
 ])('a build with a letter %s fails', async (_, source) => {
-  await expect(moduleOf(`export const said = ${source}`)).rejects.toThrow(/can be no escape/)
+  await expect(moduleOf(`export const value = ${source}`)).rejects.toThrow(/cannot be escaped/)
 })

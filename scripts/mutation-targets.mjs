@@ -1,7 +1,7 @@
 /**
- * Where rules live: what `npm run mutate` puts faults into, and the tests that should see them. Any other folder takes
- * the tests that lie in it. Where tests are named, they call the rules on a real database without starting the whole
- * server: every fault runs them again.
+ * Folders with rules: the mutations of `npm run mutate` and the tests that should detect them. Other folders use
+ * their own tests. Tests named here run against a real database without starting the whole server, because every
+ * mutation runs them again.
  */
 export const TARGETS = {
   'server/attempts': {
@@ -35,12 +35,12 @@ export const TARGETS = {
   },
 }
 
-/** Tests of a room of the server, by their names. */
-function tests(room, ...names) {
-  return names.map((name) => `server/${room}/${name}.test.ts`)
+/** Returns the paths of tests in a folder of the server. */
+function tests(folder, ...names) {
+  return names.map((name) => `server/${folder}/${name}.test.ts`)
 }
 
-/** The files to put faults into and the tests to run, for a folder or a single file. */
+/** Returns the files to mutate and the tests to run, for a folder or a file. */
 export function targetOf(path) {
   const known = TARGETS[path] ?? {}
   const isFile = /\.tsx?$/.test(path)

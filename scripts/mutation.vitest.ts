@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests that `npm run mutate` names, in one process: each of Stryker's two workers is one. */
+/** Runs the tests that `npm run mutate` names in one process; Stryker has two workers. */
 export default defineConfig({
   test: {
     include: (process.env['MUTATION_TESTS'] ?? '').split(' '),

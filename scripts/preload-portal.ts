@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 /**
- * Lets every page but that of the sign-in load the whole portal at once, beside the start that both have: the browser is
- * told in the page what the script will import, instead of finding out when that runs (decision 37).
+ * Makes every page except the sign-in page preload the whole portal, in parallel with the shared entry. The page
+ * lists the files that the script will import, so the browser need not run it first (decision 37).
  */
 export function preloadPortal(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function preloadPortal(): Plugin {
   }
 }
 
-/** These files and all that they import at once. */
+/** Returns these files and everything that they import statically. */
 function closureOf(
   files: readonly string[],
   bundle: Rolldown.OutputBundle,

@@ -5,7 +5,7 @@ import { reckonTables } from './reckon-tables.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Builds a page of these files, `page.js` first; the contract and the web are the real ones. */
+/** Builds a page from these files, `page.js` first, with the real contract and web. */
 async function buildPage(files: Record<string, string>): Promise<void> {
   const written: Plugin = {
     name: 'written',
@@ -24,7 +24,7 @@ async function buildPage(files: Record<string, string>): Promise<void> {
 const using = (name: string, file: string) =>
   `import { ${name} } from '${join(root, file)}'\nconsole.log(${name})`
 
-test('a build in which a page, or what pages share, has the whole contract fails', async () => {
+test('a build fails if a page, or a chunk shared by pages, contains the whole contract', async () => {
   const contract = using('api', 'contract/api.ts')
   const several = /several pages would load the whole contract/
   await expect(buildPage({ 'page.js': contract })).rejects.toThrow(several)
@@ -33,7 +33,7 @@ test('a build in which a page, or what pages share, has the whole contract fails
   await expect(buildPage(shared)).rejects.toThrow(several)
 })
 
-test('one screen may have it', async () => {
+test('one screen may contain the contract', async () => {
   const contract = using('api', 'contract/api.ts')
   await expect(
     buildPage({ 'page.js': `import('screen.js')`, 'screen.js': contract }),
@@ -43,6 +43,6 @@ test('one screen may have it', async () => {
 test.each([
   ['callRoutes', 'web/api/call-routes.ts'],
   ['recordScreens', 'web/frame/record-screens.ts'],
-])('%s takes nothing of the contract along', async (name, file) => {
+])('%s imports nothing of the contract', async (name, file) => {
   await expect(buildPage({ 'page.js': using(name, file) })).resolves.toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { callRoutes } from '../web/api/call-routes.ts'
 import { recordScreens } from '../web/frame/record-screens.ts'
 
-/** What the web takes of the contract by working it out: the file that does, the name of its export, and what that is. */
+/** Tables that the web derives from the contract: the file, the name of its export, and the value. */
 const tables: Record<string, { name: string; table: unknown }> = {
   'web/api/call-routes.ts': { name: 'callRoutes', table: callRoutes },
   'web/frame/record-screens.ts': { name: 'recordScreens', table: recordScreens },
@@ -11,8 +11,9 @@ const tables: Record<string, { name: string; table: unknown }> = {
 const wholeContract = '/contract/api.ts'
 
 /**
- * Puts each table in place of the code that makes it, so that no page loads the whole contract, and makes all its schemas,
- * for them (decision 37); a build in which several do fails. Only in builds: in development the contract itself is asked.
+ * Replaces the code of each table by its value, so that no page loads the whole contract and creates its schemas just
+ * for the tables (decision 37). A build in which several pages load the contract fails. Only for builds: in
+ * development the code itself runs.
  */
 export function reckonTables(): Plugin {
   return {

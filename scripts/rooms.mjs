@@ -1,13 +1,13 @@
 /**
- * Who may import whom, floor by floor from the ground up: a file imports from its own room and from rooms on lower floors,
- * never from a neighbour on its own floor or from above. A room is a folder with all below it, or one file.
- * Drawn in CONTRIBUTING.md.
+ * Import rules, one layer after another from the bottom: a file imports from its own module and from modules of lower
+ * layers, never from another module of its own layer or from a higher layer. A module is a folder with everything
+ * below it, or one file. See the diagram in CONTRIBUTING.md.
  */
-export const FLOORS = [
+export const LAYERS = [
   ['contract'],
   ['database'],
 
-  // The server, from what knows nothing of the product up to the whole of it.
+  // The server, from general code up to the whole product.
   ['server/shared'],
   ['server/secrets'],
   ['server/config-values.ts'],
@@ -47,7 +47,7 @@ export const FLOORS = [
   ['server/start.ts'],
   ['server/main.ts'],
 
-  // The web; it reaches the server only through the contract, which `APART` sees to.
+  // The web; it reaches the server only through the contract, which `FORBIDDEN` ensures.
   ['web/ui', 'web/paths.ts', 'web/storage.ts'],
   ['web/api'],
   ['web/session-state', 'web/federation'],
@@ -84,15 +84,15 @@ export const FLOORS = [
   ['web/portal.tsx'],
   ['web/main.tsx', 'web/auth-main.tsx'],
 
-  // What production never imports.
+  // Not imported in production.
   ['examples'],
   ['server/testing'],
   ['scripts'],
   ['server/every-endpoint', 'server/security', 'bench', 'e2e'],
 ]
 
-/** Whoever is in the first never imports what is in the second, on whichever floor it lies. */
-export const APART = [
+/** The first path must never import the second, whatever their layers. */
+export const FORBIDDEN = [
   ['web', 'server'],
   ['web', 'database'],
   ['server', 'web'],
@@ -100,5 +100,5 @@ export const APART = [
   ['web/ui', 'web/paths.ts'],
 ]
 
-/** Files that know nothing of the product: `APART` does not hold for them. */
-export const OPEN = ['contract/text-folding.ts']
+/** General files that `FORBIDDEN` does not apply to. */
+export const EXEMPT = ['contract/text-folding.ts']

@@ -4,21 +4,24 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureInstalled, NODE, projectEnv, ROOT } from './ensure-installed.mjs'
 
-/** What keeps the server small and hashing fast; import attributes are too new for the Node of some machines. */
+/**
+ * Environment that reduces the server's memory and speeds up hashing. Loaded by `require`, because some Node versions
+ * lack import attributes.
+ */
 const serverEnvironment = createRequire(import.meta.url)('./server-environment.json')
 
 ensureInstalled()
 if (!build()) {
-  console.error('It could not be built, see above.')
+  console.error('The build failed, see above.')
   process.exit(1)
 }
 
 const server = spawn(NODE, [join(ROOT, 'dist', 'server', 'main.mjs')], {
   cwd: ROOT,
   env: { ...serverEnvironment, ...projectEnv(), DEMO: process.env['DEMO'] ?? '1' },
-  // The channel carries no messages: when this process is killed it closes, and the server stops.
+  // The IPC channel carries no messages: it closes when this process is killed, and the server then stops.
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  // In a group of its own, so that Ctrl-C reaches it once, through here, and not twice.
+  // A process group of its own, so that Ctrl-C reaches it only through this process.
   detached: true,
 })
 let stopping = false
@@ -34,13 +37,16 @@ server.on('exit', (code) => {
   process.exitCode = code ?? 1
 })
 
-/** Once: Ctrl-C comes from the terminal and again from npm, and a second signal means impatience. */
+/**
+ * Forwards only the first signal: Ctrl-C arrives from the terminal and again from npm, and a second signal would
+ * force the server to stop.
+ */
 function stop() {
   if (!stopping) server.kill('SIGTERM')
   stopping = true
 }
 
-/** A killed npm can pass no signal on; that its child has a new parent tells. */
+/** A killed npm cannot forward a signal; this process notices by its new parent. */
 function stopWithNpm() {
   if (!process.env['npm_lifecycle_event']) return
   const npm = process.ppid

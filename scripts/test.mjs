@@ -6,11 +6,11 @@ import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.
 
 const RESULTS = join(ROOT, 'test-results')
 
-/** The parts of `npm test`, in order; each resolves to its counts. `npm test -- server` runs one. */
+/** Parts of `npm test`, in order; each resolves to its counts. `npm test -- server` runs one. */
 const PARTS = { check, server: () => unit('server'), web: () => unit('web'), browser }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !(name in PARTS))
+const requested = process.argv.slice(2)
+const unknown = requested.find((name) => !(name in PARTS))
 if (unknown) {
   console.error(`There is no part "${unknown}": choose from ${Object.keys(PARTS).join(', ')}`)
   process.exit(1)
@@ -20,7 +20,7 @@ let running
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // A runner that is asked stops its servers; it is given the time for it.
+    // A test runner stops its servers on a signal and gets the time for it.
     running?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     stopped = true
     process.exitCode = 130
@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 ensureInstalled()
 const total = { passed: 0, failed: 0 }
 for (const [name, part] of Object.entries(PARTS)) {
-  if (stopped || (wanted.length > 0 && !wanted.includes(name))) continue
+  if (stopped || (requested.length > 0 && !requested.includes(name))) continue
   console.log(`\n== ${name}`)
   const { passed, failed } = await part()
   console.log(`-- ${name}: ${passed} passed, ${failed} failed`)
@@ -58,7 +58,7 @@ async function unit(project) {
     ['vitest', 'run', '--project', project],
     (report) => ({
       passed: report.numPassedTests,
-      // A file that can't even be loaded has no tests to count: it counts as one.
+      // A file that fails to load has no tests; it counts as one failure.
       failed:
         report.numFailedTests +
         report.testResults.filter(
@@ -75,7 +75,7 @@ async function browser() {
   }))
 }
 
-/** Runs a test runner and counts from its own report; a run that breaks off counts as a failure. */
+/** Runs a test runner and reads the counts from its report; an aborted run counts as a failure. */
 async function runner(file, [program, ...args], count) {
   const report = join(RESULTS, file)
   rmSync(report, { force: true })
@@ -91,7 +91,7 @@ function run(program, args, env) {
       cwd: ROOT,
       env: { ...projectEnv(), ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
-      // In a group of its own, so that Ctrl-C reaches it once, through here.
+      // A process group of its own, so that Ctrl-C reaches it only through this process.
       detached: true,
     })
     running.on('error', (error) => {

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** Somebody this provider knows. */
+/** An account of this provider. */
 export interface Account {
-  /** Never changes: whoever trusts this provider remembers people by it. */
+  /** Never changes: clients identify users by it. */
   sub: string
   email: string
   emailVerified: boolean
@@ -12,7 +12,7 @@ export interface Account {
 
 const demoPassword = 'Portaria-Demo-2026!'
 
-/** Who may sign in when nobody says otherwise. */
+/** Accounts of the demo, the default. */
 export const demoAccounts: readonly Account[] = [
   {
     sub: 'demo-federado',
@@ -21,7 +21,7 @@ export const demoAccounts: readonly Account[] = [
     name: 'Rafael Santana Lemos',
     password: demoPassword,
   },
-  // The portal knows nobody of this address: shows what somebody without a user there is told.
+  // Not a user of the portal: shows the message for an unknown user.
   {
     sub: 'demo-visitante',
     email: 'visitante@portaria.example',
@@ -31,7 +31,7 @@ export const demoAccounts: readonly Account[] = [
   },
 ]
 
-/** Reads the accounts of the environment: a JSON array of them. */
+/** Parses the accounts of the environment, a JSON array. */
 export function parseAccounts(json: string): Account[] {
   const parsed: unknown = JSON.parse(json)
   if (!Array.isArray(parsed) || !parsed.every(isAccount)) {
@@ -40,7 +40,7 @@ export function parseAccounts(json: string): Account[] {
   return parsed
 }
 
-/** The account with this e-mail and password. */
+/** Returns the account with this e-mail and password. */
 export function findByPassword(
   accounts: readonly Account[],
   email: string,

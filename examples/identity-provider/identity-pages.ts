@@ -5,7 +5,7 @@ export interface Html {
   readonly markup: string
 }
 
-/** The only way to make markup: every text that goes into it is escaped. */
+/** The only way to create markup; escapes every inserted text. */
 function html(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
   const inserted = values.map((value) => (typeof value === 'string' ? escape(value) : value.markup))
   return { markup: String.raw({ raw: parts }, ...inserted) }
@@ -37,13 +37,13 @@ const leaveScript = `document.querySelector('button').click()`
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** What every page may do: show its own style, and send forms here and back to the clients. */
+/** Security headers of every page: it may use its own style, and submit forms here and to the clients. */
 export function securityHeaders(clientOrigins: readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src ${sourceOf(style)}`,
     `script-src ${sourceOf(leaveScript)}`,
-    // Signing in ends with a redirect to the client, which browsers hold to this too.
+    // Sign-in ends with a redirect to the client, to which browsers also apply form-action.
     `form-action 'self' ${clientOrigins.join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -57,7 +57,7 @@ export function securityHeaders(clientOrigins: readonly string[]): Record<string
 }
 
 function page(title: string, content: Html): string {
-  // The style goes in as it is: its hash is in the policy.
+  // The style is inserted unescaped: its hash is in the policy.
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -75,7 +75,7 @@ function page(title: string, content: Html): string {
     </html>`.markup
 }
 
-/** E-mail and password; `again` when somebody who is known must prove to be there. */
+/** Form for e-mail and password; `again` if a signed-in user must confirm their identity. */
 export function signInPage(form: {
   action: string
   email: string
@@ -122,7 +122,7 @@ export function signInPage(form: {
   )
 }
 
-/** Signing out here as well; whoever comes from the portal's own sign-out is not asked again. */
+/** Signs out of this provider too; does not ask users who come from the portal's own sign-out. */
 export function signOutPage(form: string, asked: boolean): string {
   const script = { markup: asked ? `<script>${leaveScript}</script>` : '' }
   return page(
@@ -135,7 +135,7 @@ export function signOutPage(form: string, asked: boolean): string {
   )
 }
 
-/** One sentence and the way back. */
+/** Page with one sentence and a link back. */
 export function sentencePage(title: string, text: string, back: string): string {
   return page(
     title,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Page, TestBrowser } from '../../server/testing/test-browser.ts'
 import { findFreePort } from '../../server/testing/free-port.ts'
-import { answering, callback, client, start, type Started } from './provider-process.ts'
+import { waitUntilReady, callback, client, start, type Started } from './provider-process.ts'
 
 const federated = { email: 'federado@portaria.example', password: 'Portaria-Demo-2026!' }
 
@@ -12,7 +12,7 @@ let main: Started
 beforeAll(async () => {
   issuer = `http://127.0.0.1:${await findFreePort()}`
   main = start(issuer)
-  await answering(main, issuer)
+  await waitUntilReady(main, issuer)
 })
 afterAll(() => {
   main.process.kill('SIGKILL')
@@ -37,7 +37,7 @@ const until = ({ host }: URL): boolean => host === 'localhost:9'
 const signIn = (browser: TestBrowser, page: Page, form = federated) =>
   browser.submit(page, form, { until })
 
-test('its page is in Portuguese, takes the e-mail from the portal, and runs and loads nothing foreign', async () => {
+test('the sign-in page is in Portuguese, prefills the e-mail from the portal, and allows no foreign content', async () => {
   const { html, headers } = await new TestBrowser().open(
     authorizationUrl({ login_hint: '"><b>@x.example' }),
   )
@@ -50,7 +50,7 @@ test('its page is in Portuguese, takes the e-mail from the portal, and runs and 
   expect(policy).not.toContain('unsafe')
 })
 
-test('e-mail and password lead back to the portal with code, state and issuer', async () => {
+test('e-mail and password redirect to the portal with code, state and issuer', async () => {
   const browser = new TestBrowser()
   const { url } = await signIn(browser, await browser.open(authorizationUrl()))
   expect(url.origin + url.pathname).toBe(callback)
@@ -61,7 +61,7 @@ test('e-mail and password lead back to the portal with code, state and issuer', 
   })
 })
 
-test('a wrong password is told, and may be typed again', async () => {
+test('a wrong password is reported and can be corrected', async () => {
   const browser = new TestBrowser()
   const wrong = await signIn(browser, await browser.open(authorizationUrl()), {
     ...federated,
@@ -72,7 +72,7 @@ test('a wrong password is told, and may be typed again', async () => {
   expect((await signIn(browser, wrong)).url.searchParams.has('code')).toBe(true)
 })
 
-test('somebody known is not asked again, but for a confirmation', async () => {
+test('a signed-in user is asked again only for a confirmation', async () => {
   const browser = new TestBrowser()
   await signIn(browser, await browser.open(authorizationUrl()))
   const known = await browser.open(authorizationUrl(), { until })
@@ -84,7 +84,7 @@ test('somebody known is not asked again, but for a confirmation', async () => {
   expect((await signIn(browser, confirmation)).url.searchParams.has('code')).toBe(true)
 })
 
-test('a client must use PKCE and come back to its own address', async () => {
+test('a client must use PKCE and a registered redirect URI', async () => {
   const browser = new TestBrowser()
   const { url } = await browser.open(
     authorizationUrl({ code_challenge: '', code_challenge_method: '' }),
@@ -100,7 +100,7 @@ test('a client must use PKCE and come back to its own address', async () => {
   })
 })
 
-test('a request that is over is told so', async () => {
+test('an expired request is reported', async () => {
   const page = await new TestBrowser().open(`${issuer}/interaction/long-gone`)
   expect(page).toMatchObject({
     status: 400,
@@ -108,16 +108,16 @@ test('a request that is over is told so', async () => {
   })
 })
 
-test('it stops with whoever started it, and has said nothing', async () => {
+test('the process ends with its parent and writes no output', async () => {
   main.process.disconnect()
   const [code] = (await once(main.process, 'exit')) as [number]
   expect(code).toBe(0)
-  expect(main.said).toBe('')
+  expect(main.output).toBe('')
 })
 
-test('it says what it misses', async () => {
+test('the process reports missing settings', async () => {
   const started = start(issuer, { CLIENT_SECRET: '' })
   const [code] = (await once(started.process, 'close')) as [number]
   expect(code).toBe(1)
-  expect(started.said).toBe('Identity provider: CLIENT_SECRET is not set.\n')
+  expect(started.output).toBe('Identity provider: CLIENT_SECRET is not set.\n')
 })

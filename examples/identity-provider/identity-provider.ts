@@ -13,7 +13,7 @@ export interface IdentityProviderSettings {
   accounts: readonly Account[]
 }
 
-/** An OpenID Connect provider for the demo and the tests; it forgets everything when it stops. */
+/** Creates an OpenID Connect provider for the demo and the tests, with in-memory state. */
 export function createIdentityProvider(settings: IdentityProviderSettings): Server {
   const { client, accounts } = settings
   const origins = [...new Set(client.redirectUris.map((uri) => new URL(uri).origin))]
@@ -30,10 +30,10 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Serv
   const interaction = new Interaction({ provider, accounts, headers, portal })
   const answerProtocol = provider.callback()
   return createServer((request, response) => {
-    const answering = request.url?.startsWith('/interaction/')
+    const handling = request.url?.startsWith('/interaction/')
       ? interaction.answer(request, response)
       : answerProtocol(request, response)
-    answering.catch((error: unknown) => {
+    handling.catch((error: unknown) => {
       console.error(`Identity provider: ${error instanceof Error ? error.message : String(error)}`)
       if (!response.headersSent) response.writeHead(500, headers)
       response.end()
@@ -60,7 +60,7 @@ function configure({ client, accounts }: IdentityProviderSettings, portal: strin
     findAccount: (_, sub) => findAccount(accounts, sub),
     loadExistingGrant: grantWithoutAsking,
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    // Cookies know no ports: the names must differ from those of everything else on this host.
+    // Cookies do not distinguish ports: their names must differ from those of other servers on this host.
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       names: {
@@ -100,7 +100,7 @@ function findAccount(accounts: readonly Account[], sub: string) {
   return { accountId: sub, claims: () => ({ sub, email, email_verified: emailVerified, name }) }
 }
 
-/** The client belongs to the same house: nobody is asked whether it may know the e-mail. */
+/** The client belongs to the same organisation, so users are not asked for consent. */
 async function grantWithoutAsking({ oidc }: KoaContextWithOIDC) {
   const { client, session, account } = oidc
   if (!client || !account) return undefined

@@ -5,7 +5,7 @@ import { type Account, findByPassword } from './accounts.ts'
 import { sentencePage, signInPage } from './identity-pages.ts'
 import { errors } from './oidc-library.ts'
 
-/** The only thing this provider asks of people: e-mail and password, as often as a client wants them proven. */
+/** The only interaction of this provider: e-mail and password, as often as a client requires them. */
 export class Interaction {
   readonly #provider: Provider
   readonly #accounts: readonly Account[]
@@ -24,7 +24,7 @@ export class Interaction {
     this.#portal = parts.portal
   }
 
-  /** `GET` and `POST /interaction/:uid`. */
+  /** Handles `GET` and `POST /interaction/:uid`. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (request.method === 'POST') await this.#receive(request, response)

@@ -1,7 +1,7 @@
 /**
- * An identity provider to sign in at: what stands in the demo for the association's own. The settings are in the
- * environment: PORT, ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URIS and POST_LOGOUT_REDIRECT_URIS (comma separated),
- * and ACCOUNTS (JSON, see accounts.ts; without it the demo's).
+ * An identity provider that replaces the association's own in the demo. Its settings are in the environment: PORT,
+ * ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URIS and POST_LOGOUT_REDIRECT_URIS (comma separated), and ACCOUNTS
+ * (JSON, see accounts.ts; defaults to the demo's).
  */
 import { demoAccounts, parseAccounts } from './accounts.ts'
 import { createIdentityProvider } from './identity-provider.ts'
@@ -39,6 +39,6 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
-// Whoever started this holds the other end of a channel; it closes even when that one is killed.
+// The parent process holds the other end of the IPC channel, which closes even if the parent is killed.
 process.once('disconnect', stop)
 server.listen(port, process.env['HOST'] ?? '127.0.0.1')

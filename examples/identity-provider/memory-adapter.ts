@@ -5,10 +5,10 @@ interface Entry {
   expiresAt: number
 }
 
-/** More than any demo needs; the oldest go first. */
+/** Maximum entries, more than any demo needs; the oldest are dropped first. */
 const limit = 5000
 
-/** Where the provider keeps its sessions, codes and grants: in this process, as long as it runs. */
+/** Stores the provider's sessions, codes and grants in the memory of this process. */
 export function memoryAdapters(): AdapterFactory {
   const entries = new Map<string, Entry>()
   return (model) => new MemoryAdapter(model, entries)

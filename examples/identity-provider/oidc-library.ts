@@ -1,5 +1,5 @@
 const { warn } = console
-// As it loads, oidc-provider warns of any Node that isn't labelled LTS, also of one newer than it asks for.
+// When loaded, oidc-provider warns about every Node version that is not LTS, even newer ones than it requires.
 console.warn = () => undefined
 export const { Provider, errors } = await import('oidc-provider').finally(() => {
   console.warn = warn

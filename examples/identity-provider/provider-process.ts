@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The client that a test stands in for; nobody listens there. */
+/** Origin of the client that the test plays; no server listens there. */
 export const client = 'http://localhost:9'
 export const callback = `${client}/api/federated/callback`
 
-/** The provider as a process of its own, as the demo starts it. */
+/** The provider in a process of its own, as in the demo. */
 export interface Started {
   process: ChildProcess
-  /** Everything it said on the terminal. */
-  said: string
+  /** Output of the process. */
+  output: string
 }
 
 export function start(at: string, env: Record<string, string> = {}): Started {
@@ -25,14 +25,14 @@ export function start(at: string, env: Record<string, string> = {}): Started {
       ...env,
     },
   })
-  const started = { process: child, said: '' }
+  const started = { process: child, output: '' }
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => (started.said += String(chunk)))
+    stream?.on('data', (chunk) => (started.output += String(chunk)))
   return started
 }
 
-/** Asks until somebody answers, or the process is gone. */
-export async function answering({ process: child }: Started, at: string): Promise<void> {
+/** Polls until the provider responds; throws if the process ends. */
+export async function waitUntilReady({ process: child }: Started, at: string): Promise<void> {
   while (child.exitCode === null) {
     const response = await fetch(`${at}/.well-known/openid-configuration`).catch(() => undefined)
     if (response?.ok) return

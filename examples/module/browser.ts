@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A cookie of this module. Cookies know no ports: its name must differ from that of everything else on this host. */
+/**
+ * A cookie of this module. Cookies do not distinguish ports: its name must differ from those of other servers on this
+ * host.
+ */
 export class ModuleCookie {
   readonly #name: string
   readonly #attributes: string
 
   constructor(name: string, sameSite: 'Lax' | 'Strict') {
     this.#name = name
-    // On https also `Secure`, and the prefix `__Host-` before the name.
+    // With https, also set `Secure` and prefix the name with `__Host-`.
     this.#attributes = `Path=/; HttpOnly; SameSite=${sameSite}`
   }
 
@@ -26,14 +29,17 @@ export class ModuleCookie {
 }
 
 /**
- * Whether a page of this module's own site sent the browser here, such as the portal under the association's domain:
- * so says `Sec-Fetch-Site`, which pages can't write. A link anywhere else, in a mail, or typed doesn't.
+ * Whether a page of this module's own site, such as the portal under the association's domain, sent the browser here.
+ * `Sec-Fetch-Site` says so, and pages cannot set it. False for links on other sites or in a mail, and for typed URLs.
  */
 export function comesFromOurSite({ headers }: IncomingMessage): boolean {
   return ['same-site', 'same-origin'].includes(headers['sec-fetch-site'] ?? '')
 }
 
-/** Whether a page of this very module sent it; browsers that don't say so are told apart by the strict cookie alone. */
+/**
+ * Whether a page of this module itself sent the browser. Browsers without that header are protected by the strict
+ * cookie alone.
+ */
 export function comesFromHere({ headers }: IncomingMessage): boolean {
   return ['same-origin', undefined].includes(headers['sec-fetch-site'])
 }

@@ -1,15 +1,15 @@
 /**
- * A module that the portal sends people to. What the team of a module has to do, in six lines:
- * 1. Answer `GET /auth?code=…` by exchanging the code at once, server to server, with your id and secret.
+ * An example of a module that users enter from the portal. The duties of a module, in six points:
+ * 1. Handle `GET /auth?code=…` by exchanging the code immediately, server to server, with your id and secret.
  * 2. Verify the token offline: signature against the JWKS, issuer, audience `module:<id>`, type, EdDSA.
  * 3. Keep the token on your server; give the browser a random HttpOnly cookie of your own instead.
- * 4. Ask `GET /api/user/validate` as you answer requests: a 401 there ends your session too.
- * 5. Ask 'continue as X?' where the code didn't come from the portal: a link may carry somebody else's.
- * 6. Keep the secret out of code, pages and logs. The whole story is in docs/modules.md.
+ * 4. Call `GET /api/user/validate` while you handle requests: a 401 ends your session too.
+ * 5. Ask 'continue as X?' unless the browser came from the portal: a link may contain another user's code.
+ * 6. Keep the secret out of code, pages and logs. See docs/modules.md for details.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { comesFromHere, comesFromOurSite, ModuleCookie } from './browser.ts'
-import { Kept } from './kept.ts'
+import { MemoryStore } from './memory-store.ts'
 import { arrivalPage, confirmPage, type Html, messagePage, styleSource } from './pages.ts'
 import { type Arrival, CodeRefused, Portal } from './portal.ts'
 
@@ -19,75 +19,75 @@ const portalPage = `${portalUrl}/access-page`
 const toPortal = { href: portalPage, label: 'Ir para o portal' }
 const portal = new Portal(portalUrl, setting('MODULE_ID'), setting('MODULE_SECRET'))
 
-/** For how long the portal's word that a token is alive is taken without asking again. */
-const trustFor = 1000
+/** Milliseconds for which a successful validation of a token is cached. */
+const validationTtl = 1000
 
 interface Session extends Arrival {
-  aliveAt: number
+  validatedAt: number
 }
 
-/** People who are here. */
-const sessions = new Kept<Session>(1000)
+/** Signed-in users. */
+const sessions = new MemoryStore<Session>(1000)
 const sessionCookie = new ModuleCookie('example_module', 'Lax')
-/** People who haven't said yet that it is they. */
-const arrivals = new Kept<Arrival>(1000)
+/** Users who have not confirmed their identity yet. */
+const arrivals = new MemoryStore<Arrival>(1000)
 const arrivalCookie = new ModuleCookie('example_module_arrival', 'Strict')
 
-/** `GET /auth`: the person arrives with a code, from the portal or by whichever link. */
+/** Handles `GET /auth`: a user arrives with a code, from the portal or by any link. */
 async function arrive(code: string | null, request: IncomingMessage, response: ServerResponse) {
-  if (!code) return sayComeFromPortal(response, 400)
+  if (!code) return sendPortalLink(response, 400)
   const arrival = await portal.exchange(code)
-  const present = sessions.get(sessionCookie.read(request))
-  const known = present?.person.user.id === arrival.person.user.id
-  if (known || comesFromOurSite(request)) return enter(arrival, request, response)
+  const current = sessions.get(sessionCookie.read(request))
+  const sameUser = current?.person.user.id === arrival.person.user.id
+  if (sameUser || comesFromOurSite(request)) return enter(arrival, request, response)
   arrivalCookie.set(response, arrivals.put(arrival))
   send(response, 200, confirmPage(arrival, portalPage))
 }
 
-/** `POST /auth`: the person says that it is they, on our page, in the browser that was asked. */
+/** Handles `POST /auth`: the user confirms their identity on our page, in the same browser. */
 function confirm(request: IncomingMessage, response: ServerResponse) {
   const arrival = comesFromHere(request) && arrivals.take(arrivalCookie.read(request))
-  if (!arrival) return sayComeFromPortal(response, 401)
+  if (!arrival) return sendPortalLink(response, 401)
   arrivalCookie.drop(response)
   enter(arrival, request, response)
 }
 
-/** The person gets a session of this module, in place of one that was there. */
+/** Creates a session of this module and replaces an existing one. */
 function enter(arrival: Arrival, request: IncomingMessage, response: ServerResponse) {
   sessions.take(sessionCookie.read(request))
-  sessionCookie.set(response, sessions.put({ ...arrival, aliveAt: Date.now() }))
+  sessionCookie.set(response, sessions.put({ ...arrival, validatedAt: Date.now() }))
   response.writeHead(303, { location: '/' }).end()
 }
 
-/** `GET /`: what this module is for; here it shows who arrived. */
+/** Handles `GET /`: the content of the module; here it shows the signed-in user. */
 async function show(request: IncomingMessage, response: ServerResponse) {
   const id = sessionCookie.read(request)
   const session = sessions.get(id)
-  if (!session) return sayComeFromPortal(response, 401)
-  if (Date.now() - session.aliveAt >= trustFor) {
+  if (!session) return sendPortalLink(response, 401)
+  if (Date.now() - session.validatedAt >= validationTtl) {
     if (!(await portal.isAlive(session.token))) {
       sessions.take(id)
       sessionCookie.drop(response)
       const again = { href: portalUrl, label: 'Entrar de novo pelo portal' }
       return send(response, 401, messagePage('Sua sessão no portal terminou.', again))
     }
-    session.aliveAt = Date.now()
+    session.validatedAt = Date.now()
   }
   send(response, 200, arrivalPage(session, portalPage))
 }
 
-/** `GET /sair`: forgets the session here; the one in the portal goes on. */
+/** Handles `GET /sair`: ends the session of this module; that of the portal continues. */
 function leave(request: IncomingMessage, response: ServerResponse) {
   sessions.take(sessionCookie.read(request))
   sessionCookie.drop(response)
   send(response, 200, messagePage('Você saiu deste módulo.', toPortal))
 }
 
-function sayComeFromPortal(response: ServerResponse, status: number): void {
+function sendPortalLink(response: ServerResponse, status: number): void {
   send(response, status, messagePage('Acesse pelo portal', toPortal))
 }
 
-function sayFailure(error: unknown, response: ServerResponse): void {
+function sendFailure(error: unknown, response: ServerResponse): void {
   if (error instanceof CodeRefused) {
     const text = 'O código não vale mais. Acesse o módulo novamente pelo portal.'
     return send(response, 400, messagePage(text, toPortal))
@@ -103,10 +103,10 @@ const server = createServer((request, response) => {
   else if (request.method !== 'GET') response.writeHead(405, { allow: 'GET' }).end()
   else if (url.pathname === '/auth') {
     arrive(url.searchParams.get('code'), request, response).catch((error: unknown) =>
-      sayFailure(error, response),
+      sendFailure(error, response),
     )
   } else if (url.pathname === '/') {
-    show(request, response).catch((error: unknown) => sayFailure(error, response))
+    show(request, response).catch((error: unknown) => sendFailure(error, response))
   } else if (url.pathname === '/sair') leave(request, response)
   else send(response, 404, messagePage('Página não encontrada', { href: '/', label: 'Início' }))
 })
@@ -116,7 +116,7 @@ function send(response: ServerResponse, status: number, page: Html): void {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
-    // The code in the address of /auth must not reach the portal's logs, or anybody's.
+    // Keeps the code in the URL of /auth out of the referrer, and so out of other servers' logs.
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   }
@@ -143,6 +143,6 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
-// Whoever started this holds the other end of a channel; it closes even when that one is killed.
+// The parent process holds the other end of the IPC channel, which closes even if the parent is killed.
 process.once('disconnect', stop)
 server.listen(port, process.env.HOST ?? '127.0.0.1')

@@ -6,7 +6,7 @@ export interface Html {
   readonly markup: string
 }
 
-/** The only way to make markup: every text that goes into it is escaped. */
+/** The only way to create markup; escapes every inserted text. */
 function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const inserted = values.map((value) => {
     if (typeof value === 'string') return escape(value)
@@ -47,11 +47,11 @@ header a{padding-block:.25rem}
 a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
 `
 
-/** For the content security policy: this style and no other. */
+/** Source for the content security policy that allows only this style. */
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
 
 function page(title: string, nav: Html, content: Html): Html {
-  // The style goes in as it is: its hash is in the policy.
+  // The style is inserted unescaped: its hash is in the policy.
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -67,7 +67,7 @@ function page(title: string, nav: Html, content: Html): Html {
     </html>`
 }
 
-/** One sentence and the way on. */
+/** Page with one sentence and a link. */
 export function messagePage(text: string, link: { href: string; label: string }): Html {
   const content = html`<section>
     <h1>${text}</h1>
@@ -77,7 +77,7 @@ export function messagePage(text: string, link: { href: string; label: string })
   return page(text, html``, content)
 }
 
-/** Asks whoever came by a link of unknown origin whether the person of its code is they. */
+/** Asks a user who came by a link of unknown origin whether they are the user of its code. */
 export function confirmPage({ person }: Arrival, portal: string): Html {
   const { user, companies } = person
   const question = `Continuar como ${user.name}?`
@@ -102,7 +102,7 @@ const instant = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 })
 
-/** Who arrived, for whom, until when, and what they may do here. */
+/** Shows the user, company, expiry and functions of the token. */
 export function arrivalPage({ person, until }: Arrival, portal: string): Html {
   const { user, companies, spid, functions } = person
   const nav = html`<a href="${portal}">Voltar ao portal</a><a href="/sair">Sair</a>`

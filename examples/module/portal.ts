@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { z } from 'zod'
 
-/** What this module uses of the portal's answer; whatever else it says is left alone. */
+/** The part of the portal's response that this module uses; other fields are ignored. */
 const exchanged = z.object({
   result: z.object({
     data: z.object({
@@ -22,7 +22,7 @@ const exchanged = z.object({
   }),
 })
 
-/** Who arrived, with the token that proves it. */
+/** A user who arrived, with a verified token. */
 export interface Arrival {
   token: string
   until: Date
@@ -32,10 +32,10 @@ export interface Arrival {
 /** The code is unknown, used, expired or not for this module; the portal does not say which. */
 export class CodeRefused extends Error {}
 
-/** How long the portal may take to answer before it counts as down. */
-const patience = 5000
+/** Timeout of a request to the portal in milliseconds. */
+const requestTimeout = 5000
 
-/** The three things a module asks the portal. */
+/** Client for the three requests that a module sends to the portal. */
 export class Portal {
   readonly #url: string
   readonly #audience: string
@@ -49,13 +49,13 @@ export class Portal {
     this.#keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
   }
 
-  /** Exchanges the code, once, and verifies what came back. */
+  /** Exchanges a code, once, and verifies the token. */
   async exchange(code: string): Promise<Arrival> {
     const path = `/api/user-local/token?code=${encodeURIComponent(code)}`
     const response = await this.#ask(path, this.#credentials)
-    // An empty or endless code is a 400: nothing that the portal ever issued.
+    // An empty or overlong code is a 400, as the portal never issues one.
     if (response.status === 404 || response.status === 400) throw new CodeRefused()
-    if (!response.ok) throw new Error(`the exchange was answered with ${response.status}`)
+    if (!response.ok) throw new Error(`the exchange returned ${response.status}`)
     const { access_token: token, decodedToken: person } = exchanged.parse(await response.json())
       .result.data
     const { payload } = await jwtVerify(token, this.#keys, {
@@ -65,29 +65,29 @@ export class Portal {
       algorithms: ['EdDSA'],
       requiredClaims: ['sub', 'sid', 'exp'],
     })
-    if (payload.sub !== String(person.user.id)) throw new Error('the token is of somebody else')
+    if (payload.sub !== String(person.user.id)) throw new Error('the token belongs to another user')
     return { token, person, until: new Date((payload.exp ?? 0) * 1000) }
   }
 
-  /** Whether the token still counts: not when its session ended, or what it was granted by is gone. */
+  /** Whether the token is still valid: its session is alive and its grants still exist. */
   async isAlive(token: string): Promise<boolean> {
     const response = await this.#ask('/api/user/validate', `Bearer ${token}`)
     await response.body?.cancel()
     if (response.ok) return true
     if (response.status === 401) return false
-    throw new Error(`the validation was answered with ${response.status}`)
+    throw new Error(`the validation returned ${response.status}`)
   }
 
   async #ask(path: string, authorization: string): Promise<Response> {
     try {
       return await fetch(this.#url + path, {
         headers: { authorization },
-        // Credentials go to the portal and nowhere else.
+        // Never send the credentials to another server.
         redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(requestTimeout),
       })
     } catch (error) {
-      // Without the path, which may carry a code.
+      // Without the path, which may contain a code.
       throw new Error('the portal cannot be reached', { cause: error })
     }
   }

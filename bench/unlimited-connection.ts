@@ -3,10 +3,16 @@ import pg from 'pg'
 import type { Database } from '../database/database-types.ts'
 import type { Db } from '../server/database/database.ts'
 
-/** Does something in the database without the limits that the server's pool has, on one connection that stays, for what is set on it. */
-export async function onPatientDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` without the limits of the server's pool, on a single connection that stays open, so that `set`
+ * statements remain in effect.
+ */
+export async function withUnlimitedConnection<T>(
+  url: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 })
-  // When the bench is stopped its database ends first; what is asked afterwards fails and says so.
+  // When the bench is stopped, its database ends first; later queries fail with an error of their own.
   pool.on('error', () => undefined)
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   try {

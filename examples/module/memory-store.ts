@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-/** What this process remembers under random names; where it is full, the oldest makes room. */
-export class Kept<T> {
+/** In-memory store with random ids; when it is full, the oldest entry is dropped. */
+export class MemoryStore<T> {
   readonly #limit: number
   readonly #values = new Map<string, T>()
 
@@ -9,7 +9,7 @@ export class Kept<T> {
     this.#limit = limit
   }
 
-  /** Answers the name: 256 random bits. */
+  /** Stores a value and returns its id: 256 random bits. */
   put(value: T): string {
     const [oldest] = this.#values.keys()
     if (this.#values.size >= this.#limit && oldest !== undefined) this.#values.delete(oldest)
@@ -22,7 +22,7 @@ export class Kept<T> {
     return id === undefined ? undefined : this.#values.get(id)
   }
 
-  /** The same, and forgets it. */
+  /** Returns the value and removes it. */
   take(id: string | undefined): T | undefined {
     const value = this.get(id)
     if (id !== undefined) this.#values.delete(id)
