@@ -24,7 +24,7 @@ async function companyOf(document: string) {
   return rows[0]
 }
 
-test('makes the companies of a file with their SPIDs, and the same file again changes nothing', async () => {
+test('creates the companies of a file with their SPIDs; importing the same file again changes nothing', async () => {
   const [one, two] = [newCnpj(), newCnpj()]
   const file = fileOf(
     `${maskCnpj(one)};Operadora Um;UM@operadora.example;VOZ1 dados2`,
@@ -56,7 +56,7 @@ test('makes the companies of a file with their SPIDs, and the same file again ch
   expect(await companyOf(one)).toEqual(before)
 })
 
-test('changes what differs, tells it before and after, and leaves SPIDs that the file does not name', async () => {
+test('updates changed fields, previews them before and after, and keeps SPIDs that the file does not name', async () => {
   const { id } = await app.build.company({ spids: ['VOZ1', 'FIXA'] })
   const { document, email, name } = await app.db
     .selectFrom('companies')
@@ -83,7 +83,7 @@ test('changes what differs, tells it before and after, and leaves SPIDs that the
   expect(after?.spids.map(({ spid }) => spid)).toEqual(['FIXA', 'MOVEL', 'VOZ1'])
 })
 
-test('a file without the column of SPIDs, or with a blank cell, leaves them as they are', async () => {
+test('without the SPID column, or with a blank cell, SPIDs stay unchanged', async () => {
   const { id } = await app.build.company({ spids: ['VOZ1'] })
   const { document, email, name } = await app.db
     .selectFrom('companies')
@@ -105,12 +105,12 @@ describe('a row is refused by line, column and sentence', () => {
     'A planilha transformou este CNPJ em um número, como 9,8E+13. Formate a coluna como texto e informe-o de novo.'
   const cases: [string, string, { column: string | null; sentence: string }[]][] = [
     [
-      'a CNPJ that a spreadsheet made a number of',
+      'a CNPJ that a spreadsheet converted to a number',
       '9,8E+13;A;a@b.example;',
       [{ column: 'CNPJ', sentence: scientific }],
     ],
     [
-      'a CNPJ that lost only its zeros',
+      'a CNPJ without its leading zeros',
       '360305000104;A;a@b.example;',
       [
         {
@@ -121,12 +121,12 @@ describe('a row is refused by line, column and sentence', () => {
       ],
     ],
     [
-      'a CNPJ that is none',
+      'an invalid CNPJ',
       '11.222.333/0001-80;A;a@b.example;',
       [{ column: 'CNPJ', sentence: 'CNPJ inválido' }],
     ],
     [
-      'what is missing',
+      'missing required fields',
       `${newCnpj()};;;`,
       [
         { column: 'Nome', sentence: required },
@@ -134,7 +134,7 @@ describe('a row is refused by line, column and sentence', () => {
       ],
     ],
     [
-      'an e-mail that is none',
+      'an invalid e-mail',
       `${newCnpj()};A;nada;`,
       [{ column: 'E-mail', sentence: 'Email inválido' }],
     ],
@@ -144,24 +144,24 @@ describe('a row is refused by line, column and sentence', () => {
       [{ column: 'SPIDs', sentence: 'Número máximo de SPIDs atingido' }],
     ],
     [
-      'a SPID twice, in another case',
+      'a duplicate SPID in another case',
       `${newCnpj()};A;a@b.example;voz VOZ`,
       [{ column: 'SPIDs', sentence: 'SPID duplicado' }],
     ],
     [
-      'a SPID with a sign',
+      'a SPID with a hyphen',
       `${newCnpj()};A;a@b.example;vo-z`,
       [{ column: 'SPIDs', sentence: 'Use apenas letras e números.' }],
     ],
     [
-      'the same company twice',
+      'a duplicate company',
       `${taken};A;a@b.example;\n${maskCnpj(taken)};B;a@b.example;`,
       [{ column: null, sentence: 'Repete a linha 2 deste arquivo.' }],
     ],
   ]
 
   test.each(cases)('%s', async (_, lines, refusals) => {
-    // One that is fine stands after it, so that refused ones come first by being refused.
+    // Followed by a valid row, to check that refused rows are listed first.
     const fine = `${newCnpj()};Bem;bem@b.example;`
     const draft = await desk.draft(fileOf(lines, fine))
     const [first] = await desk.rows(draft)
@@ -169,7 +169,7 @@ describe('a row is refused by line, column and sentence', () => {
     expect((await desk.commit(draft)).outcome).toBe('409 import-has-refused')
   })
 
-  test('more SPIDs than fit beside those that the company has', async () => {
+  test('more SPIDs in total than a company may have', async () => {
     const { id } = await app.build.company({ spids: ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'] })
     const { document } = await app.db
       .selectFrom('companies')
@@ -183,20 +183,20 @@ describe('a row is refused by line, column and sentence', () => {
   })
 })
 
-test('a blank line is passed over', async () => {
+test('a blank line is skipped', async () => {
   const draft = await desk.draft(fileOf(';;;', `${newCnpj()};Bem;bem@b.example;`))
   expect(draft.totals).toMatchObject({ rows: 1, create: 1, refused: 0 })
   expect((await desk.rows(draft)).map(({ line }) => line)).toEqual([3])
   expect((await desk.commit(draft)).outcome).toBe('200')
 })
 
-test('a formula in a cell stays the text that it is', async () => {
+test('a formula in a cell is stored as text', async () => {
   const document = newCnpj()
   await desk.import(fileOf(`${document};"=HYPERLINK(""http://x"";""y"")";a@b.example;`))
   expect((await companyOf(document))?.name).toBe('=HYPERLINK("http://x";"y")')
 })
 
-test('the trail has one event for the write and one beneath it for each record, and stays unbroken', async () => {
+test('the audit log has one event for the commit with one part per record, and its chain is intact', async () => {
   const { id } = await app.build.company()
   const old = await app.db
     .selectFrom('companies')

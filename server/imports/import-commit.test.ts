@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a commit', () => {
-  test('is done once: its proof opens it no second time, and another proof finds it done', async () => {
+  test('succeeds once: the same confirmation is refused, and with a new one the import is already done', async () => {
     const draft = await desk.draft(companyFile(newLine()))
     const call = desk.commitOf(draft)
     const code = await desk.who.confirm('importCommit', call)
@@ -33,7 +33,7 @@ describe('a commit', () => {
     expect((await desk.commit(draft)).outcome).toBe('409 import-not-draft')
   })
 
-  test('two at once do it once', async () => {
+  test('two concurrent commits apply the draft once', async () => {
     const draft = await desk.draft(companyFile(newLine()))
     const outcomes = await Promise.all([desk.commit(draft), desk.commit(draft)])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
@@ -42,13 +42,13 @@ describe('a commit', () => {
     ])
   })
 
-  test('that names another file than the draft’s is refused', async () => {
+  test('with the digest of another file is refused', async () => {
     const draft = await desk.draft(companyFile(newLine()))
-    const answer = await desk.commit({ ...draft, sha256: '0'.repeat(64) })
-    expect(answer.outcome).toBe('409 import-file-changed')
+    const response = await desk.commit({ ...draft, sha256: '0'.repeat(64) })
+    expect(response.outcome).toBe('409 import-file-changed')
   })
 
-  test('is refused where a record changed since it was shown, and renews what is shown', async () => {
+  test('is refused if a record changed since the preview, and stores a new preview', async () => {
     const { id, line } = await existingLine(app, 'Pelo arquivo')
     const draft = await desk.draft(companyFile(line, newLine('Nova')))
     await renameCompany(app, id, 'Por outra pessoa')
@@ -65,15 +65,15 @@ describe('a commit', () => {
     expect(await companyName(app, id)).toBe('Pelo arquivo')
   })
 
-  test('is refused where somebody made a record of the file meanwhile, even while it is committed', async () => {
+  test('is refused if a record of the file is created concurrently', async () => {
     const document = cnpj(next())
     const draft = await desk.draft(companyFile(`${document};Pelo arquivo;a@b.example;`, newLine()))
     const values = { name: 'Por outra pessoa', email: 'c@d.example', document }
-    let answer: ReturnType<typeof desk.commit> | undefined
+    let response: ReturnType<typeof desk.commit> | undefined
     await app.db.transaction().execute(async (db) => {
       await db.insertInto('companies').values(values).execute()
-      answer = desk.commit(draft)
-      // It waits for this transaction, whose company it doesn't see yet.
+      response = desk.commit(draft)
+      // The commit waits for this transaction, whose company it does not see yet.
       await expect
         .poll(async () => {
           const { rows } = await sql`select from pg_stat_activity
@@ -82,11 +82,11 @@ describe('a commit', () => {
         })
         .toBe(1)
     })
-    expect((await answer)?.outcome).toBe('409 import-preview-changed')
+    expect((await response)?.outcome).toBe('409 import-preview-changed')
     expect((await desk.get(draft)).totals).toMatchObject({ create: 1, change: 1 })
   })
 
-  test('does nothing of a file with one wrong row', async () => {
+  test('applies nothing if one row is invalid', async () => {
     const { id, line } = await existingLine(app, 'Pelo arquivo')
     const draft = await desk.draft(companyFile(line, '123;A;a@b.example;'))
     const before = await companyName(app, id)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The drafts that somebody has, by id. */
+/** Returns the ids of a user's drafts. */
 async function draftsOf({ who }: ImportDesk): Promise<number[]> {
   const drafts = await app.db
     .selectFrom('imports')
@@ -30,7 +30,7 @@ async function draftsOf({ who }: ImportDesk): Promise<number[]> {
 }
 
 describe('a draft', () => {
-  test('is its sender’s alone: nobody else finds, commits or undoes it', async () => {
+  test('is private: other users cannot find, commit or undo it', async () => {
     const draft = await desk.draft(companyFile(newLine()))
     const params = { kind: 'companies', id: String(draft.id) } as const
     const missing = '404 import-not-found'
@@ -49,20 +49,20 @@ describe('a draft', () => {
     expect((await desk.who.call('importGet', { params })).outcome).toBe('404 import-not-found')
   })
 
-  test('replaces the one before it, and is the only one that its sender has', async () => {
+  test('replaces the sender’s previous draft', async () => {
     const first = await desk.draft(companyFile(newLine()))
     const second = await desk.draft(companyFile(newLine()))
     expect((await desk.commit(first)).outcome).toBe('404 import-not-found')
     expect(await draftsOf(desk)).toEqual([second.id])
   })
 
-  test('two that are sent at once leave one', async () => {
+  test('two concurrent uploads leave one draft', async () => {
     const { id } = desk.who.person
     const sent: ReturnType<typeof desk.send>[] = []
     await app.db.transaction().execute(async (db) => {
       await sql`select from users where id = ${id} for no key update`.execute(db)
       sent.push(desk.send(companyFile(newLine())), desk.send(companyFile(newLine())))
-      // Both have been read, and wait for this transaction.
+      // Both files have been parsed, and wait for this transaction.
       await expect
         .poll(
           async () => {
@@ -74,17 +74,17 @@ describe('a draft', () => {
         )
         .toBe(2)
     })
-    const answers = await Promise.all(sent)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all(sent)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const [left, ...others] = await draftsOf(desk)
-    expect(answers.map(({ data }) => data.id)).toContain(left)
+    expect(responses.map(({ data }) => data.id)).toContain(left)
     expect(others).toEqual([])
   })
 
-  test('is no more after an hour, and swept away; what was done is swept away a day later', async () => {
+  test('expires and is deleted after an hour; a committed import is deleted a day later', async () => {
     const done = await other.import(companyFile(newLine()))
     const draft = await other.draft(companyFile(newLine()))
-    // Sessions would be over too, if time itself went on.
+    // Advancing the clock would end the sessions too.
     await app.db
       .updateTable('imports')
       .set({ expires_at: new Date(app.clock.now().getTime() - minutes(1)) })
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(await left()).toEqual([])
   })
 
-  test('is refused to whoever may not write such a record, whatever screens they hold', async () => {
+  test('is refused to callers who may not write such a record, whatever screens they hold', async () => {
     const colleague = new ImportDesk(await holderOf(app, ['/company-form']), 'companies')
     expect((await colleague.send(companyFile(newLine()))).outcome).toBe('403 forbidden')
     const elsewhere = new ImportDesk(await holderOf(app, ['/plan-loose-form']), 'companies')

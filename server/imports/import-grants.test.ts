@@ -13,22 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What somebody who signs in just now is told of imports of this kind. */
+/** Returns the outcome of listing imports of this kind with a new session of an administrator. */
 async function outcomeOf(kind: ImportKindName): Promise<string> {
   const who = await administratorOf(app)
   return (await who.call('importList', { params: { kind } })).outcome
 }
 
-/** Takes an action of a screen from the administrators, and gives it back. */
-async function without(screen: ScreenPath, action: string, work: () => Promise<void>) {
-  const { rows: taken } = await sql<{ function_id: number; action_id: number }>`
+/** Runs the callback while administrators lack an action of a screen. */
+async function without(screen: ScreenPath, action: string, callback: () => Promise<void>) {
+  const { rows: removed } = await sql<{ function_id: number; action_id: number }>`
     delete from profile_actions pa using functions f, actions a
     where pa.profile_id = ${administratorProfileId} and f.id = pa.function_id and a.id = pa.action_id
       and f.module_id = 1 and f.environment = 'front' and f.url = ${screen} and a.path = ${action}
     returning pa.function_id, pa.action_id`.execute(app.db)
-  expect(taken).toHaveLength(1)
-  await work()
-  const given = taken.map((row) => ({ profile_id: administratorProfileId, ...row }))
+  expect(removed).toHaveLength(1)
+  await callback()
+  const given = removed.map((row) => ({ profile_id: administratorProfileId, ...row }))
   await app.db.insertInto('profile_actions').values(given).execute()
 }
 
@@ -38,7 +38,7 @@ const kinds: [ImportKindName, ScreenPath, ScreenPath][] = [
 ]
 
 test.each(kinds)(
-  'imports of %s need both actions of %s, of administrators too, and none of %s',
+  'imports of %s require both actions of %s, also from administrators, and none of %s',
   async (kind, form, list) => {
     for (const action of ['create', 'update']) {
       await without(form, action, async () => expect(await outcomeOf(kind)).toBe('403 forbidden'))

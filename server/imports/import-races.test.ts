@@ -18,41 +18,41 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a call while somebody else's change is in flight, which is committed once the call waits for it. */
+/** Sends a call during an uncommitted change, and commits the change once the call waits for it. */
 async function duringChange<T>(
   table: string,
   change: (db: Db) => Promise<unknown>,
   call: () => Promise<T>,
 ): Promise<T> {
-  const { answer } = await app.db.transaction().execute(async (db) => {
+  const { response } = await app.db.transaction().execute(async (db) => {
     await change(db)
     const sent = call()
     await waitingFor(app.db, table)
-    return { answer: sent }
+    return { response: sent }
   })
-  return answer
+  return response
 }
 
 const rename = (id: number) => (db: Db) =>
   db.updateTable('companies').set({ name: 'Por outra pessoa' }).where('id', '=', id).execute()
 
-test('a commit waits for a save of a record of the file and is refused, and the save stays', async () => {
+test('a commit waits for a concurrent save of a record in the file and is refused; the save persists', async () => {
   const { id, line } = await existingLine(app, 'Pelo arquivo')
   const draft = await companies.draft(companyFile(line))
-  const answer = await duringChange('companies', rename(id), () => companies.commit(draft))
-  expect(answer.status).toBe(409)
-  expect(answer.failure.httpMessage).toBe(
+  const response = await duringChange('companies', rename(id), () => companies.commit(draft))
+  expect(response.status).toBe(409)
+  expect(response.failure.httpMessage).toBe(
     'Os registros mudaram depois da conferência. Veja de novo o que será feito e confirme outra vez.',
   )
   expect(await companyName(app, id)).toBe('Por outra pessoa')
 })
 
-describe('an undo waits for a change of a record of the import and is refused, and the change stays:', () => {
+describe('an undo waits for a concurrent change of a record of the import and is refused; the change persists:', () => {
   test('a company', async () => {
     const { id, line } = await existingLine(app, 'Pelo arquivo')
     const done = await companies.import(companyFile(line))
-    const answer = await duringChange('companies', rename(id), () => companies.undo(done))
-    expect(answer.outcome).toBe('409 import-changed-since')
+    const response = await duringChange('companies', rename(id), () => companies.undo(done))
+    expect(response.outcome).toBe('409 import-changed-since')
     expect(await companyName(app, id)).toBe('Por outra pessoa')
   })
 
@@ -67,12 +67,12 @@ describe('an undo waits for a change of a record of the import and is refused, a
     const done = await loosePlans.import(
       `CNPJ;Serviço;Módulo;Quantidade\n${document};;${module_id};7\n`,
     )
-    const answer = await duringChange(
+    const response = await duringChange(
       'loose_plans',
       (db) => db.updateTable('loose_plans').set({ seat_limit: 9 }).where('id', '=', id).execute(),
       () => loosePlans.undo(done),
     )
-    expect(answer.outcome).toBe('409 import-changed-since')
+    expect(response.outcome).toBe('409 import-changed-since')
     const left = await app.db
       .selectFrom('loose_plans')
       .select('seat_limit')
@@ -82,18 +82,18 @@ describe('an undo waits for a change of a record of the import and is refused, a
   })
 })
 
-test('of two who import the same companies in opposite order one succeeds, and the other is shown them anew', async () => {
+test('of two concurrent imports of the same companies in opposite order, one succeeds and the other gets a new preview', async () => {
   const lines = Array.from({ length: 1500 }, () => newLine())
   const other = new ImportDesk(await administratorOf(app), 'companies')
   const [one, another] = [
     await companies.draft(companyFile(...lines)),
     await other.draft(companyFile(...lines.toReversed())),
   ]
-  const answers = await Promise.all([companies.commit(one), other.commit(another)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const responses = await Promise.all([companies.commit(one), other.commit(another)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('an undo waits for somebody who takes a seat of it at that moment, and is refused', async () => {
+test('an undo waits for a concurrent assignment that takes one of its seats, and is refused', async () => {
   const { id: companyId, document } = await existingLine(app, '')
   const { id: moduleId } = await app.build.module({ secret: false })
   const profileId = await app.build.profile({ moduleId })
@@ -101,7 +101,7 @@ test('an undo waits for somebody who takes a seat of it at that moment, and is r
   const done = await loosePlans.import(
     `CNPJ;Serviço;Módulo;Quantidade\n${document};;${moduleId};5\n`,
   )
-  const answer = await duringChange(
+  const response = await duringChange(
     'take_seat_turns',
     (db) =>
       db
@@ -110,5 +110,5 @@ test('an undo waits for somebody who takes a seat of it at that moment, and is r
         .execute(),
     () => loosePlans.undo(done),
   )
-  expect(answer.outcome).toBe('409 import-changed-since')
+  expect(response.outcome).toBe('409 import-changed-since')
 })

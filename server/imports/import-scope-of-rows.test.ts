@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const loosePlanFile = (...lines: string[]): string =>
   ['CNPJ;Serviço;Módulo;Quantidade', ...lines, ''].join('\n')
 
-test('a draft replaces the one before it of its own kind, and leaves those of others', async () => {
+test('a draft replaces the previous draft of its own kind only', async () => {
   const ofCompanies = await companies.draft(companyFile(newLine()))
   const { document } = await existingLine(app, '')
   const { id: moduleId } = await app.build.module({ secret: false })
@@ -29,7 +29,7 @@ test('a draft replaces the one before it of its own kind, and leaves those of ot
   expect((await loosePlans.commit(ofLoosePlans)).outcome).toBe('200')
 })
 
-test('seven SPIDs that the company has are named again beside an eighth that is new', async () => {
+test('naming the seven SPIDs of a company again together with an eighth is accepted', async () => {
   const held = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7']
   const { id } = await app.build.company({ spids: held })
   const { document } = await app.db
@@ -42,7 +42,7 @@ test('seven SPIDs that the company has are named again beside an eighth that is 
   expect(row).toMatchObject({ outcome: 'change', refusals: [] })
 })
 
-test('a lower limit warns of nobody whom the seats of other plans are enough for', async () => {
+test('a lower limit causes no warning while seats of other plans suffice', async () => {
   const { id: companyId, document } = await existingLine(app, '')
   const { id: moduleId } = await app.build.module({ secret: false })
   await app.build.plan({ companyId, moduleId, seats: 2 })

@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Companies of a file of so many rows, each with two SPIDs. */
+/** Returns a file with these companies, each with two SPIDs. */
 const many = (documents: readonly string[], name: string): string =>
   companyFile(...documents.map((document, n) => `${document};${name} ${n};a@b.example;A${n} B${n}`))
 
 test(
-  '10,000 rows take as many statements as their parts of 1,000',
+  '10,000 rows take as many statements as they have chunks of 1,000',
   { timeout: 120_000 },
   async () => {
     const documents = Array.from({ length: importMaxRows }, () => cnpj(next()))
@@ -30,7 +30,8 @@ test(
       return (await statementsOf(() => desk.import(many(documents, name)))).length
     }
     const large = await counted('Muita')
-    // Nine more parts: of rows, of companies made, of what was done, and of the trail; and of SPIDs, two each, nineteen more.
+    // Nine more chunks of rows, created companies, applied rows, audit records; and 19 more chunks of SPIDs, two per
+    // row.
     expect(large - small.length).toBeLessThanOrEqual(9 * 5 + 19)
     const again = await counted('Outra')
     expect(again).toBeLessThanOrEqual(large)

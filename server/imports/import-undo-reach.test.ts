@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an undo takes an added SPID from the company that it was added to, and from no other that has one of that name', async () => {
+test('an undo removes an added SPID only from the company that it was added to', async () => {
   const neighbour = await app.build.company({ spids: ['COMUM'] })
   const { line } = await existingLine(app, 'Com SPID')
   await companies.undo(await companies.import(companyFile(`${line}COMUM`)))
@@ -28,7 +28,7 @@ test('an undo takes an added SPID from the company that it was added to, and fro
   expect(left).toEqual([{ company_id: neighbour.id }])
 })
 
-test('an undo is refused where a loose plan that the import made active again is used by now', async () => {
+test('an undo is refused if a loose plan that the import activated is in use', async () => {
   const { id: companyId, document } = await existingLine(app, '')
   const { id: moduleId } = await app.build.module({ secret: false })
   await app.db

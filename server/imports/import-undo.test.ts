@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The companies with this CNPJ: one or none. */
+/** Returns the ids of the companies with this CNPJ: one or none. */
 async function companyIds(document: string): Promise<number[]> {
   const found = app.db.selectFrom('companies').select('id').where('document', '=', document)
   return (await found.execute()).map(({ id }) => id)
 }
 
 describe('an undo', () => {
-  test('takes made companies away with their SPIDs, puts changed ones back, and is on the trail', async () => {
+  test('deletes created companies with their SPIDs, restores changed ones, and is audited', async () => {
     const { id, document } = await existingLine(app, '')
     const before = await companyName(app, id)
     const made = cnpj(next())
@@ -59,14 +59,14 @@ describe('an undo', () => {
     expect((await desk.commit(done)).outcome).toBe('409 import-not-draft')
   })
 
-  test('is refused, whole, where somebody changed a record since, and names the line and how many more', async () => {
+  test('is refused as a whole if a record changed since; the refusal names the line and the number of others', async () => {
     const [one, two] = [await existingLine(app, 'Um'), await existingLine(app, 'Dois')]
     const made = cnpj(next())
     const done = await desk.import(companyFile(one.line, two.line, `${made};Feita;a@b.example;`))
     await renameCompany(app, two.id, 'Depois')
-    const answer = await desk.undo(done)
-    expect(answer.outcome).toBe('409 import-changed-since')
-    expect(answer.failure.fields).toEqual({
+    const response = await desk.undo(done)
+    expect(response.outcome).toBe('409 import-changed-since')
+    expect(response.failure.fields).toEqual({
       import: 'O registro da linha 3 mudou ou passou a ser usado depois da importação.',
     })
     expect(await companyName(app, one.id)).toBe('Um')
@@ -82,7 +82,7 @@ describe('an undo', () => {
 
   const uses: [string, (companyId: number) => Promise<unknown>][] = [
     [
-      'a person works for it',
+      'a user is linked to it',
       async (company_id) => {
         const { id: user_id } = await app.build.user()
         await app.db.insertInto('user_companies').values({ user_id, company_id }).execute()
@@ -93,24 +93,24 @@ describe('an undo', () => {
       async (companyId) => app.build.plan({ companyId, moduleId: (await app.build.module()).id }),
     ],
     [
-      'it made a profile',
+      'it owns a profile',
       (company_id) =>
         app.db.insertInto('profiles').values({ company_id, module_id: 1, name: 'Dela' }).execute(),
     ],
   ]
-  test.each(uses)('leaves a company that it would take away where %s', async (_, use) => {
+  test.each(uses)('is refused for a created company if %s', async (_, use) => {
     const document = cnpj(next())
     const done = await desk.import(companyFile(newLine(), `${document};Usada;a@b.example;`))
     const [id] = await companyIds(document)
-    if (id === undefined) throw new Error('The import made no company.')
+    if (id === undefined) throw new Error('The import created no company.')
     await use(id)
-    const answer = await desk.undo(done)
-    expect(answer.outcome).toBe('409 import-changed-since')
-    expect(answer.failure.fields?.['import']).toContain('linha 3')
+    const response = await desk.undo(done)
+    expect(response.outcome).toBe('409 import-changed-since')
+    expect(response.failure.fields?.['import']).toContain('linha 3')
     expect(await companyName(app, id)).toBe('Usada')
   })
 
-  test('leaves a SPID for which somebody holds a profile by now', async () => {
+  test('is refused for an added SPID for which a user holds a profile', async () => {
     const { id, line } = await existingLine(app, 'Com SPID')
     const done = await desk.import(companyFile(`${line}GANHO`))
     const { id: moduleId } = await app.build.module()
@@ -119,14 +119,14 @@ describe('an undo', () => {
     const user = await app.build.user()
     await app.build.assign({ userId: user.id, profileId, companyId: id, spid: 'GANHO' })
     const spids = app.db.selectFrom('spids').select('spid').where('company_id', '=', id)
-    const answer = await desk.undo(done)
-    expect(answer.outcome).toBe('409 import-changed-since')
-    expect(answer.failure.fields?.['import']).toContain('linha 2')
+    const response = await desk.undo(done)
+    expect(response.outcome).toBe('409 import-changed-since')
+    expect(response.failure.fields?.['import']).toContain('linha 2')
     expect(await spids.execute()).toEqual([{ spid: 'GANHO' }])
     expect(await companyName(app, id)).toBe('Com SPID')
   })
 
-  test('is over after 24 hours', async () => {
+  test('is refused after 24 hours', async () => {
     const done = await desk.import(companyFile(newLine()))
     await app.db
       .updateTable('imports')
@@ -136,7 +136,7 @@ describe('an undo', () => {
     expect((await desk.undo(done)).outcome).toBe('409 import-undo-over')
   })
 
-  test('is offered for what was done in the last day, newest first', async () => {
+  test('is offered for imports of the last 24 hours, newest first', async () => {
     const fresh = new ImportDesk(await administratorOf(app), 'companies')
     const ids: number[] = []
     for (let n = 0; n < 2; n++) ids.unshift((await fresh.import(companyFile(newLine()))).id)

@@ -48,7 +48,7 @@ const plansOf = (companyId: number) =>
     .orderBy('module_id')
     .execute()
 
-test('gives seats of a module that is named by its service and name, by its name alone, or by its number', async () => {
+test('creates plans for modules named by service and name, by name alone, or by number', async () => {
   const others = [
     await moduleOf((await app.build.module()).id),
     await moduleOf((await app.build.module()).id),
@@ -68,7 +68,7 @@ test('gives seats of a module that is named by its service and name, by its name
   ])
 })
 
-test('changes seats, makes an inactive one active again and says so; the same file again changes nothing', async () => {
+test('updates seats and activates an inactive plan, both previewed; importing the same file again changes nothing', async () => {
   await app.db
     .insertInto('loose_plans')
     .values({ company_id: company.id, module_id: module.id, seat_limit: 5, active: false })
@@ -90,7 +90,7 @@ test('changes seats, makes an inactive one active again and says so; the same fi
   expect(await plansOf(company.id)).toMatchObject([{ version: 2 }])
 })
 
-test('says whom a lower limit leaves over it, which takes nothing from anybody', async () => {
+test('warns how many users exceed a lowered limit; they keep their access', async () => {
   await desk.import(fileOf(`${company.document};;${module.id};5`))
   const profileId = await app.build.profile({ moduleId: module.id })
   const add = async () => {
@@ -130,13 +130,13 @@ describe('a row is refused by column and sentence', () => {
     [...seats('1e2'), whole],
     [...seats('NaN'), whole],
     [
-      'nobody’s CNPJ',
+      'an unknown CNPJ',
       () => `11.222.333/0001-81;;${module.id};1`,
       'CNPJ',
       'Empresa não encontrada.',
     ],
     [
-      'a module that there is not',
+      'an unknown module',
       () => `${company.document};;Nenhum;1`,
       'Módulo',
       'Módulo não encontrado.',
@@ -148,7 +148,7 @@ describe('a row is refused by column and sentence', () => {
       'Módulo não encontrado.',
     ],
     [
-      'one pair twice, by name and by number',
+      'a duplicate row, by name and by number',
       () => `${company.document};;${module.name};1\n${company.document};;${module.id};2`,
       null,
       'Repete a linha 2 deste arquivo.',
@@ -160,7 +160,7 @@ describe('a row is refused by column and sentence', () => {
     expect(row).toMatchObject({ outcome: 'refused', refusals: [{ column, sentence }], changes: [] })
   })
 
-  test('a name that modules of two services have', async () => {
+  test('a name of modules in two services', async () => {
     const another = await moduleOf((await app.build.module()).id)
     await app.db
       .updateTable('modules')
@@ -179,7 +179,7 @@ describe('a row is refused by column and sentence', () => {
 })
 
 describe('an undo', () => {
-  test('takes made ones away and puts changed ones back as they were', async () => {
+  test('deletes created plans and restores changed ones', async () => {
     const other = await newCompany()
     await app.db
       .insertInto('loose_plans')
@@ -193,7 +193,7 @@ describe('an undo', () => {
     expect(await plansOf(other.id)).toMatchObject([{ seat_limit: 5, active: false, version: 3 }])
   })
 
-  test('is refused where it would end the access of whoever uses the seats by now', async () => {
+  test('is refused if it would end the access of users who hold the seats', async () => {
     const done = await desk.import(fileOf(`${company.document};;${module.id};7`))
     const profileId = await app.build.profile({ moduleId: module.id })
     const { id: userId } = await app.build.user()
@@ -207,7 +207,7 @@ describe('an undo', () => {
     expect((await desk.undo(done)).outcome).toBe('200')
   })
 
-  test('never shuts administrators out', async () => {
+  test('never locks administrators out', async () => {
     const boss = await app.build.consoleUser({ profileId: administratorProfileId })
     const { document } = await app.db
       .selectFrom('companies')

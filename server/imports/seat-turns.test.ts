@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Companies with a seat each of one module, by the turn under which it is taken; a person of each. */
+/** Creates companies with one seat of the same module and one user each. `turn` is the advisory lock of the seat. */
 async function companiesOf(count: number) {
   const { id: moduleId } = await database.build.module({ secret: false })
   const profileId = await database.build.profile({ moduleId })
@@ -49,20 +49,20 @@ const setProfile = (on: Db, id: number, status: 0 | 1) =>
 const setUser = (on: Db, id: number, status: 0 | 1) =>
   on.updateTable('users').set({ status }).where('id', '=', id).execute()
 
-/** Whatever the work did is taken back. */
-async function without<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+/** Runs the callback in a transaction that is rolled back. */
+async function rolledBack<T>(callback: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   const trx = await db.startTransaction().execute()
   try {
-    return await work(trx)
+    return await callback(trx)
   } finally {
     await trx.rollback().execute()
   }
 }
 
-describe('of the locks that all connections share, few are needed', () => {
+describe('locks shared by all connections stay few', () => {
   const many = 600
 
-  test('by a profile of people of many companies that is activated again', async () => {
+  test('when a profile held in many companies is reactivated', async () => {
     const { profileId, places } = await companiesOf(many)
     const given = places.map(({ companyId, userId }) => ({
       user_id: userId,
@@ -70,7 +70,7 @@ describe('of the locks that all connections share, few are needed', () => {
       company_id: companyId,
       spid: null,
     }))
-    const held = await without(async (trx) => {
+    const held = await rolledBack(async (trx) => {
       await setProfile(trx, profileId, 0)
       await insertUserProfiles(trx, given, given[0]?.user_id ?? 0)
       await setProfile(trx, profileId, 1)
@@ -80,10 +80,10 @@ describe('of the locks that all connections share, few are needed', () => {
     expect(held).toBeLessThanOrEqual(256)
   })
 
-  test('by an import that gives profiles in many companies', async () => {
+  test('when an import assigns profiles in many companies', async () => {
     const { moduleId, places } = await companiesOf(many)
     const asked = places.map(({ companyId }) => ({ company_id: companyId, module_id: moduleId }))
-    const held = await without(async (trx) => {
+    const held = await rolledBack(async (trx) => {
       expect((await findSeats(trx, asked, { lock: true })).size).toBe(many)
       return heldBy(trx)
     })
@@ -91,18 +91,18 @@ describe('of the locks that all connections share, few are needed', () => {
   })
 })
 
-test('profiles in several companies are given in the order of their turns, so that nobody waits in a circle', async () => {
+test('profiles in several companies are assigned in lock order, without deadlock', async () => {
   const { profileId, places } = await companiesOf(300)
-  // A later company whose turn comes before that of an earlier one.
+  // A later company whose lock comes before that of an earlier one.
   const [early, late] = places.flatMap((one) => {
     const other = places.find(({ companyId, turn }) => companyId > one.companyId && turn < one.turn)
     return other ? [one, other] : []
   })
-  // And others that have the same turns.
+  // Other companies that have the same locks.
   const again = (place: typeof early) =>
     places.find(({ companyId, turn }) => turn === place?.turn && companyId !== place.companyId)
   const [first, second] = [again(late), again(early)]
-  if (!early || !late || !first || !second) throw new Error('There are too few companies.')
+  if (!early || !late || !first || !second) throw new Error('Too few companies.')
   const row = ({ companyId, userId }: typeof early) => ({
     user_id: userId,
     profile_id: profileId,
@@ -119,12 +119,12 @@ test('profiles in several companies are given in the order of their turns, so th
   expect(await given).toHaveLength(2)
 })
 
-describe('a deleted profile that is activated at this moment is waited for', () => {
-  /** A company with one seat, which somebody has by another profile of the module; the profile is deleted. */
+describe('a concurrent reactivation of a deleted profile is awaited', () => {
+  /** Creates a company whose single seat is held through another profile of the module, and a deleted profile. */
   async function fullCompany() {
     const { moduleId, profileId, places } = await companiesOf(1)
     const [place] = places
-    if (!place) throw new Error('There is no company.')
+    if (!place) throw new Error('No company was created.')
     const give = (on: Db, profile: number, userId: number) =>
       insertUserProfiles(
         on,
@@ -138,7 +138,7 @@ describe('a deleted profile that is activated at this moment is waited for', () 
     return { deleted, other, give }
   }
 
-  /** What becomes of a write that begins while the profile is activated, which is committed once it waits. */
+  /** Returns the outcome of a write that starts during an uncommitted activation of the profile. */
   async function whileActivating(
     profileId: number,
     statement: string,
@@ -156,7 +156,7 @@ describe('a deleted profile that is activated at this moment is waited for', () 
     return written
   }
 
-  test('by whoever gives it', async () => {
+  test('by an assignment of the profile', async () => {
     const { deleted, other, give } = await fullCompany()
     const give1 = () => give(db, deleted, other)
     expect(await whileActivating(deleted, 'insert into user_profiles', give1)).toBe(
@@ -164,7 +164,7 @@ describe('a deleted profile that is activated at this moment is waited for', () 
     )
   })
 
-  test('by whoever activates a deleted person who holds it', async () => {
+  test('by the activation of a deleted user who holds it', async () => {
     const { deleted, other, give } = await fullCompany()
     await setUser(db, other, 0)
     await give(db, deleted, other)

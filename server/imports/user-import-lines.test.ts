@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const rowsOf = async (file: string) => desk.rows(await desk.draft(file), { sort: 'line' })
 
-test('a deleted person is linked to no company by a line without a profile', async () => {
+test('a row without a profile cannot link a deleted user to a company', async () => {
   const { document } = await peopleStage(app)
   const { email } = await personOf(app, [], { deleted: true })
   const rows = await rowsOf(peopleFile(personLine({ email, document })))
@@ -28,7 +28,7 @@ test('a deleted person is linked to no company by a line without a profile', asy
   ])
 })
 
-test('two lines of one new person differ neither in phone nor in code', async () => {
+test('rows of the same new user must not differ in phone or code', async () => {
   const { document, profile } = await peopleStage(app)
   const email = 'dois@contatos.example'
   const line = (phone: string, code: string, given: string) =>
@@ -45,7 +45,7 @@ test('two lines of one new person differ neither in phone nor in code', async ()
   ])
 })
 
-test('of several lines for one company the first alone links to it', async () => {
+test('of several rows for one company, only the first creates the link', async () => {
   const { document, profile } = await peopleStage(app)
   const { email } = await personOf(app, [])
   const rows = await rowsOf(
@@ -60,18 +60,18 @@ test('of several lines for one company the first alone links to it', async () =>
   ])
 })
 
-test('who was asked and didn’t answer in time is asked again by the same file', async () => {
+test('after an invitation has expired, the same file invites again', async () => {
   const master = await masterOf(app)
-  const asking = new ImportDesk(master, 'users')
+  const masterDesk = new ImportDesk(master, 'users')
   const { id, email } = await personOf(app, [(await app.build.company()).id])
   const file = peopleFile(personLine({ email }))
-  await asking.import(file)
+  await masterDesk.import(file)
   await app.db
     .updateTable('company_invitations')
     .set({ expires_at: app.clock.now() })
     .where('user_id', '=', id)
     .execute()
-  expect((await asking.import(file)).totals).toMatchObject({ create: 1, unchanged: 0 })
+  expect((await masterDesk.import(file)).totals).toMatchObject({ create: 1, unchanged: 0 })
   expect(await subjectsTo(app, email)).toHaveLength(2)
   expect(await standingOf(app, email)).toMatchObject({ held: [] })
 })

@@ -18,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** Does something while somebody signs in, which is written but not committed before it is done. */
-function whileSigningIn<T>(userId: number, work: () => Promise<T>): Promise<T> {
+/** Runs the callback while a sign-in of the user is written but not committed. */
+function whileSigningIn<T>(userId: number, callback: () => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (db) => {
     await db
       .updateTable('users')
       .set({ last_access_at: app.clock.now() })
       .where('id', '=', userId)
       .execute()
-    return work()
+    return callback()
   })
 }
 
-test('a file of people is written, and taken back, while somebody who was there signs in', async () => {
+test('a user import is committed and undone during a sign-in of an existing user', async () => {
   const { companyId, document, profile } = await peopleStage(app)
   const { id, email } = await personOf(app, [companyId])
   const draft = await desk.draft(peopleFile(personLine({ email, document, profile })))
@@ -38,14 +38,14 @@ test('a file of people is written, and taken back, while somebody who was there 
   expect((await whileSigningIn(id, () => desk.undo(draft))).outcome).toBe('200')
 })
 
-test('a master user’s file keeps nobody whom they don’t see from signing in', async () => {
+test('a master user’s import does not block sign-ins of users outside their scope', async () => {
   const mine = new ImportDesk(await masterOf(app), 'users')
   const { id, email } = await personOf(app, [(await app.build.company()).id])
   const draft = await mine.draft(peopleFile(personLine({ email })))
   expect((await whileSigningIn(id, () => mine.commit(draft))).outcome).toBe('200')
 })
 
-test('whoever asks the same strangers waits for another and never in a circle, whatever the order of the file', async () => {
+test('concurrent invitations of the same hidden users wait for each other without deadlock, in any order of rows', async () => {
   const master = await masterOf(app)
   const mine = new ImportDesk(master, 'users')
   const elsewhere = (await app.build.company()).id
@@ -53,7 +53,7 @@ test('whoever asks the same strangers waits for another and never in a circle, w
   const draft = await mine.draft(
     peopleFile(personLine({ email: other.email }), personLine({ email: one.email })),
   )
-  const ask = (db: Db, user_id: number) =>
+  const invite = (db: Db, user_id: number) =>
     db
       .insertInto('company_invitations')
       .values({
@@ -63,22 +63,22 @@ test('whoever asks the same strangers waits for another and never in a circle, w
         expires_at: after(app.clock.now(), days(1)),
       })
       .execute()
-  const { answer } = await app.db.transaction().execute(async (db) => {
-    await ask(db, one.id)
+  const { response } = await app.db.transaction().execute(async (db) => {
+    await invite(db, one.id)
     const sent = mine.commit(draft)
     await waitingFor(app.db, 'company_invitations')
-    await ask(db, other.id)
-    return { answer: sent }
+    await invite(db, other.id)
+    return { response: sent }
   })
-  expect((await answer).outcome).toBe('200')
+  expect((await response).outcome).toBe('200')
 })
 
-test('seats that a lowered plan takes while a file is written refuse it, and the draft says so', async () => {
+test('a commit is refused if a lowered plan takes its seats during the write, and the draft shows it', async () => {
   const { moduleId, document, profile } = await peopleStage(app, { seats: 2 })
   const [email, second] = ['cedo@operadora.example', 'tarde@operadora.example']
   const lines = [email, second].map((each) => personLine({ email: each, document, profile }))
   const draft = await desk.draft(peopleFile(...lines))
-  // The seats are counted before people are made, and whoever makes the same person is waited for.
+  // Seats are counted before users are created, and the insertion of the same e-mail blocks the commit in between.
   const other = await app.db.startTransaction().execute()
   await other.insertInto('users').values({ name: 'Ana Souza', email }).execute()
   const sent = desk.commit(draft)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('3,000 people take as many statements as their parts', { timeout: 120_000 }, async () => {
+test('3,000 users take as many statements as they have chunks', { timeout: 120_000 }, async () => {
   const stages = [await peopleStage(app, { seats: 99 }), await peopleStage(app, { seats: 99 })]
   const file = (count: number, name: string) =>
     peopleFile(
@@ -29,8 +29,8 @@ test('3,000 people take as many statements as their parts', { timeout: 120_000 }
     )
   const small = (await statementsOf(() => desk.import(file(3, 'pouca')))).length
   const large = (await statementsOf(() => desk.import(file(3000, 'muita')))).length
-  // Two more parts of 1,000, of each: rows, people, links, invitations, what was done, and the trail; and what is looked up
-  // anew meanwhile, where that takes long.
+  // Two more chunks each of rows, users, links, invitations, applied rows and audit records; and lookups that are
+  // repeated if the import takes long.
   expect(large - small).toBeLessThanOrEqual(2 * 6 + 12)
   const [last] = (await desk.who.call('importList', { params: { kind: 'users' } })).data.imports
   const undo = await statementsOf(() => desk.undo(last ?? { id: 0 }))

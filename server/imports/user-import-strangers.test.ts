@@ -16,10 +16,10 @@ beforeAll(async () => {
   desk = new ImportDesk(master, 'users')
 })
 afterAll(() => app.close())
-// How invitations are bounded is asked once, below.
+// One test below covers the rate limits.
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** What the trail says of the lines of the last import, without what differs by nature. */
+/** Returns the audit records of the rows of the last commit, without values that always differ. */
 async function partsOfLast() {
   const { seq } = await app.db
     .selectFrom('audit_events')
@@ -49,7 +49,7 @@ test('a master user imports into their own company without naming it', async () 
   })
 })
 
-test('a master user names no other company, and no profile that they could not give', async () => {
+test('a master user cannot name other companies, nor profiles that they may not assign', async () => {
   const elsewhere = await peopleStage(app)
   const draft = await desk.draft(
     peopleFile(
@@ -70,17 +70,17 @@ test('a master user names no other company, and no profile that they could not g
   ])
 })
 
-test('who exists elsewhere is answered like somebody new: preview, answer and trail; they are asked by mail', async () => {
+test('a hidden user looks like a new one in preview, response and audit log, and is invited by mail', async () => {
   const { profile } = await peopleStage(app, { companyId: master.person.company.id })
-  const stranger = await personOf(app, [(await app.build.company()).id])
+  const hiddenUser = await personOf(app, [(await app.build.company()).id])
   const fresh = 'nova@mestre.example'
   const answers = []
-  for (const email of [stranger.email, fresh]) {
+  for (const email of [hiddenUser.email, fresh]) {
     const draft = await desk.draft(peopleFile(personLine({ email, profile })))
     const before = await desk.rows(draft)
     const done = (await desk.commit(draft)).data
     const parts = await partsOfLast()
-    const told = JSON.stringify([
+    const shown = JSON.stringify([
       draft.totals,
       draft.effects,
       before,
@@ -88,43 +88,43 @@ test('who exists elsewhere is answered like somebody new: preview, answer and tr
       await desk.rows(done),
       parts,
     ])
-    answers.push(told.replaceAll(email, 'x').replaceAll(/"id":\d+/g, '"id":0'))
+    answers.push(shown.replaceAll(email, 'x').replaceAll(/"id":\d+/g, '"id":0'))
   }
   expect(answers[0]).toBe(answers[1])
-  expect((await standingOf(app, stranger.email))?.held).toEqual([])
-  expect((await standingOf(app, stranger.email))?.user.name).toMatch(/^Pessoa/)
-  expect(await subjectsTo(app, stranger.email)).toEqual([
+  expect((await standingOf(app, hiddenUser.email))?.held).toEqual([])
+  expect((await standingOf(app, hiddenUser.email))?.user.name).toMatch(/^Pessoa/)
+  expect(await subjectsTo(app, hiddenUser.email)).toEqual([
     'Convite de uma empresa na Gestão de Acesso',
   ])
   expect((await standingOf(app, fresh))?.held).toHaveLength(1)
 })
 
-test('who was asked already is asked no second time, and the line names no record', async () => {
-  const stranger = await personOf(app, [(await app.build.company()).id])
-  const file = peopleFile(personLine({ email: stranger.email }))
+test('a pending invitation is not repeated, and the row reveals no record', async () => {
+  const hiddenUser = await personOf(app, [(await app.build.company()).id])
+  const file = peopleFile(personLine({ email: hiddenUser.email }))
   await desk.import(file)
   const draft = await desk.draft(file)
   expect(await desk.rows(draft)).toMatchObject([{ outcome: 'unchanged', record_id: null }])
   expect((await desk.commit(draft)).outcome).toBe('200')
-  expect(await subjectsTo(app, stranger.email)).toHaveLength(1)
+  expect(await subjectsTo(app, hiddenUser.email)).toHaveLength(1)
 })
 
-test('an undo takes the question to a stranger back, and leaves their account', async () => {
-  const stranger = await personOf(app, [(await app.build.company()).id])
-  const done = await desk.import(peopleFile(personLine({ email: stranger.email })))
-  const asked = () =>
+test('an undo withdraws the invitation of a hidden user, whose account stays', async () => {
+  const hiddenUser = await personOf(app, [(await app.build.company()).id])
+  const done = await desk.import(peopleFile(personLine({ email: hiddenUser.email })))
+  const invitations = () =>
     app.db
       .selectFrom('company_invitations')
       .select('id')
-      .where('user_id', '=', stranger.id)
+      .where('user_id', '=', hiddenUser.id)
       .execute()
-  expect(await asked()).toHaveLength(1)
+  expect(await invitations()).toHaveLength(1)
   expect((await desk.undo(done)).outcome).toBe('200')
-  expect(await asked()).toEqual([])
-  expect(await standingOf(app, stranger.email)).toBeDefined()
+  expect(await invitations()).toEqual([])
+  expect(await standingOf(app, hiddenUser.email)).toBeDefined()
 })
 
-test('others than administrators invite 100 people by a file and 100 an hour in all; administrators any number', async () => {
+test('non-administrators may invite 100 people per file and 100 an hour in all; administrators any number', async () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, n) => personLine({ email: `muitos${n}@mestre.example` }))
   const tooMany = await desk.draft(peopleFile(...lines(101)))
@@ -146,7 +146,7 @@ test('others than administrators invite 100 people by a file and 100 an hour in 
   expect((await admin.import(file)).totals).toMatchObject({ create: 120 })
 })
 
-test('a commit that is refused has invited nobody, and counts nothing of the 100', async () => {
+test('a refused commit invites nobody and does not count towards the hourly limit', async () => {
   const expire = app.clock.now().getTime() + 3_600_000
   const key = `failures:invitation:by:${master.person.id}`
   await app.db
@@ -164,18 +164,18 @@ test('a commit that is refused has invited nobody, and counts nothing of the 100
   expect((await desk.commit(await desk.draft(peopleFile(last)))).outcome).toBe('200')
 })
 
-test('strangers of a file are asked at the pace of many mails', async () => {
-  const stranger = await personOf(app, [(await app.build.company()).id])
-  await desk.import(peopleFile(personLine({ email: stranger.email })))
+test('invitations of hidden users are sent at the rate of bulk mail', async () => {
+  const hiddenUser = await personOf(app, [(await app.build.company()).id])
+  await desk.import(peopleFile(personLine({ email: hiddenUser.email })))
   const mails = await app.db
     .selectFrom('outbox')
     .select('bulk')
-    .where('recipient', '=', stranger.email)
+    .where('recipient', '=', hiddenUser.email)
     .execute()
   expect(mails).toEqual([{ bulk: true }])
 })
 
-test('both grants are needed: to invite, and to give profiles', async () => {
+test('requires both grants: to invite users, and to assign profiles', async () => {
   const may = await holderOf(app, ['/user-create', '/user-edit-profile'])
   expect((await may.call('importList', { params: { kind: 'users' } })).outcome).toBe('200')
   for (const screen of ['/user-create', '/user-edit-profile'] as const) {

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody new and somebody who was there, both given a profile by a file. */
-async function importedTwo() {
+/** Imports a file that assigns a profile to a new and to an existing user. */
+async function importTwo() {
   const stage = await peopleStage(app)
   const { companyId, document, moduleId, profile } = stage
   const kept = await app.build.profile({ moduleId })
@@ -33,8 +33,8 @@ async function importedTwo() {
   return { ...stage, kept, old, email, done, madeId: made?.user.id ?? 0 }
 }
 
-test('an undo takes away who was made, with the invitation, and from others what they were given', async () => {
-  const { done, email, old, kept, companyId } = await importedTwo()
+test('an undo deletes created users with their invitations, and removes from others what they were assigned', async () => {
+  const { done, email, old, kept, companyId } = await importTwo()
   expect((await desk.undo(done)).data.state).toBe('undone')
   expect(await standingOf(app, email)).toBeUndefined()
   expect(await standingOf(app, old.email)).toMatchObject({
@@ -49,7 +49,7 @@ test('an undo takes away who was made, with the invitation, and from others what
   expect(mails).toEqual([])
 })
 
-test('whoever loses a profile by an undo is out on the next request', async () => {
+test('a user who loses a profile by an undo loses access on the next request', async () => {
   const { companyId, document } = await peopleStage(app)
   await app.build.plan({ companyId, moduleId: 1, seats: 5 })
   const person = await personOf(app, [companyId])
@@ -65,7 +65,7 @@ test('whoever loses a profile by an undo is out on the next request', async () =
   expect((await search()).outcome).toBe('401 access-token-expired')
 })
 
-test('whoever is made, taken back and made again is mailed no more invitations than an hour has', async () => {
+test('repeated import and undo stays within the hourly limit of invitations to one address', async () => {
   const { document } = await peopleStage(app)
   const email = 'denovo@operadora.example'
   const file = peopleFile(personLine({ email, document }))
@@ -83,7 +83,7 @@ test('whoever is made, taken back and made again is mailed no more invitations t
   expect(await subjectsTo(app, email)).toEqual([])
 })
 
-test('an undo takes the link to a company that the file made, and no other', async () => {
+test('an undo removes only the company link that the file created', async () => {
   const { document, profile, companyId } = await peopleStage(app)
   const other = await app.build.company()
   const person = await personOf(app, [other.id])
@@ -95,9 +95,9 @@ test('an undo takes the link to a company that the file made, and no other', asy
   expect(await standingOf(app, person.email)).toMatchObject({ companies: [other.id], held: [] })
 })
 
-test.each<[string, (made: Awaited<ReturnType<typeof importedTwo>>) => Promise<unknown>]>([
+test.each<[string, (made: Awaited<ReturnType<typeof importTwo>>) => Promise<unknown>]>([
   [
-    'entered',
+    'has signed in',
     ({ madeId }) =>
       app.db
         .updateTable('users')
@@ -111,7 +111,7 @@ test.each<[string, (made: Awaited<ReturnType<typeof importedTwo>>) => Promise<un
       app.db.updateTable('users').set({ name: 'Outro Nome' }).where('id', '=', madeId).execute(),
   ],
   [
-    'was given another profile',
+    'was assigned another profile',
     ({ madeId, kept, companyId }) =>
       app.build.assign({ userId: madeId, profileId: kept, companyId }),
   ],
@@ -119,19 +119,19 @@ test.each<[string, (made: Awaited<ReturnType<typeof importedTwo>>) => Promise<un
     'was linked to another company',
     async ({ madeId }) => linkTo(app, madeId, (await app.build.company()).id),
   ],
-])('an undo is refused whole where somebody who was made %s', async (_, meanwhile) => {
-  const made = await importedTwo()
-  await meanwhile(made)
-  const answer = await desk.undo(made.done)
-  expect(answer.outcome).toBe('409 import-changed-since')
-  expect(answer.failure.fields).toEqual({
+])('an undo is refused as a whole if a created user %s', async (_, change) => {
+  const made = await importTwo()
+  await change(made)
+  const response = await desk.undo(made.done)
+  expect(response.outcome).toBe('409 import-changed-since')
+  expect(response.failure.fields).toEqual({
     import: 'O registro da linha 2 mudou ou passou a ser usado depois da importação.',
   })
   expect((await standingOf(app, made.old.email))?.held).toHaveLength(2)
 })
 
-test('the trail names who was there, and by e-mail who was invited', async () => {
-  const { old, email, done, profileId, companyId } = await importedTwo()
+test('the audit log names existing users by id, and invited ones by e-mail', async () => {
+  const { old, email, done, profileId, companyId } = await importTwo()
   const { seq } = await app.db
     .selectFrom('audit_events')
     .select('seq')
@@ -145,24 +145,24 @@ test('the trail names who was there, and by e-mail who was invited', async () =>
       .where('part_of', '>=', seq)
       .orderBy('seq')
       .execute()
-  const gained = { profile_id: profileId, company_id: companyId }
+  const assigned = { profile_id: profileId, company_id: companyId }
   expect(await parts()).toMatchObject([
     {
       event: 'user.created',
       target: `email:${email}`,
       before: null,
-      after: { name: 'Ana Souza', linked: true, ...gained },
+      after: { name: 'Ana Souza', linked: true, ...assigned },
     },
     {
       event: 'user-profile.given',
       target: `user:${old.id}`,
       before: null,
-      after: { linked: false, spid: 'VOZ1', ...gained },
+      after: { linked: false, spid: 'VOZ1', ...assigned },
     },
   ])
   await desk.undo(done)
   expect((await parts()).slice(2)).toMatchObject([
-    { event: 'user.removed', target: `email:${email}`, before: gained, after: null },
-    { event: 'user-profile.taken', target: `user:${old.id}`, before: gained, after: null },
+    { event: 'user.removed', target: `email:${email}`, before: assigned, after: null },
+    { event: 'user-profile.taken', target: `user:${old.id}`, before: assigned, after: null },
   ])
 })

@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The first row of a file with this line, which is refused or not. */
+/** Returns the last row of the preview of these lines. */
 async function rowOf(...lines: string[]) {
   const draft = await desk.draft(peopleFile(...lines))
   return (await desk.rows(draft, { sort: 'line' })).at(-1)
 }
 
-test('makes people with companies and profiles, invites each once, and the same file again changes nothing', async () => {
+test('creates users with links and profiles, invites each once; importing the same file again changes nothing', async () => {
   const { companyId, document, profileId, profile } = await peopleStage(app)
   const other = await peopleStage(app)
   const file = peopleFile(
@@ -63,7 +63,7 @@ test('makes people with companies and profiles, invites each once, and the same 
       { profile_id: other.profileId, company_id: other.companyId, spid: null },
     ],
   })
-  // Bound to the only company that the file names.
+  // Account company: the only one that the file names.
   expect(await standingOf(app, 'caio@nova.example')).toMatchObject({
     user: { company_id: companyId },
     companies: [companyId],
@@ -85,7 +85,7 @@ test('makes people with companies and profiles, invites each once, and the same 
   })
 })
 
-test('gives who is there what they lack, takes nothing and leaves name and phone', async () => {
+test('assigns missing profiles to existing users, removes nothing and keeps name and phone', async () => {
   const { companyId, company, document, moduleId, profileId, profile } = await peopleStage(app)
   const kept = await app.build.profile({ moduleId })
   const person = await personOf(app, [companyId])
@@ -128,7 +128,7 @@ test('gives who is there what they lack, takes nothing and leaves name and phone
   expect(mails).toEqual([])
 })
 
-test('seats are taken line by line: one more than there are is refused, a second profile of a module takes none', async () => {
+test('seats are taken in row order: one too many is refused, a second profile of the same module takes none', async () => {
   const { document, moduleId, profile, companyId } = await peopleStage(app, { seats: 3 })
   const second = await app.build.profile({ moduleId })
   const holder = await personOf(app, [companyId])
@@ -154,7 +154,7 @@ test('seats are taken line by line: one more than there are is refused, a second
   expect((await desk.commit(draft)).outcome).toBe('409 import-has-refused')
 })
 
-test('who was made master user is told, and who came with it is only invited', async () => {
+test('an existing user who becomes master user is notified; a new one only gets the invitation', async () => {
   const { companyId, document } = await peopleStage(app)
   await app.build.plan({ companyId, moduleId: 1, seats: 5 })
   const person = await personOf(app, [companyId])
@@ -180,7 +180,7 @@ test('who was made master user is told, and who came with it is only invited', a
   ])
 })
 
-describe('a line is refused by column and sentence', () => {
+describe('a row is refused by column and sentence', () => {
   type Place = Awaited<ReturnType<typeof peopleStage>>
   type Given = Parameters<typeof personLine>[0]
   const cases: [string, (at: Place) => Given, string, string][] = [
@@ -203,13 +203,13 @@ describe('a line is refused by column and sentence', () => {
       'Preencha o campo telefone!',
     ],
     [
-      'a phone that is none',
+      'an invalid phone',
       ({ document }) => ({ phone: '12345', document }),
       'Telefone',
       'Preencha o campo telefone com um telefone válido!',
     ],
     [
-      'a phone that a spreadsheet made a number of',
+      'a phone that a spreadsheet converted to a number',
       ({ document }) => ({ phone: '5,51199E+12', document }),
       'Telefone',
       'A planilha transformou este telefone em um número, como 5,5E+12. Formate a coluna como texto e informe-o de novo.',
@@ -221,20 +221,20 @@ describe('a line is refused by column and sentence', () => {
       'Preencha o campo e-mail!',
     ],
     [
-      'a look-alike of a letter in the e-mail',
+      'a lookalike of a letter in the e-mail',
       ({ document }) => ({ email: '\u212Aaio@x.example', document }),
       'E-mail',
       'Preencha o campo e-mail com um e-mail válido!',
     ],
     ['a new person without a company', () => ({}), 'CNPJ', 'Selecione pelo menos uma empresa!'],
     [
-      'a company that there is not',
+      'an unknown company',
       () => ({ document: '11.222.333/0001-81' }),
       'CNPJ',
       'Empresa não encontrada.',
     ],
     [
-      'a profile that there is not',
+      'an unknown profile',
       ({ document }) => ({ document, profile: 'Nenhum' }),
       'Perfil',
       'Perfil não encontrado.',
@@ -246,7 +246,7 @@ describe('a line is refused by column and sentence', () => {
       'Informe o perfil.',
     ],
     [
-      'a SPID that the company has not',
+      'an unknown SPID',
       ({ document, profile }) => ({ document, profile, spid: 'FIXA' }),
       'SPID',
       'SPID não encontrado.',
@@ -259,7 +259,7 @@ describe('a line is refused by column and sentence', () => {
     expect(row).toMatchObject({ outcome: 'refused', refusals: [{ column, sentence }] })
   })
 
-  test('the same profile twice, whatever the case of the SPID', async () => {
+  test('a duplicate profile, in any case of the SPID', async () => {
     const { document, profile } = await peopleStage(app)
     const email = 'duas@vezes.example'
     const line = (spid: string) => personLine({ email, document, profile, spid })
@@ -268,7 +268,7 @@ describe('a line is refused by column and sentence', () => {
     ])
   })
 
-  test('two names for one new person', async () => {
+  test('two names for one new user', async () => {
     const { document, profile } = await peopleStage(app)
     const line = (name: string, given: string) =>
       personLine({ name, email: 'dois@nomes.example', document, profile: given })
@@ -277,7 +277,7 @@ describe('a line is refused by column and sentence', () => {
     ])
   })
 
-  test('a name that two modules have a profile of, unless the module is named', async () => {
+  test('a profile name that exists in two modules, unless the module is named', async () => {
     const one = await peopleStage(app)
     const other = await peopleStage(app, { companyId: one.companyId })
     await app.db
@@ -297,7 +297,7 @@ describe('a line is refused by column and sentence', () => {
     expect(draft.totals).toMatchObject({ rows: 1, create: 1, refused: 0 })
   })
 
-  test('a deleted person who would get more; what they hold is no change', async () => {
+  test('more profiles for a deleted user; profiles that they hold are no change', async () => {
     const { companyId, document, profileId, profile, moduleId } = await peopleStage(app)
     const more = await app.build.profile({ moduleId })
     const person = await personOf(app, [companyId], { deleted: true })
@@ -308,7 +308,7 @@ describe('a line is refused by column and sentence', () => {
   })
 })
 
-test('what somebody was given meanwhile is looked at once more before the file is done', async () => {
+test('assignments made after the preview are taken into account by the commit', async () => {
   const { companyId, document, profileId, profile } = await peopleStage(app)
   const person = await personOf(app, [companyId])
   const draft = await desk.draft(peopleFile(personLine({ email: person.email, document, profile })))

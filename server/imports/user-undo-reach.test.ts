@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody of another company whom a file links to one, with a profile there. */
-async function linkedByFile() {
+/** Imports a file that links a user of another company and assigns a profile. */
+async function linkByFile() {
   const stage = await peopleStage(app)
   const desk = new ImportDesk(admin, 'users')
   const person = await personOf(app, [(await app.build.company()).id])
@@ -25,9 +25,9 @@ async function linkedByFile() {
   return { ...stage, desk, person, done }
 }
 
-test.each<[string, (made: Awaited<ReturnType<typeof linkedByFile>>) => Promise<unknown>]>([
+test.each<[string, (made: Awaited<ReturnType<typeof linkByFile>>) => Promise<unknown>]>([
   [
-    'was given more',
+    'was assigned more',
     async ({ person, moduleId, companyId }) =>
       app.build.assign({
         userId: person.id,
@@ -36,7 +36,7 @@ test.each<[string, (made: Awaited<ReturnType<typeof linkedByFile>>) => Promise<u
       }),
   ],
   [
-    'was lent something',
+    'received a delegation',
     ({ person, companyId }) =>
       app.build.delegation({
         userId: person.id,
@@ -46,14 +46,14 @@ test.each<[string, (made: Awaited<ReturnType<typeof linkedByFile>>) => Promise<u
         end: null,
       }),
   ],
-])('an undo is refused where somebody whom the file linked %s there', async (_, meanwhile) => {
-  const made = await linkedByFile()
-  await meanwhile(made)
+])('an undo is refused if a user whom the file linked %s in that company', async (_, change) => {
+  const made = await linkByFile()
+  await change(made)
   expect((await made.desk.undo(made.done)).outcome).toBe('409 import-changed-since')
   expect((await standingOf(app, made.person.email))?.companies).toContain(made.companyId)
 })
 
-test('an undo of somebody who works in two companies is made in that of the file alone', async () => {
+test('an undo by a user of two companies is only possible in the company of the import', async () => {
   const master = await masterOf(app)
   const { profile } = await peopleStage(app, { companyId: master.person.company.id })
   const email = 'duas@empresas.example'
@@ -67,23 +67,23 @@ test('an undo of somebody who works in two companies is made in that of the file
   expect((await desk.undo(done)).outcome).toBe('200')
 })
 
-test('an undo leaves the question that somebody else asked a stranger after the file’s had run out', async () => {
+test('an undo keeps an invitation by another user that was sent after the file’s invitation expired', async () => {
   const master = await masterOf(app)
   const { company } = master.person
   const second = await arriveInConsole(app, await app.build.consoleUser({ company }))
-  const stranger = await personOf(app, [(await app.build.company()).id])
-  const file = peopleFile(personLine({ email: stranger.email }))
+  const hiddenUser = await personOf(app, [(await app.build.company()).id])
+  const file = peopleFile(personLine({ email: hiddenUser.email }))
   const desk = new ImportDesk(master, 'users')
   const done = await desk.import(file)
   await app.db
     .updateTable('company_invitations')
     .set({ expires_at: app.clock.now() })
-    .where('user_id', '=', stranger.id)
+    .where('user_id', '=', hiddenUser.id)
     .execute()
   await new ImportDesk(second, 'users').import(file)
   expect((await desk.undo(done)).outcome).toBe('200')
-  const asked = app.db.selectFrom('company_invitations').select('invited_by')
-  expect(await asked.where('user_id', '=', stranger.id).execute()).toEqual([
+  const invitations = app.db.selectFrom('company_invitations').select('invited_by')
+  expect(await invitations.where('user_id', '=', hiddenUser.id).execute()).toEqual([
     { invited_by: second.person.id },
   ])
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An administrator of a company with seats of this console, and its CNPJ. */
+/** Signs in an administrator of a company that has seats of the console. */
 async function administratorAt() {
   const admin = await administratorOf(app)
   const { id: companyId } = admin.person.company
@@ -28,7 +28,7 @@ async function administratorAt() {
   return { admin, desk: new ImportDesk(admin, 'users'), companyId, document }
 }
 
-/** Somebody has the administrator's profile no more, and is a master user of the same company. */
+/** Replaces a user's administrator profile by the master profile in the same company. */
 async function demote({ person }: ConsoleClient): Promise<void> {
   const { id: userId, company } = person
   await linkTo(app, userId, company.id).catch(() => undefined)
@@ -41,7 +41,7 @@ async function demote({ person }: ConsoleClient): Promise<void> {
 }
 
 test.each([masterProfileId, administratorProfileId])(
-  'whoever is no administrator any more takes profile %i from nobody whom they gave it by a file',
+  'a former administrator cannot undo the assignment of profile %i',
   async (profileId) => {
     const { admin, desk, companyId, document } = await administratorAt()
     const { email } = await personOf(app, [companyId])
@@ -53,7 +53,7 @@ test.each([masterProfileId, administratorProfileId])(
   },
 )
 
-test('whoever is no administrator any more takes no administrator away whom they made by a file', async () => {
+test('a former administrator cannot undo the creation of an administrator', async () => {
   const { admin, desk, document } = await administratorAt()
   const email = 'feita@direitos.example'
   const done = await desk.import(peopleFile(personLine({ email, document, profile: '1' })))
@@ -62,7 +62,7 @@ test('whoever is no administrator any more takes no administrator away whom they
   expect(await standingOf(app, email)).toBeDefined()
 })
 
-/** A company without administrators, its CNPJ and a line that makes somebody one there. */
+/** Creates a company without administrators, and returns a row that makes a user administrator there. */
 async function elsewhere() {
   const company = await app.build.company()
   await app.build.plan({ companyId: company.id, moduleId: 1, seats: 5 })
@@ -74,7 +74,7 @@ async function elsewhere() {
   return { company, give: (to: string) => personLine({ email: to, document, profile: '1' }) }
 }
 
-test('an undo takes the administrator’s profile of no company from whoever undoes', async () => {
+test('an undo cannot remove the caller’s own administrator profile', async () => {
   const { admin, desk } = await administratorAt()
   const { company, give } = await elsewhere()
   const { id, email } = admin.person
@@ -84,12 +84,12 @@ test('an undo takes the administrator’s profile of no company from whoever und
   expect((await standingOf(app, email))?.held).toHaveLength(2)
 })
 
-test('an undo takes nobody away who is the last administrator', async () => {
+test('an undo cannot delete the last administrator', async () => {
   const { desk } = await administratorAt()
   const { company, give } = await elsewhere()
   const { id, email } = await personOf(app, [company.id])
   const done = await desk.import(peopleFile(give(email)))
-  // Whoever undoes is admitted while somebody takes the profile from everybody else, and has the turn afterwards.
+  // The undo is authorised while another transaction removes the profile from all others, and runs after it.
   const { refused } = await app.db.transaction().execute(async (db) => {
     await takeTurnAtAdministrators(db)
     const call = desk.undo(done)

@@ -40,7 +40,7 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
         select id, version from users where id = any (${ids}::integer[]) order by id for key share`.execute(
         db,
       )
-      // Id 0 stands for users outside the importer's scope.
+      // Id 0 represents users outside the importer's scope.
       return new Map([[0, 0], ...rows.map(({ id, version }) => [id, version] as const)])
     },
     async findUsed(db, applied) {

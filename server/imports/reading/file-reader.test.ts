@@ -21,7 +21,7 @@ const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
   )
-// Of nobody else: those of the builders are counted from 1.
+// No other test uses these: the builders count from 1.
 const [first, second] = [cnpj(501), cnpj(502)]
 const titles = 'CNPJ;Nome;E-mail'
 const row = `${first};Operação;a@b.example`
@@ -31,15 +31,15 @@ const unpacked =
 const complex = 'A planilha é grande ou complexa demais. Salve-a como CSV e tente de novo.'
 const allColumns = 'CNPJ, Nome, E-mail, SPIDs'
 
-/** The first row of a file, as it is named. */
+/** Parses a file and returns its first row. */
 async function labelOf(file: string | Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   return (await desk.rows(await desk.draft(file)))[0]?.label
 }
 
-describe('a file is read', () => {
+describe('a file is parsed', () => {
   const label = `Operação · ${maskCnpj(first)}`
 
-  test('with ; or , or the mark of UTF-8, titles in any case and order, quoted or not', async () => {
+  test('with ; or , or a byte order mark, headers in any case and order, quoted or not', async () => {
     for (const file of [
       `${titles}\n${row}\n`,
       `${titles}\r\n${row}\r\n`,
@@ -50,13 +50,13 @@ describe('a file is read', () => {
       expect(await labelOf(file)).toBe(label)
   })
 
-  test('with line breaks in a cell and blank lines, which count like the rows of a spreadsheet', async () => {
+  test('with line breaks in cells and blank lines, numbered like spreadsheet rows', async () => {
     const file = `${titles}\n"${first}";"A\nB";a@b.example\n;;\n\n${second};C;c@b.example\n`
     const rows = await desk.rows(await desk.draft(file), { sort: 'line' })
     expect(rows.map(({ line }) => line)).toEqual([2, 5])
   })
 
-  test('from a workbook, numbers and text alike, whatever it says that it is', async () => {
+  test('from a workbook with numbers and texts, whatever its declared type', async () => {
     const sheet = [
       titles.split(';'),
       [Number(first), 'Operação', 'a@b.example'],
@@ -72,18 +72,18 @@ describe('a file is read', () => {
     }
   })
 
-  test('from a workbook whose files are large', { timeout: 60_000 }, async () => {
+  test('from a workbook with large entries', { timeout: 60_000 }, async () => {
     const cells = `<c r="A2"><v>${first}</v></c><c r="B2" t="inlineStr"><is><t>Operação</t></is></c><c r="C2" t="inlineStr"><is><t>a@b.example</t></is></c>`
     const spaces = `${' '.repeat(60_000)}<x/>`.repeat(20)
     expect(await labelOf(workbookOf(`${spaces}<row r="2">${cells}</row>`))).toBe(label)
   })
 
-  test('from a workbook, a formula as what was last shown of it', async () => {
+  test('from a workbook, with the last displayed result of a formula', async () => {
     const cells = `<c r="A2" t="str"><f>CONCAT(1)</f><v>${first}</v></c><c r="B2" t="str"><f>A1</f><v>Operação</v></c><c r="C2" t="inlineStr"><is><t>a@b.example</t></is></c>`
     expect(await labelOf(workbookOf(`<row r="2">${cells}</row>`))).toBe(label)
   })
 
-  test('from a workbook, a CNPJ whose figures are gone is refused by name, one whose are there is taken', async () => {
+  test('from a workbook, with a CNPJ stored as a number if no digit is lost', async () => {
     const number = (value: string) =>
       workbookOf(`<row r="2"><c r="A2"><v>${value}</v></c><c r="B2" t="inlineStr"><is><t>A</t></is></c>
         <c r="C2" t="inlineStr"><is><t>a@b.example</t></is></c></row>`)
@@ -98,7 +98,7 @@ describe('a file is read', () => {
   })
 })
 
-describe('a file is refused as a whole, in a sentence', () => {
+describe('a file is refused as a whole, with a sentence', () => {
   const textCell = (text: string) =>
     `<row r="2"><c r="A2" t="inlineStr"><is><t>${text}</t></is></c></row>`
   const huge = 'x'.repeat(23_000_000)
@@ -199,20 +199,20 @@ describe('a file is refused as a whole, in a sentence', () => {
     ['the same as a comment', workbookOf(`<!--${'<'.repeat(1_000_000)}-->`), hugeCell],
   ]
 
-  // Where memory runs out, it takes a while.
+  // Running out of memory takes a while.
   test.each(cases)('%s', { timeout: 60_000 }, async (_, file, sentence) => {
     expect(await desk.refusal(file)).toBe(sentence)
     expect((await app.client.request('GET', '/api/health/live')).status).toBe(200)
   })
 
-  test('an entity that stands for others is not spelt out', async () => {
+  test('nested XML entities are not expanded', async () => {
     const book = zipOf({
       'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "b">]><workbook>&b;</workbook>',
     })
     expect(await desk.refusal(book)).toBe(damaged)
   })
 
-  test('10 MB are read, and one byte more is too large', { timeout: 60_000 }, async () => {
+  test('10 MB are parsed, one byte more is too large', { timeout: 60_000 }, async () => {
     const line = `${row}\n`
     const text = `${titles}\n${line.repeat(Math.floor(importMaxBytes / Buffer.byteLength(line)))}`
     const most = Buffer.alloc(importMaxBytes, ' ')
@@ -222,14 +222,14 @@ describe('a file is refused as a whole, in a sentence', () => {
     expect((await desk.send(more)).outcome).toBe('413 body-too-large')
   })
 
-  test('what is called neither CSV nor XLSX is not read, nor is JSON', async () => {
+  test('other content types than CSV and XLSX are refused, also JSON', async () => {
     for (const type of ['text/plain', 'application/json', 'application/zip'])
       expect((await desk.send(`${titles}\n${row}\n`, type)).outcome).toBe(
         '415 unsupported-media-type',
       )
   })
 
-  test('a file is taken by no address that does not take files', async () => {
+  test('only the upload endpoints accept files', async () => {
     const answer = await app.client.request('POST', '/api/company', {
       ...desk.who.who,
       body: titles,

@@ -1,4 +1,4 @@
-/** Every file of `inputs/`, through the import and the fields of forms, with the result that its README gives. */
+/** Imports every file of `inputs/` and sends its values through form fields; expects the results of its README. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskCnpj } from '../../../contract/cnpj.ts'
 import { companies } from '../../../contract/companies.ts'
@@ -6,7 +6,7 @@ import { users } from '../../../contract/users.ts'
 import { InputFiles } from '../../testing/input-files.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** What forms send. */
+/** The values that forms send. */
 const personForm = users.userCreate.body.shape
 const companyForm = companies.companyCreate.body.shape
 
@@ -25,8 +25,8 @@ const company = (n: number) => ({
   'E-mail': `e${n}@teste.example`,
 })
 
-describe('the first line of a CSV decides nothing', () => {
-  test('title line and rows end in different ways', async () => {
+describe('the first line of a CSV does not determine the parsing', () => {
+  test('header line and rows with different line endings', async () => {
     const { rows } = await files.read('c01-mixed-crlf-header-lf-rows.csv', 'companies')
     expect(rows).toEqual(
       [1, 2, 3].map((n) => ({ line: n + 1, outcome: 'create', refusals: [], written: company(n) })),
@@ -45,7 +45,7 @@ describe('the first line of a CSV decides nothing', () => {
     expect(rows).toEqual([{ line, outcome: 'create', refusals: [], written: company(1) }])
   })
 
-  test('pipes and HTML are refused by name, with what is taken', async () => {
+  test('pipes and HTML are refused by name, with the accepted formats', async () => {
     expect(await files.refusalOf('c24-pipe.csv', 'companies')).toBe(
       'As colunas deste arquivo estão separadas por “|”. Separe-as por “;” ou por “,”.',
     )
@@ -55,7 +55,7 @@ describe('the first line of a CSV decides nothing', () => {
   })
 })
 
-describe('a CNPJ counts by its letters and digits', () => {
+describe('a CNPJ is compared by its letters and digits', () => {
   test.each([
     ['c14-cnpj-nbhyphen-2011.csv', '77.000.001/0001-60'],
     ['c14b-cnpj-endash.csv', '77.000.001/0001-60'],
@@ -94,7 +94,7 @@ describe('an e-mail of a company', () => {
   })
 })
 
-describe('a quantity is the number that the spreadsheet means', () => {
+describe('a quantity is the number shown by the spreadsheet', () => {
   test.each([
     ['q-10.00.csv', '10'],
     ['q-99.0.csv', '99'],
@@ -116,7 +116,7 @@ describe('a quantity is the number that the spreadsheet means', () => {
   })
 })
 
-describe('of a workbook', () => {
+describe('a workbook', () => {
   test.each([
     ['x01-hidden-first-sheet.xlsx', 'Empresas'],
     ['x01b-veryhidden-first.xlsx', 'Empresas'],
@@ -142,7 +142,7 @@ describe('of a workbook', () => {
     },
   )
 
-  test('an unreadable cell is refused by column and cell, and never as blank', async () => {
+  test('an unreadable cell is refused by column and cell, never treated as blank', async () => {
     const error = (cell: string, shown: string) =>
       `${cell}: A célula tem o erro ${shown}. Corrija a fórmula ou digite o valor.`
     const { rows } = await files.read('x30-error-cells-people.xlsx', 'users')
@@ -157,7 +157,7 @@ describe('of a workbook', () => {
       [error('CNPJ (E7)', '#N/A')],
       [error('Telefone (C8)', '#N/A')],
       [error('Nome (A9)', '#NAME?')],
-      // A formula that gives an empty text is blank.
+      // A formula with an empty result is blank.
       [],
       [
         'SPID (F11): A planilha transformou este valor em VERDADEIRO. Formate a coluna como texto e informe-o de novo.',
@@ -177,7 +177,7 @@ describe('of a workbook', () => {
     ])
   })
 
-  test('zeros that only the number format shows are read', async () => {
+  test('zeros shown only by the number format are read', async () => {
     expect((await files.read('x33-number-format-zeros.xlsx', 'users')).rows).toMatchObject([
       { outcome: 'create', written: { Código: '00123', Telefone: '5511987654321' } },
     ])
@@ -193,8 +193,8 @@ describe('of a workbook', () => {
   })
 })
 
-describe('people', () => {
-  test('telephones count by their digits', async () => {
+describe('users', () => {
+  test('telephones are compared by their digits', async () => {
     const whole = '5511987654321'
     const expected = [
       whole,
@@ -230,7 +230,7 @@ describe('people', () => {
     expect(files.typed('u01-phones.csv', 'Telefone', personForm.phone_number)).toEqual(expected)
   })
 
-  test('names have one hyphen, one apostrophe and single blanks', async () => {
+  test('names have single hyphens, apostrophes and blanks', async () => {
     const expected = [
       'Ana-Maria Souza',
       'Ana-Maria Souza',
@@ -266,14 +266,14 @@ describe('people', () => {
     expect(files.typed('u02-names.csv', 'Nome', personForm.name)).toEqual(expected)
   })
 
-  test('an acute accent is an apostrophe, so that one word stays one', async () => {
+  test('an acute accent is read as an apostrophe, so that it does not split a word', async () => {
     const expected = ["Maria D'Angelo", null, "Maria D'Angelo", "Maria Sant'Ana"]
     expect(await files.people('u05-acute-names.csv', 'Nome')).toEqual(expected)
     expect(files.typed('u05-acute-names.csv', 'Nome', personForm.name)).toEqual(expected)
   })
 
   test('e-mails', async () => {
-    // Without what is invisible it is the e-mail of line 5.
+    // Without its invisible characters it is the e-mail of line 5.
     const again = 'Repete a linha 5 deste arquivo.'
     const expected = [
       null,
@@ -315,6 +315,6 @@ describe('people', () => {
   })
 })
 
-test('no file is left out', () => {
+test('every input file is tested', () => {
   expect(files.untested()).toEqual([])
 })

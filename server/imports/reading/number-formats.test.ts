@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numberCell } from './number-formats.ts'
 
-describe('a number is read as the person sees it', () => {
+describe('a number is read as displayed', () => {
   test.each([
     ['123', '', '123'],
     ['123', 'General', '123'],
@@ -28,7 +28,7 @@ describe('a number is read as the person sees it', () => {
   })
 })
 
-describe('a number that a person typed as something else is refused', () => {
+describe('a number typed as something else is refused', () => {
   test.each([
     ['45000', 'dd/mm/yyyy', 'em uma data'],
     ['45000', '[$-416]d-mmm;@', 'em uma data'],

@@ -1,4 +1,4 @@
-/** What a file could do that takes over the process that reads it: nothing that the flags of that process don't let. */
+/** Checks that code executed by a malicious file in the parser process can do nothing that its flags forbid. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { productFolder } from '../../shared/product-folder.ts'
 import { readerOptions } from './file-reader.ts'
 
-/** What a program of one line says, in a process like that which reads files. */
+/** Returns the output of a one-line program in a process with the parser's flags. */
 async function run(program: string): Promise<string> {
   const child = spawn(process.execPath, [...readerOptions, '--input-type=module', '-e', program], {
     env: {},
@@ -15,7 +15,7 @@ async function run(program: string): Promise<string> {
   return out + error
 }
 
-test('a program runs, so that what follows is refused and not broken', async () => {
+test('a harmless program runs, so that the refusals below are real', async () => {
   expect(await run(`console.log('here')`)).toBe('here\n')
 })
 

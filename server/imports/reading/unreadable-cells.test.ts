@@ -1,4 +1,4 @@
-/** A cell that can't be read refuses its row by column and cell, and is never taken as blank. */
+/** An unreadable cell refuses its row by column and cell, and is never treated as blank. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalText } from '../../../contract/imports.ts'
 import { cnpj } from '../../testing/catalogue-builders.ts'
@@ -20,7 +20,7 @@ const document = cnpj(601)
 const inline = (at: string, text: string) =>
   `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-/** A workbook with one company whose name is this cell. */
+/** Returns a workbook with one company whose name is this cell. */
 const withName = (cell: string, beyond = '') =>
   workbookOf(
     `<row r="2">${inline('A2', document)}${cell}${inline('C2', 'a@b.example')}</row>${beyond}`,
@@ -56,7 +56,7 @@ describe('in a workbook', () => {
     ['a date by its type', '<c r="B2" t="d"><v>2026-01-02</v></c>', converted('em uma data')],
     ['a shared string that is not there', '<c r="B2" t="s"><v>7</v></c>', lost],
     ['a shared string without a number', '<c r="B2" t="s"><v>__proto__</v></c>', lost],
-    ['a type that nobody knows', '<c r="B2" t="x"><v>1</v></c>', lost],
+    ['an unknown type', '<c r="B2" t="x"><v>1</v></c>', lost],
     ['a number that is none', '<c r="B2"><v>1,5</v></c>', lost],
     [
       'a number with decimals',
@@ -67,7 +67,7 @@ describe('in a workbook', () => {
     expect(await firstRow(withName(cell))).toEqual({ outcome: 'refused', refusals: [refusal] })
   })
 
-  test('a cell that a merged one covers, in each line', async () => {
+  test('a cell covered by a merged one, in each row', async () => {
     const rows = [2, 3].map(
       (line) =>
         `<row r="${line}">${inline(`A${line}`, cnpj(600 + line))}${line === 2 ? inline('B2', 'Operação') : ''}${inline(`C${line}`, 'a@b.example')}</row>`,
@@ -90,13 +90,13 @@ describe('in a workbook', () => {
     })
   })
 
-  test('in a column without a title', async () => {
+  test('in a column without a header', async () => {
     expect(
       await desk.refusal(withName(inline('B2', 'A'), '<row r="3"><c r="F3"><f>A1</f></c></row>')),
     ).toBe('A linha 3 tem um valor em uma coluna sem título.')
   })
 
-  test('formatted text is read whole, without what explains its sound', async () => {
+  test('formatted text is read as a whole, without phonetic hints', async () => {
     const cell =
       '<c r="B2" t="inlineStr"><is><r><t xml:space="preserve">Opera</t></r><rPh><t>som</t></rPh><r><t>ção_x0020_Sul</t></r></is></c>'
     expect((await desk.rows(await desk.draft(withName(cell))))[0]?.label).toContain('Operação Sul')
@@ -127,7 +127,7 @@ test('a draft with an unreadable cell is refused by every commit', async () => {
     expect((await desk.commit(draft)).outcome).toBe('409 import-has-refused')
 })
 
-test('rows refused for the same reasons are one entry that names their lines; a search finds each', async () => {
+test('rows refused for the same reasons are one entry that lists their lines; a search finds each row', async () => {
   const refused = Array.from({ length: 500 }, (_, n) => `1234;Operadora ${n + 2};a@b.example`)
   const other = `${document};;a@b.example`
   const lines = [...refused.slice(0, 100), other, ...refused.slice(100)]
@@ -138,7 +138,7 @@ test('rows refused for the same reasons are one entry that names their lines; a 
     [2, { rows: 500, lines: '2–101, 103–502' }],
     [102, { rows: 1, lines: '102' }],
   ])
-  // The line 399 has these characters too.
+  // Line 399 contains these characters too.
   expect(await desk.rows(draft, { search: 'Operadora 399' })).toMatchObject([
     { line: 400, same: null, refusals: [{ column: 'CNPJ', cell: 'A400' }] },
     { line: 399, same: null },
@@ -149,7 +149,7 @@ describe('sheets', () => {
   const sheet = (...titles: string[]) =>
     `<worksheet><sheetData><row r="1">${titles.map((title, at) => inline(`${'ABCDEF'[at]}1`, title)).join('')}</row></sheetData></worksheet>`
 
-  /** A workbook with these sheets, by their names. */
+  /** Returns a workbook with these sheets, by name. */
   function sheetsOf(sheets: Record<string, string>): Uint8Array<ArrayBuffer> {
     const names = Object.keys(sheets)
     const relation = (n: number) =>
@@ -163,7 +163,7 @@ describe('sheets', () => {
     })
   }
 
-  test('none has the titles: all are named', async () => {
+  test('no sheet has the headers: all sheets are named', async () => {
     expect(
       await desk.refusal(sheetsOf({ Capa: sheet('Relatório'), Dados: sheet('CNPJ', 'Nome') })),
     ).toBe(
@@ -171,7 +171,7 @@ describe('sheets', () => {
     )
   })
 
-  test('the only one has other titles: they are named', async () => {
+  test('the only sheet has other headers: they are named', async () => {
     expect(await desk.refusal(sheetsOf({ Dados: sheet('CNPJ', 'Nome', 'Telefone') }))).toBe(
       'A coluna “Telefone” não é do modelo: CNPJ, Nome, E-mail, SPIDs.',
     )

@@ -1,8 +1,8 @@
 import { refuseFile } from './file-refusal.ts'
 
-/** Bytes of everything in a workbook, unpacked: 5,000 rows are a few MB. */
+/** Maximum unpacked bytes of a workbook; 5,000 rows are a few MB. */
 const unpackedMax = 48 * 1024 * 1024
-/** A workbook of one sheet has about ten files, one with pictures some more. */
+/** Maximum files in the archive; a workbook of one sheet has about ten, with pictures some more. */
 const filesMax = 300
 
 const endSignature = 0x06054b50
@@ -11,8 +11,8 @@ const endLength = 22
 const commentMax = 65_535
 
 /**
- * Refuses what would not fit into memory before any of it is unpacked, by the sizes that the directory of the archive
- * says. They can't say too little: who unpacks reserves exactly so much, and stops there (fflate, with `out`).
+ * Refuses an archive that is too large, before it is unpacked, by the sizes in its directory. A size that is too small
+ * does no harm: fflate allocates exactly this size and stops there (option `out`).
  */
 export function requireModestZip(bytes: Buffer): void {
   const end = findEnd(bytes)
@@ -29,13 +29,13 @@ export function requireModestZip(bytes: Buffer): void {
   if (unpacked > unpackedMax) tooLarge()
 }
 
-/** The last end of a directory, as the unpacking finds it; a second directory of 64 bits is nothing that we take. */
+/** Returns the position of the last end-of-directory record, the one that fflate uses. Refuses ZIP64 archives. */
 function findEnd(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - endLength - commentMax)
   for (let at = bytes.length - endLength; at >= first; at--) {
     if (bytes.readUInt32LE(at) !== endSignature) continue
     if (at >= 20 && bytes.readUInt32LE(at - 20) === 0x07064b50) tooLarge()
-    // What counts the files of this disk is what is unpacked, and the two differ in no honest archive.
+    // fflate reads the file count of this disk; a valid archive has the same total count.
     if (bytes.readUInt16LE(at + 8) !== bytes.readUInt16LE(at + 10)) damaged()
     return at
   }
@@ -48,7 +48,7 @@ function tooLarge(): never {
   )
 }
 
-/** What is told of a workbook that can't be read. */
+/** Refuses a workbook that can't be read. */
 export function damaged(): never {
   refuseFile('O arquivo XLSX está danificado. Abra-o na planilha, salve-o de novo e envie-o.')
 }

@@ -30,7 +30,7 @@ async function templateFor(who: ConsoleClient, kind: ImportKindName) {
   return { answer, bytes, files: Object.fromEntries(files) as Record<string, string> }
 }
 
-/** The texts of a sheet, row by row. */
+/** Returns the texts of a sheet, by row. */
 const rowsOf = (xml = ''): string[][] =>
   Array.from(xml.matchAll(/<row .*?<\/row>/gs), ([row]) =>
     Array.from(row.matchAll(/<t [^>]*>(.*?)<\/t>/gs), ([, text = '']) => text),
@@ -41,7 +41,7 @@ describe.each([
   ['loose-plans', 'modelo-planos-avulsos.xlsx'],
   ['users', 'modelo-usuarios.xlsx'],
 ] as const)('the template of %s', (kind, name) => {
-  test('is an XLSX called after what it is for', async () => {
+  test('is an XLSX with a name that says its purpose', async () => {
     const { answer } = await templateFor(administrator, kind)
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
     expect(answer.headers.get('content-type')).toBe(
@@ -49,11 +49,11 @@ describe.each([
     )
   })
 
-  test('has the titles alone on its first sheet, and text in every column', async () => {
+  test('has only headers on its first sheet, and text format in every column', async () => {
     const { files, bytes } = await templateFor(administrator, kind)
     const sheet = files['xl/worksheets/sheet1.xml']
     expect(rowsOf(sheet)).toEqual([importHeaders(kind)])
-    // Down to the last row, written or not: '@' is the number format 49 of style 1.
+    // The format applies down to the last row: '@' is number format 49 of style 1.
     expect(sheet?.match(/<col [^>]*style="1"/g)).toHaveLength(importHeaders(kind).length)
     expect(files['xl/styles.xml']).toContain('<xf xfId="0" numFmtId="49" applyNumberFormat="1"/>')
     expect(await new ImportDesk(administrator, kind).refusal(bytes)).toBe(
@@ -61,7 +61,7 @@ describe.each([
     )
   })
 
-  test('is imported by no other sheet than the first', async () => {
+  test('only its first sheet can be imported', async () => {
     const { files } = await templateFor(administrator, kind)
     const others = Object.keys(files).filter((file) => /sheet[2-9]\.xml$/.test(file))
     expect(others.length).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ describe.each([
   })
 })
 
-test('no kind is left out', () => {
+test('every kind has a template', () => {
   expect(importKindNames).toEqual(['companies', 'loose-plans', 'users'])
 })
 
@@ -108,7 +108,7 @@ test('a filled template is imported with the zeros that its text columns keep', 
   )
 })
 
-test('lists what the bearer may name and no more', async () => {
+test('lists only what the bearer may use', async () => {
   const elsewhere = await peopleStage(app)
   const master = await masterOf(app)
   const own = await peopleStage(app, { companyId: master.person.company.id })
