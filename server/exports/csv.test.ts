@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLines } from './csv.ts'
 
-test('cells are separated by semicolons, lines end as in Windows, and only what needs quotes has them', () => {
+test('cells are separated by semicolons, lines end with CRLF, and cells are quoted only if needed', () => {
   const rows = [
     ['Nome', 'Quantidade'],
     ['Voz; dados', 12],
@@ -22,7 +22,7 @@ test.each([
   ['\tTab', "'\tTab"],
   [' =1+1', "' =1+1"],
   ['＝1+1', "'＝1+1"],
-  // Where cells are separated at commas, a formula would begin within.
+  // If a program separates at commas, a formula would begin within the cell.
   ['a,=HYPERLINK(1),b', "a,'=HYPERLINK(1),b"],
   ['a, @x', "a,' @x"],
   ['Sul - Sudeste, a = b', 'Sul - Sudeste, a = b'],
@@ -30,6 +30,6 @@ test.each([
   expect(csvLines([[cell]])).toBe(`${written}\r\n`)
 })
 
-test.each(['\r=1', 'a\n=1', 'a\r=1', '\n=1'])('%j stays text, within quotes', (cell) => {
+test.each(['\r=1', 'a\n=1', 'a\r=1', '\n=1'])('%j stays text, in quotes', (cell) => {
   expect(csvLines([[cell]])).toMatch(/^"'?a?[\r\n]'=1"\r\n$/)
 })

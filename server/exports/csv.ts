@@ -1,17 +1,17 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** Without it Excel takes UTF-8 for the letters of Windows. */
+/** Without it Excel reads UTF-8 as Windows-1252. */
 export const byteOrderMark = '\uFEFF'
 
-/** What a spreadsheet may take for a formula, at the beginning of a cell. */
+/** Start of a text that a spreadsheet may take for a formula. */
 const formula = /(?<=^|[,\t\r\n])(?=\s*[=+\-@＝＋－＠])/g
 
-/** A text as it stands in a cell: where a formula would begin, an apostrophe does. */
+/** Returns a text escaped for a cell: an apostrophe before everything that looks like a formula. */
 export const asCsvText = (text: string): string => text.replace(formula, "'")
 
 /**
- * Lines of CSV as Excel reads it in Brazil. Text stays text: where a formula would begin, an apostrophe does. A program
- * that separates at commas or tabs finds cells within ours, so the same holds after those.
+ * Writes CSV as Excel reads it in Brazil. Formulas are escaped with an apostrophe, also after commas and tabs, where
+ * other programs may start a new cell.
  */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
   const cells = rows.map((row) =>

@@ -3,7 +3,7 @@ import { Problem } from '../binder/problem.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import { ExportDesk } from './export-desk.ts'
 
-/** Somebody's order; `arrived` says that its answer was sent. */
+/** An export order; `arrived` simulates that its response was sent. */
 function orderOf(userId: number) {
   const done: (() => void)[] = []
   return {
@@ -17,7 +17,7 @@ function orderOf(userId: number) {
 }
 const quick = () => Promise.resolve('file')
 
-test('a person has one export at a time, until it has arrived, however it ends; others have theirs', async () => {
+test('a user has one export at a time until the response was sent, however it ends; others are not affected', async () => {
   const desk = new ExportDesk()
   const first = orderOf(1)
   expect(await desk.run(first, quick)).toBe('file')
@@ -32,7 +32,7 @@ test('a person has one export at a time, until it has arrived, however it ends; 
   expect(await desk.run(orderOf(2), quick)).toBe('file')
 })
 
-test('two are read at a time, and others wait', async () => {
+test('two exports are read at a time, further ones wait', async () => {
   const desk = new ExportDesk()
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -50,7 +50,7 @@ test('two are read at a time, and others wait', async () => {
   await Promise.all(runs)
 })
 
-test('a seventeenth that would be kept until it has arrived is refused', async () => {
+test('a 17th export in memory is refused', async () => {
   const desk = new ExportDesk()
   const orders = Array.from({ length: 16 }, (_, index) => orderOf(index))
   for (const order of orders) await desk.run(order, quick)

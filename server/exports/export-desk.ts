@@ -1,39 +1,39 @@
 import { Problem } from '../binder/problem.ts'
 import { FairQueue, Overloaded } from '../shared/fair-queue.ts'
 
-/** So many exports are read from the database at a time, of the connections that a process has. */
-const readAtOnce = 2
-/** So many are in memory at a time, being read, waiting for it or being sent. */
-const keptAtOnce = 16
+/** Maximum exports that read from the database concurrently, out of the connections of the process. */
+const maxReading = 2
+/** Maximum exports in memory: queued, being read or being sent. */
+const maxInMemory = 16
 
-/** Whoever has an export made, and how it ends. */
+/** The user of an export and the state of its response. */
 interface Order {
   userId: number
   isGone: () => boolean
-  /** Does this when the answer has been sent, or nobody takes it any more. */
+  /** Registers a callback for when the response was sent or the connection was closed. */
   whenAnswered: (done: () => void) => void
 }
 
-/** Bounds what exports cost this process: one a person until it has arrived, few in all. */
+/** Limits exports: one per user until its response was sent, and few per process. */
 export class ExportDesk {
   readonly #people = new Set<number>()
-  readonly #queue = new FairQueue({ slots: readAtOnce, limit: keptAtOnce })
+  readonly #queue = new FairQueue({ slots: maxReading, limit: maxInMemory })
 
-  /** Makes a whole file. */
+  /** Runs an export in one turn. */
   async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
     this.take(order)
     return this.turn(order, work)
   }
 
-  /** Takes an order, or refuses it; from then on until its answer has arrived the person has no other. */
+  /** Admits an export or refuses it. The user has no other until the response was sent. */
   take({ userId, whenAnswered }: Order): void {
     if (this.#people.has(userId)) throw new Problem('export-running', { retryAfter: 5 })
-    if (this.#people.size >= keptAtOnce) throw new Overloaded()
+    if (this.#people.size >= maxInMemory) throw new Overloaded()
     this.#people.add(userId)
     whenAnswered(() => void this.#people.delete(userId))
   }
 
-  /** Reads a part of what was ordered, when its turn comes. */
+  /** Reads a part of an admitted export, in turn. */
   turn<T>({ userId, isGone }: Order, work: () => Promise<T>): Promise<T> {
     return this.#queue.run({ owner: String(userId), most: 1, isGone }, work)
   }

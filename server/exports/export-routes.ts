@@ -11,28 +11,28 @@ import type { ExportDesk } from './export-desk.ts'
 import { fileNameOf } from './file-name.ts'
 import { type AnyPage, readWhole } from './read-whole.ts'
 
-/** So many rows a statement reads: few statements, since each passes over the rows before its own once more. */
-const rowsAtOnce = 10_000
+/** Rows per statement. High, because each statement skips the rows before its page again. */
+const rowsPerStatement = 10_000
 
 type ExportRoutes = Pick<Handlers<typeof api>, ExportOperation>
 
-/** A list of whichever rows, with what answers its pages. */
+/** A list endpoint, without its row type. */
 interface List {
   name: string
-  /** Strips what the list doesn't declare. */
+  /** Schema that strips undeclared fields. */
   rows: z.ZodType<readonly object[]>
   table: Table<never>
   handler: Handler<Endpoint>
 }
 
-/** A handler for the export of every list: it asks the handler of the list, page by page (decision 28). */
+/** Returns the handlers of all exports: each one reads the pages of its list's handler (decision 28). */
 export function exportRoutes(
   { clock }: { clock: Clock },
   handlers: Handlers<typeof resources>,
   desk: ExportDesk,
 ): ExportRoutes {
   const endpoints: Endpoints = api
-  // Each was checked against its own endpoint; from here on all lists are treated alike.
+  // Each handler was checked against its own endpoint; from here on lists are handled uniformly.
   const handlerOf = handlers as unknown as Record<string, Handler<Endpoint>>
   const exporters = Object.entries(endpoints).flatMap(([operation, { exports: name = '' }]) => {
     const [endpoint, handler] = [endpoints[name], handlerOf[name]]
@@ -43,12 +43,12 @@ export function exportRoutes(
   return Object.fromEntries(exporters) as ExportRoutes
 }
 
-/** The file is whole before its event is written, and both are before its first byte leaves. */
+/** Reads the whole file before writing the audit event, and both before sending the first byte. */
 function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
   return prepared<Endpoint, File>({
     prepare(call) {
       const { who, request, whenAnswered } = call
-      if (!who) throw new Error(`${list.name} is public.`)
+      if (!who) throw new Error(`The list ${list.name} is public.`)
       const order = { userId: who.userId, isGone: request.isGone, whenAnswered }
       return desk.run(order, () => fileOf(list, call))
     },
@@ -57,7 +57,7 @@ function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
       const name = fileNameOf(list.table.name, clock.now())
       setHeader('content-disposition', `attachment; filename="${name}"`)
       const bytes: Bytes = { content, type: 'text/csv; charset=utf-8' }
-      // What an endpoint of bytes answers, which the type of any endpoint doesn't tell.
+      // The success type of this endpoint is bytes, which the generic endpoint type does not express.
       return Promise.resolve(bytes as never)
     },
   })
@@ -75,7 +75,7 @@ async function fileOf({ rows: schema, table, handler }: List, call: Call<Endpoin
     db: call.db,
     isGone: call.request.isGone,
     async readPage(db, page) {
-      const query = { ...asJson(call.query), page, take: rowsAtOnce }
+      const query = { ...asJson(call.query), page, take: rowsPerStatement }
       const found: unknown = await handler({ ...call, db, query })
       return found as AnyPage
     },
@@ -90,12 +90,12 @@ function columnsFor({ who }: Call<Endpoint>, { columns }: Table<never>) {
   return columns.filter(({ everyCompanyOnly }) => all || !everyCompanyOnly)
 }
 
-/** The rows of a list fit the columns of its own table. */
+/** Returns the cells of a row. The cast is safe because rows and table belong to the same list. */
 function cellsOf(columns: readonly TableColumn<never>[], row: object) {
   return columns.map(({ text }) => text(row as never))
 }
 
-/** What was asked for comes out of JSON or an address, and goes into the trail as such. */
-function asJson(asked: unknown): Record<string, JsonValue | undefined> {
-  return Object(asked) as Record<string, JsonValue | undefined>
+/** Parameters come from JSON or a URL, so they are JSON values. */
+function asJson(parameters: unknown): Record<string, JsonValue | undefined> {
+  return Object(parameters) as Record<string, JsonValue | undefined>
 }

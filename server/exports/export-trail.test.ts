@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test.each(operations)(
-  'the trail says of which row %s exported what lies beneath',
+  'the audit log records the parent row of the list exported by %s',
   async (operation) => {
     const { params: schema }: Endpoint = api[operation]
     const by = await world.actor('administrator')

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const exported = (query: object) => admin.call('serviceListExport', { query })
 
-test('an export is a file for Excel in Brazil, which nobody keeps or guesses at', async () => {
+test('an export is a file for Excel in Brazil, not cached and without content sniffing', async () => {
   const name = '=HYPERLINK("a";"b")'
   const values = { name, description: 'Descrição encoberta.', active: false }
   await app.db.insertInto('services').values(values).execute()
@@ -33,7 +33,7 @@ test('an export is a file for Excel in Brazil, which nobody keeps or guesses at'
   expect(rest).toEqual([''])
 })
 
-test('it begins with the mark of UTF-8', async () => {
+test('it begins with a byte order mark', async () => {
   const { token, cookie } = admin.who
   const headers = { authorization: `Bearer ${token}`, cookie }
   const answer = await fetch(`${app.url}/api/export/plan`, { headers })
@@ -44,13 +44,13 @@ test('it begins with the mark of UTF-8', async () => {
   ).toBe('efbbbf')
 })
 
-test('it is refused with a page, since it has none', async () => {
+test('a `page` parameter is refused', async () => {
   const { who } = admin
   const answer = await app.client.request('GET', '/api/export/service?take=10', who)
   expect(answer.failure.fields).toEqual({ take: 'Campo desconhecido.' })
 })
 
-test('the trail says which list, what it was limited to and how many rows left', async () => {
+test('the audit log records the list, its filters and the number of rows', async () => {
   await exported({ search: 'hyperlink', status: '0', sort: 'name', order: 'desc' })
   expect(await lastEvent(app.db)).toMatchObject({
     event: 'list.exported',
@@ -61,7 +61,7 @@ test('the trail says which list, what it was limited to and how many rows left',
   })
 })
 
-test('thousands of rows come whole and in order, past what the server reads at once', async () => {
+test('thousands of rows are complete and in order, beyond the rows of one statement', async () => {
   await sql`insert into services (name, description) select 'Lote ' || lpad(i::text, 5, '0'), 'x'
     from generate_series(1, 10500) i order by md5(i::text)`.execute(app.db)
   const { text } = await exported({ search: 'Lote', sort: 'name' })
@@ -73,7 +73,7 @@ test('thousands of rows come whole and in order, past what the server reads at o
   expect(names).toEqual(wanted)
 })
 
-test('a person has one export at a time, and another one when it has arrived', async () => {
+test('a user has one export at a time, and may start the next after the response was sent', async () => {
   const { first, second } = await app.db.transaction().execute(async (holding) => {
     await sql`lock table services in access exclusive mode`.execute(holding)
     const waiting = exported({})
@@ -88,7 +88,7 @@ test('a person has one export at a time, and another one when it has arrived', a
   expect((await exported({})).status).toBe(200)
 })
 
-test('whoever hangs up may export again', async () => {
+test('after a closed connection, the user may export again', async () => {
   const hungUp = new AbortController()
   await app.db.transaction().execute(async (holding) => {
     await sql`lock table services in access exclusive mode`.execute(holding)
@@ -105,7 +105,7 @@ test('whoever hangs up may export again', async () => {
 })
 
 describe('a list of more than 50,000 rows', () => {
-  test('is refused with what to do, and exported in parts', async () => {
+  test('is refused with an explanation, and can be exported in parts', async () => {
     await sql`insert into services (name, description, active)
       select 'Muitos ' || i, 'x', i % 2 = 0 from generate_series(1, 50001) i`.execute(app.db)
     const { outcome, failure } = await exported({ search: 'muitos' })
@@ -118,7 +118,7 @@ describe('a list of more than 50,000 rows', () => {
   })
 })
 
-test('what only administrators see on the screen is not in the file of others', async () => {
+test('columns shown only to administrators are missing in the files of others', async () => {
   const holder = await holderOf(app, ['/profile-list'])
   const headOf = async (who: ConsoleClient) =>
     (await who.call('profileListExport', { query: {} })).text.split('\r\n')[0]

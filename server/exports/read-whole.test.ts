@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The services, two to a page. */
+/** A page of the services, two rows per page. */
 async function servicesOf(db: Db, page: number) {
   const ids = await db.selectFrom('services').select('id').orderBy('id', 'desc').execute()
   const totalPage = Math.ceil(ids.length / 2)
@@ -20,7 +20,7 @@ async function servicesOf(db: Db, page: number) {
   return { rows: ids.slice((page - 1) * 2, page * 2), pagination }
 }
 
-test('all pages are of one snapshot: what is saved meanwhile neither repeats nor loses a row', async () => {
+test('all pages come from one snapshot: concurrent saves neither repeat nor lose rows', async () => {
   for (let made = 0; made < 5; made += 1) await database.build.service()
   const { rows: before } = await servicesOf(database.db, 1)
   const all = (await database.db.selectFrom('services').select('id').execute()).length
@@ -45,7 +45,7 @@ test('all pages are of one snapshot: what is saved meanwhile neither repeats nor
   expect([count, new Set(ids).size, ids.length]).toEqual([all, all, all])
 })
 
-test('nothing can be written on the way', async () => {
+test('the transaction is read-only', async () => {
   const reading = readWhole({
     db: database.db,
     isGone: () => false,
@@ -58,7 +58,7 @@ test('nothing can be written on the way', async () => {
   await expect(reading).rejects.toThrow(/read-only transaction/)
 })
 
-test('nobody reads on for whoever has hung up', async () => {
+test('reading stops after the client has disconnected', async () => {
   let pages = 0
   const reading = readWhole({
     db: database.db,
@@ -70,7 +70,7 @@ test('nobody reads on for whoever has hung up', async () => {
   expect(pages).toBe(2)
 })
 
-test('50,000 rows are read, and of 50,001 none', async () => {
+test('50,000 rows are read; 50,001 are refused before reading', async () => {
   const readRows = (totalRecords: number) => {
     let read = 0
     const pagination = { totalRecords, totalPage: 1, page: 1, take: 1 }

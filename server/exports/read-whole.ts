@@ -4,10 +4,10 @@ import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 
-/** So many rows go on at a time; everybody else's requests have their turns in between. */
-const rowsInATurn = 100
+/** Rows to process before yielding to the event loop. */
+const batchSize = 100
 
-/** One page of whichever list. */
+/** A page of any list. */
 export interface AnyPage<Row = unknown> {
   rows: readonly Row[]
   pagination: { totalRecords: number; totalPage: number }
@@ -16,15 +16,15 @@ export interface AnyPage<Row = unknown> {
 interface Reading<Row> {
   db: Db
   readPage: (db: Db, page: number) => Promise<AnyPage<Row>>
-  /** Takes the rows, some at a time, in their order. */
+  /** Receives the rows in batches, in order. */
   onRows: (rows: readonly Row[]) => void
-  /** Whether nobody waits for it any more. */
+  /** Whether the client has disconnected. */
   isGone: () => boolean
 }
 
 /**
- * Reads all rows of a list, page by page of one snapshot: what is saved meanwhile neither repeats nor loses a row.
- * Answers how many there are.
+ * Reads all rows of a list, page by page in one snapshot, so that concurrent saves neither repeat nor lose rows.
+ * Returns their number.
  */
 export function readWhole<Row>({ db, readPage, onRows, isGone }: Reading<Row>): Promise<number> {
   return db
@@ -36,8 +36,8 @@ export function readWhole<Row>({ db, readPage, onRows, isGone }: Reading<Row>): 
         if (isGone()) throw new Overloaded()
         const { rows, pagination } = await readPage(snapshot, page)
         if (pagination.totalRecords > exportRowsMax) throw new Problem('export-too-large')
-        for (let row = 0; row < rows.length; row += rowsInATurn) {
-          onRows(rows.slice(row, row + rowsInATurn))
+        for (let row = 0; row < rows.length; row += batchSize) {
+          onRows(rows.slice(row, row + batchSize))
           await setImmediate()
         }
         if (page >= pagination.totalPage) return pagination.totalRecords
