@@ -24,7 +24,7 @@ interface NewRequest {
   due: Date
 }
 
-/** Makes a request; a constraint refuses a second one of the same field while one is open. */
+/** Creates a request; a constraint refuses a second open request for the same field. */
 export async function insertRequest(db: Db, { now, due, ...values }: NewRequest): Promise<number> {
   const { id } = await db
     .insertInto('data_requests')
@@ -34,7 +34,7 @@ export async function insertRequest(db: Db, { now, due, ...values }: NewRequest)
   return id
 }
 
-/** The corrections that somebody asked for, the newest first. */
+/** Lists the correction requests of a user, newest first. */
 export function listOwnRequests(db: Db, userId: number, take: number) {
   return db
     .selectFrom('data_requests')
@@ -46,7 +46,7 @@ export function listOwnRequests(db: Db, userId: number, take: number) {
     .execute()
 }
 
-/** How a request stands at this moment. */
+/** The state of a request at this time. */
 const stateAt = (now: Date) =>
   sql<DataRequestState>`case when r.answered_at is not null then 'answered' when r.due_at <= ${now} then 'late' else 'open' end`
 
@@ -54,7 +54,7 @@ const shownState = (now: Date) =>
   sql`case when r.answered_at is not null then ${sql.lit(dataRequestStates.answered)}
     when r.due_at <= ${now} then ${sql.lit(dataRequestStates.late)} else ${sql.lit(dataRequestStates.open)} end`
 
-/** What waits by the end of its term, and after it what was answered; on `data_requests_waiting_idx`. */
+/** Sort key: open requests by due date, answered ones last; indexed by `data_requests_waiting_idx`. */
 const waitsUntil = sql`case when r.answered_at is null then r.due_at else 'infinity' end`
 
 const shownField = sql`case r.field ${sql.join(
@@ -83,7 +83,7 @@ const selectRequests = (db: Db, now: Date) =>
       stateAt(now).as('state'),
     ])
 
-/** The requests of everybody: what waits first, the nearest to its term before the others. */
+/** Lists the requests of all users. */
 export function listRequests(
   db: Db,
   list: QueryOf<typeof dataRequests.dataRequestList>,
@@ -112,7 +112,7 @@ export function listRequests(
   })
 }
 
-/** One request with what stands in the field now. */
+/** Returns a request with the present value of its field. */
 export function findRequest(db: Db, id: number, now: Date) {
   return selectRequests(db, now)
     .select([
@@ -127,7 +127,7 @@ export function findRequest(db: Db, id: number, now: Date) {
     .executeTakeFirst()
 }
 
-/** A request to be answered, kept as it is until the transaction ends, with whom to tell. */
+/** Locks a request until the transaction ends; includes the recipient of the notification. */
 export function lockRequest(db: Db, id: number) {
   return db
     .selectFrom('data_requests as r')

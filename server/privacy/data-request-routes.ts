@@ -12,7 +12,7 @@ interface Parts {
   keyring: Keyring
 }
 
-/** Everybody asks for their own. The association answers: only administrators see requests, whatever a profile grants. */
+/** Users create requests for themselves. Only administrators read and answer requests, whatever a profile grants. */
 export function dataRequestRoutes(parts: Parts): Handlers<typeof dataRequests> {
   const { clock } = parts
   return {
@@ -20,7 +20,7 @@ export function dataRequestRoutes(parts: Parts): Handlers<typeof dataRequests> {
       const now = clock.now()
       const due = after(now, days(dataRequestDays))
       const id = await insertRequest(db, { user_id: who.userId, field, wanted, now, due })
-      // What the person wrote stays in the request, where an erasure finds it.
+      // The requested value is stored only in the request, where an erasure finds it.
       audit({ target: `data-request:${id}`, after: { field } })
       return { id, due_at: due }
     },

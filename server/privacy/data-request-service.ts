@@ -7,7 +7,9 @@ import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { answerRequest, lockRequest } from './data-request-queries.ts'
 
-/** Answers a request, once, and tells the person. The answer itself is in no mail's subject and not in the trail. */
+/**
+ * Answers a request once and notifies the user. The answer is neither in the subject of the mail nor in the audit log.
+ */
 export async function answerDataRequest(
   { db, who, audit }: Write,
   id: number,

@@ -22,8 +22,8 @@ const ownRequests = async (who: ConsoleClient) => (await who.call('myDataGet', {
 const ask = (who: ConsoleClient, wanted = 'Ana Maria', field: 'name' | 'email' = 'name') =>
   who.call('dataRequestCreate', { body: { field, wanted } })
 
-describe('a request for correction', () => {
-  test('has a term of 15 days, and is late after it', async () => {
+describe('a correction request', () => {
+  test('is due after 15 days, and late from then on', async () => {
     const { id, due_at } = (await ask(me)).data
     expect(new Date(due_at).getTime()).toBe(app.clock.now().getTime() + days(15))
     const stateOf = async () =>
@@ -37,7 +37,7 @@ describe('a request for correction', () => {
     expect(await stateOf()).toBe('late')
   })
 
-  test('is one at a time of each field, also when two are sent at once', async () => {
+  test('can be open once per field, also if two are sent concurrently', async () => {
     const outcomes = await Promise.all([ask(me), ask(me), ask(me, 'ana@nova.example', 'email')])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
       '200',
@@ -46,7 +46,7 @@ describe('a request for correction', () => {
     ])
   })
 
-  test('is answered once; the person is told by mail, and reads the answer', async () => {
+  test('is answered once; the user is notified by mail and reads the answer', async () => {
     const { id } = (await ask(me)).data
     const answerIt = (accepted: boolean, answer: string) =>
       admin.call('dataRequestAnswer', { params: { id: String(id) }, body: { accepted, answer } })
@@ -57,7 +57,7 @@ describe('a request for correction', () => {
     ])
     const mails = await readMessages(app.outbox, { to: me.person.email })
     expect(mails.at(-1)?.text).toContain('Envie um documento.')
-    // What the person wrote and was told is where an erasure finds it, and not in the trail.
+    // Value and answer are stored where an erasure finds them, and not in the audit log.
     const [told] = await app.db
       .selectFrom('audit_events')
       .select(['after', 'confirmed_by'])
@@ -68,7 +68,7 @@ describe('a request for correction', () => {
     expect(told).toEqual({ after: { field: 'name', accepted: false }, confirmed_by: 'password' })
   })
 
-  test('is not answered over the answer that somebody else gives at this moment', async () => {
+  test('cannot be answered twice concurrently', async () => {
     const { id } = (await ask(me)).data
     const body = { accepted: true, answer: 'Corrigido.' }
     const asked = { params: { id: String(id) }, body }
@@ -88,7 +88,7 @@ describe('a request for correction', () => {
     expect(await ownRequests(me)).toMatchObject([{ id, ...given }])
   })
 
-  test('of somebody who was deleted meanwhile is answered, and mailed to nobody', async () => {
+  test('of a deleted user is answered without a mail', async () => {
     const { id } = (await ask(me)).data
     await app.db.updateTable('users').set({ status: 0 }).where('id', '=', me.person.id).execute()
     const body = { accepted: false, answer: 'Conta excluída.' }
@@ -98,14 +98,14 @@ describe('a request for correction', () => {
     expect(mails.filter(({ text }) => text.includes(body.answer))).toEqual([])
   })
 
-  test('is asked anew once it was answered', async () => {
+  test('can be repeated after it was answered', async () => {
     const { id } = (await ask(me)).data
     const body = { accepted: true, answer: 'Corrigido.' }
     await admin.call('dataRequestAnswer', { params: { id: String(id) }, body })
     expect((await ask(me)).outcome).toBe('200')
   })
 
-  test('of nothing or of too much is refused at its field', async () => {
+  test('with an empty or too long value is refused at its field', async () => {
     const refused = await me.callWith({}, 'dataRequestCreate', {
       body: { field: 'name', wanted: ' ' },
     })

@@ -6,15 +6,15 @@ import { filtered, findPage } from '../database/list-page.ts'
 import { personalTables, type Traces } from './personal-data.ts'
 import { anyOf, asPattern, standsIn } from './text-match.ts'
 
-/** How long after their deletion people may be erased, and the latest deletion for which that is over. */
+/** How long after their deletion users may be erased, and the latest deletion that is due now. */
 export interface Term {
   days: number
-  /** Whoever was deleted until then. */
+  /** Users deleted until then are due. */
   until: Date
 }
 
 const deleted = sql<boolean>`(users.status = 0 and users.erased_at is null)`
-/** A constraint of the table says that whoever is deleted has it. */
+/** Never null for deleted users (table constraint). */
 const deletedAt = sql<Date>`users.deleted_at`
 const erasableAt = ({ days }: Term) =>
   sql<Date>`(users.deleted_at + make_interval(hours => ${days * 24}))`
@@ -38,7 +38,7 @@ const selectDeleted = (db: Db, term: Term) =>
       isDue(term).as('due'),
     ])
 
-/** The deleted people whose data is still there, on an index of them alone. */
+/** Lists deleted users who are not erased yet; has its own partial index. */
 export function listDeleted(db: Db, list: QueryOf<typeof erasures.erasureList>, term: Term) {
   return findPage({
     list,
@@ -58,12 +58,12 @@ export function listDeleted(db: Db, list: QueryOf<typeof erasures.erasureList>, 
   })
 }
 
-/** Somebody, deleted or not. */
+/** Returns a user, deleted or not. */
 export function findForErasure(db: Db, id: number, term: Term) {
   return selectPerson(db, id, term).executeTakeFirst()
 }
 
-/** The same, kept as they are until the transaction ends. */
+/** Returns the same and locks the user until the transaction ends. */
 export function lockForErasure(db: Db, id: number, term: Term) {
   return selectPerson(db, id, term).forUpdate().executeTakeFirst()
 }
@@ -71,7 +71,7 @@ export function lockForErasure(db: Db, id: number, term: Term) {
 const selectPerson = (db: Db, id: number, term: Term) =>
   selectDeleted(db, term).select(['users.status', 'users.erased_at']).where('users.id', '=', id)
 
-/** How many rows of each table are about somebody, those left out that are none. */
+/** Counts the rows about a user, by table. */
 export async function countRows(db: Db, traces: Traces): Promise<Map<string, number>> {
   const counts = personalTables
     .filter(([, { erased }]) => erased !== 'values')
@@ -86,12 +86,12 @@ export async function countRows(db: Db, traces: Traces): Promise<Map<string, num
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-/** Deletes or makes neutral every row that is about somebody, table by table. */
+/** Deletes or anonymises every row about a user, table by table. */
 export async function eraseRows(db: Db, traces: Traces, now: Date): Promise<void> {
   for (const [table, { erased, whose }] of personalTables) {
     if (erased === 'rows')
       await sql`delete from ${sql.table(table)} where ${whose(traces)}`.execute(db)
-    else if (erased === 'neutral') await makeNeutral(db, traces.id, now)
+    else if (erased === 'neutral') await anonymise(db, traces.id, now)
   }
   await renameFiles(db, traces)
 }
@@ -109,8 +109,11 @@ async function renameFiles(db: Db, { emails, phones, names }: Traces): Promise<v
       or ${name} ilike ${anyOf(phones.map((phone) => `%${asPattern(phone)}%`))}`.execute(db)
 }
 
-/** The number stays, so that what others did with this person is whole; nobody could take the e-mail beforehand. */
-async function makeNeutral(db: Db, id: number, now: Date): Promise<void> {
+/**
+ * Anonymises the account. The id stays, so that references from other records remain valid. The random e-mail cannot be
+ * registered beforehand.
+ */
+async function anonymise(db: Db, id: number, now: Date): Promise<void> {
   await sql`
     update users set name = 'Pessoa removida',
       email = 'apagado-' || id || '-' || substr(gen_random_uuid()::text, 1, 8) || '@removido.invalid',

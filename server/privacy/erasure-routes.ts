@@ -5,13 +5,13 @@ import { listDeleted } from './erasure-queries.ts'
 import {
   erase,
   type ErasureParts,
-  foresee,
+  previewErasure,
   type SearchedTrail,
   searchTrail,
   termOf,
 } from './erasure-service.ts'
 
-/** An erasure is of the whole installation: only administrators see and do it, whatever a profile grants. */
+/** An erasure concerns the whole installation: only administrators may see or do it, whatever a profile grants. */
 export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
   return {
     async erasureList({ db, who, query }) {
@@ -21,7 +21,7 @@ export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
 
     async erasureGet({ db, who, params }) {
       requireAdministrator(who)
-      return foresee(db, params.id, parts)
+      return previewErasure(db, params.id, parts)
     },
 
     erasureCreate: prepared<typeof erasures.erasureCreate, SearchedTrail>({

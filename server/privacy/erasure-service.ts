@@ -23,14 +23,14 @@ export interface ErasureParts {
   config: { eraseAfterDays: number }
 }
 
-/** The term of the installation, as of now. */
+/** Returns the erasure term of the installation, relative to now. */
 export function termOf({ clock, config: { eraseAfterDays } }: ErasureParts): Term {
   return { days: eraseAfterDays, until: after(clock.now(), -days(eraseAfterDays)) }
 }
 
 type Found = Awaited<ReturnType<typeof findForErasure>>
 
-/** Somebody who is deleted and not erased yet. */
+/** Returns the user, who must be deleted and not erased yet. */
 function requireDeleted(found: Found) {
   const person = requireFound(found, 'user-not-found')
   if (person.erased_at !== null) throw new Problem('user-erased')
@@ -44,8 +44,8 @@ function requireDue(found: Found) {
   return person
 }
 
-/** What an erasure would take, and what it would leave. */
-export async function foresee(db: Db, id: number, parts: ErasureParts) {
+/** Previews what an erasure removes and what it keeps. */
+export async function previewErasure(db: Db, id: number, parts: ErasureParts) {
   const person = requireDeleted(await findForErasure(db, id, termOf(parts)))
   const traces = await findTraces(db, id)
   const [counts, values] = [await countRows(db, traces), await findTrailValues(db, traces)]
@@ -61,24 +61,24 @@ export async function foresee(db: Db, id: number, parts: ErasureParts) {
   }
 }
 
-/** What of the trail is to be erased, as far as it was searched. */
+/** Audit values to erase, found before the transaction. */
 export interface SearchedTrail {
   values: readonly TrailValue[]
-  /** The last event that was there when the search began. */
+  /** The last event when the search began. */
   last: number
 }
 
-/** Numbers are given before events are there: so many before the last may have come since. */
-const eventsStillUncommitted = 10_000
+/** Event numbers are assigned before commit, so this many events before the last may have been committed later. */
+const maxUncommittedEvents = 10_000
 
-/** What of the trail is to be erased, found before the write begins: nobody waits for it. */
+/** Searches the audit log for values to erase, before the write transaction, so that no locks are held meanwhile. */
 export async function searchTrail(db: Db, id: number, parts: ErasureParts): Promise<SearchedTrail> {
   requireDue(await findForErasure(db, id, termOf(parts)))
   const last = await lastEventNumber(db)
   return { values: await findTrailValues(db, await findTraces(db, id)), last }
 }
 
-/** Erases everything personal of somebody, here and in every other table. The trail says how much, and nothing more. */
+/** Erases the personal data of a user in all tables. The audit record only has the number of erased values. */
 export async function erase(
   { db, audit }: Write,
   { id, searched, requestId }: { id: number; searched: SearchedTrail; requestId: string },
@@ -86,12 +86,8 @@ export async function erase(
 ) {
   requireDue(await lockForErasure(db, id, termOf(parts)))
   const traces = await findTraces(db, id)
-  // The search takes half a minute among ten million events: what was written since is looked at here.
-  const since = await findTrailValues(
-    db,
-    traces,
-    Math.max(0, searched.last - eventsStillUncommitted),
-  )
+  // The search takes half a minute for ten million events: search the events since then.
+  const since = await findTrailValues(db, traces, Math.max(0, searched.last - maxUncommittedEvents))
   await eraseRows(db, traces, parts.clock.now())
   const erased = await eraseTrailValues(db, [...searched.values, ...since], requestId)
   audit({ target: `user:${id}`, after: { trail_values: erased } })

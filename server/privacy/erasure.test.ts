@@ -9,7 +9,7 @@ import { wholeTrail } from '../testing/whole-trail.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import { days } from '../shared/clock.ts'
 
-/** What a search of the database must not find any more. */
+/** Values that must not be found in the database after the erasure. */
 const personal = {
   name: 'Ana Clara Sobrenome-Raro',
   formerName: 'Aninha Sobrenome-Raro',
@@ -28,9 +28,9 @@ const begunEmail = 'ana.rara@pessoal.ex'
 
 let app: TestApp
 let person: { id: number; email: string }
-/** By which modules know the person. */
+/** Identifier of the user in modules. */
 let publicId: string
-/** Has the same name, and stays. */
+/** Another user with the same name, who is not erased. */
 let homonym: { id: number; email: string }
 let admin: ConsoleClient
 
@@ -41,7 +41,7 @@ async function publicIdOf(id: number): Promise<string> {
   return (await of.executeTakeFirstOrThrow()).public_id
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -62,15 +62,15 @@ const found = (dumped: string, values: readonly string[]) =>
     .split('\n')
     .filter((line) => values.some((value) => line.toLowerCase().includes(value.toLowerCase())))
 
-/** The same without how far a mail has come, which leaves when it can: of it, its number, channel, recipient and subject. */
+/** Removes the delivery state of mails, which changes in the background. */
 const atRest = (lines: readonly string[]) =>
   lines
     .map((line) => (line.startsWith('outbox: ') ? line.split(',').slice(0, 4).join() : line))
-    // A row that was written lies elsewhere.
+    // Updated rows come in another order.
     .toSorted()
 
-/** Leaves traces wherever the product keeps some, by its own doors where there is one. */
-async function live(): Promise<void> {
+/** Creates data wherever the product stores some, through endpoints where possible. */
+async function createTraces(): Promise<void> {
   const { id, email } = person
   await app.client.call('authLocal', {
     headers: basic(email, 'Errada-Senha-2026!'),
@@ -101,7 +101,7 @@ async function live(): Promise<void> {
     .values({
       key: `failures:password:${accountKey(email)}:at:${personal.network}`,
       points: 3,
-      // Counters run out within hours; this one outlives the term.
+      // Counters expire within hours; this one outlives the term.
       expire: app.clock.now().getTime() + days(400),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
@@ -141,8 +141,8 @@ async function live(): Promise<void> {
     .execute()
 }
 
-/** Files of others that have the person in their names alone, and one that only looks so. */
-async function beInFileNames(): Promise<void> {
+/** Uploads files of another user that name the person in their file names, and one that only looks so. */
+async function nameFilesAfterPerson(): Promise<void> {
   const desk = new ImportDesk(admin, 'companies')
   const ofKind = { kind: desk.kind }
   const content = new TextEncoder().encode(
@@ -173,18 +173,18 @@ async function beInFileNames(): Promise<void> {
     )
     .execute()
 }
-/** Named after somebody else, whose e-mail ends like the person's. */
+/** Named after another user, whose e-mail ends like the person's. */
 const otherFile = 'maria-ana.rara@pessoal.example.csv'
 
-/** What others do with this person, and with the one of the same name. */
-async function beAdministered(): Promise<void> {
+/** Lets others change the person and the other user of the same name. */
+async function changePersonByOthers(): Promise<void> {
   const update = (id: number, name: string, phone_number: string, code: string | null) =>
     admin.call('userUpdate', { body: { id, name, phone_number, code } })
   await update(person.id, personal.formerName, personal.formerPhone, personal.code)
   await update(person.id, personal.name, personal.phone, personal.code)
   await update(homonym.id, personal.name, '5511900000000', null)
   await admin.call('userExport', { query: { name: personal.name, email: person.email } })
-  // What is typed of an e-mail until the person is found.
+  // A partly typed e-mail, as in a search.
   await admin.call('userExport', { query: { email: begunEmail } })
   await admin.call('erasureListExport', { query: { search: `a ${begunEmail}` } })
   await admin.call('companyListExport', { query: { search: person.email.toUpperCase() } })
@@ -193,7 +193,7 @@ async function beAdministered(): Promise<void> {
 }
 
 const of = (id: number) => `user:${id}`
-const tellsOf = async (target: string) => {
+const eventsOf = async (target: string) => {
   const rows = await app.db
     .selectFrom('audit_events')
     .select(['event', 'before', 'after'])
@@ -212,20 +212,20 @@ beforeAll(async () => {
   person = await app.build.user({ email: personal.email, phone: personal.phone })
   publicId = await publicIdOf(person.id)
   homonym = await app.build.user({ email: 'outra.ana@pessoal.example' })
-  await live()
-  await beInFileNames()
-  await beAdministered()
+  await createTraces()
+  await nameFilesAfterPerson()
+  await changePersonByOthers()
 })
 afterAll(() => app.close())
 
 describe('an erasure', () => {
-  test('is refused of somebody who is not deleted', async () => {
+  test('is refused for a user who is not deleted', async () => {
     expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe(
       '409 user-not-deleted',
     )
   })
 
-  test('is refused before the term is over, and changes nothing', async () => {
+  test('is refused before the term ends, and changes nothing', async () => {
     await admin.call('userDelete', { body: { email: person.email } })
     app.clock.advance(days(183))
     admin = await administratorOf(app)
@@ -238,9 +238,9 @@ describe('an erasure', () => {
     expect(atRest(found(await dump(), Object.values(personal)))).toEqual(before)
   })
 
-  test('is foreseen in counts, and a look takes nothing', async () => {
+  test('is previewed in counts, without changes', async () => {
     app.clock.advance(days(2))
-    // As housekeeping does: the counter of a network is nobody's.
+    // Housekeeping deletes it: the counter of a network belongs to no user.
     const expired = app.db.deleteFrom('rate_limits').where('key', 'like', '%:network:%')
     await expired.execute()
     admin = await administratorOf(app)
@@ -255,13 +255,13 @@ describe('an erasure', () => {
     })
     expect(counts['Valores na trilha de auditoria']).toBeGreaterThan(8)
     const dumped = await dump()
-    // Each value is there to be found, or the search after the erasure would say nothing.
+    // Each value must be found before, or the search after the erasure would prove nothing.
     for (const [what, value] of Object.entries(personal))
       expect(found(dumped, [value]), what).not.toEqual([])
   })
 
-  test('leaves no personal value in any table, and a trail that verifies', async () => {
-    const kept = await tellsOf(of(homonym.id))
+  test('leaves no personal value in any table, and an audit log that verifies', async () => {
+    const kept = await eventsOf(of(homonym.id))
     expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe('200')
     const dumped = found(await dump(), [
       ...Object.values(personal),
@@ -269,16 +269,17 @@ describe('an erasure', () => {
       ` ${begunEmail}`,
       `"${begunEmail}`,
     ])
-    // The other of this name keeps it, in the account and in the trail; so does a file that another e-mail names.
+    // The other user of this name keeps it, in the account and in the audit log; so does a file named after another
+    // e-mail.
     const others = [homonym.email, otherFile]
     expect(dumped.filter((line) => !others.some((other) => line.includes(other)))).toEqual([])
     expect(found(await dump(), [otherFile])).toHaveLength(1)
     expect(found(await dump(), ['nome apagado'])).toHaveLength(4)
-    expect(await tellsOf(of(homonym.id))).toEqual(kept)
+    expect(await eventsOf(of(homonym.id))).toEqual(kept)
     await wholeTrail(app.db)
   })
 
-  test('leaves who did what by number, and tells who erased', async () => {
+  test('keeps user ids in the audit log, and records who erased', async () => {
     const user = await app.db
       .selectFrom('users')
       .selectAll()
@@ -292,7 +293,7 @@ describe('an erasure', () => {
       status: 0,
     })
     expect(user.email).toMatch(/^apagado-\d+-[0-9a-f]{8}@removido\.invalid$/)
-    const events = await tellsOf(of(person.id))
+    const events = await eventsOf(of(person.id))
     expect(events.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['user.updated', 'user.block-changed', 'user.deleted', 'user.erased']),
     )
@@ -305,7 +306,7 @@ describe('an erasure', () => {
     expect(by).toBe(admin.person.id)
   })
 
-  test('is done once, and nobody activates who was erased', async () => {
+  test('is done once, and an erased user cannot be activated', async () => {
     expect((await admin.call('erasureCreate', { params: params() })).outcome).toBe(
       '409 user-erased',
     )
@@ -320,7 +321,7 @@ describe('an erasure', () => {
   })
 })
 
-describe('of people who are deleted', () => {
+describe('deleted users', () => {
   const deletedFor = async (milliseconds: number, options: UserOptions = {}) => {
     const { id } = await app.build.user(options)
     const deleted_at = new Date(app.clock.now().getTime() - milliseconds)
@@ -328,7 +329,7 @@ describe('of people who are deleted', () => {
     return { id: String(id) }
   }
 
-  test('the term is over after 184 days to the millisecond, and not one before', async () => {
+  test('are due after exactly 184 days', async () => {
     const isDue = async (milliseconds: number) => {
       const answer = await admin.call('erasureGet', { params: await deletedFor(milliseconds) })
       return answer.data.due
@@ -336,7 +337,7 @@ describe('of people who are deleted', () => {
     expect([await isDue(days(184) - 1), await isDue(days(184))]).toEqual([false, true])
   })
 
-  test('one who shared a telephone leaves to the other what was sent there', async () => {
+  test('who shared a telephone leave the messages of the other user', async () => {
     const [shared, alone] = ['5531977770001', '5531977770002']
     await app.build.user({ phone: shared })
     const sent = { channel: 'sms', sent_at: app.clock.now() }

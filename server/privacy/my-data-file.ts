@@ -2,14 +2,14 @@ import type { MyDataSection } from '../../contract/my-data.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 
-/** What is kept of a person as a file of its own. */
+/** The data of a user as a downloadable file. */
 interface MyDataFile {
   content: Buffer
   type: string
   extension: 'json' | 'csv'
 }
 
-/** For programs: names of columns, instants in UTC. */
+/** Machine-readable: column keys as names, instants in UTC. */
 export function asJsonFile(sections: readonly MyDataSection[], now: Date): MyDataFile {
   const data = {
     generated_at: now.toISOString(),
@@ -24,7 +24,7 @@ export function asJsonFile(sections: readonly MyDataSection[], now: Date): MyDat
   return { content, type: 'application/json; charset=utf-8', extension: 'json' }
 }
 
-/** For people: a line for each value that there is, as the screen shows it. */
+/** Readable: one line per value, formatted as on the screen. */
 export function asCsvFile(sections: readonly MyDataSection[]): MyDataFile {
   const lines = sections.flatMap(({ title, columns, rows }) =>
     rows.flatMap((row, place) =>

@@ -13,24 +13,24 @@ type Cell = MyDataSection['rows'][number][number]
 interface SectionColumn {
   key: string
   header: string
-  /** What the database answers for it. */
+  /** SQL expression of the value. */
   value: RawBuilder<unknown>
   kind?: 'instant' | 'user-agent'
-  /** What people read in place of a code. */
-  words?: (code: string) => string
+  /** Translates a code for display. */
+  labels?: (code: string) => string
 }
 
-/** How the rows of one section are read, of whoever it is about. */
+/** How the rows of a section are selected for one user. */
 interface SectionQuery {
   columns: readonly SectionColumn[]
-  /** Tables and conditions. */
+  /** FROM and WHERE clause. */
   from: RawBuilder<unknown>
-  /** The newest first; on an index where there may be many. */
+  /** Newest first; uses an index where there may be many rows. */
   order: RawBuilder<unknown>
 }
 
-/** Whose data is read. */
-interface Me {
+/** The user whose data is read. */
+interface Subject {
   id: number
   email: string
 }
@@ -49,9 +49,9 @@ const date = (key: string, header: string, value = sql.ref(key)): SectionColumn 
 const coded = (
   key: string,
   header: string,
-  words: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
   value = sql.ref(key),
-): SectionColumn => ({ key, header, value, words: (code) => words[code] ?? code })
+): SectionColumn => ({ key, header, value, labels: (code) => labels[code] ?? code })
 
 const methods = { password: 'Senha e código', federated: 'Acesso federado' }
 const ends = {
@@ -64,9 +64,9 @@ const ends = {
   administrator: 'Encerrada por quem cuida da conta',
   'code-replayed': 'Código usado duas vezes',
 }
-/** Why a token was revoked, where it was for this. */
+/** Reason for the revocation of a token, if it was a new role. */
 const ofNewRole = { true: revokedWithNewRole, false: '' }
-/** What the trail has of a person, in words. */
+/** Display names of audited user fields. */
 const changedWords: Readonly<Record<string, string>> = {
   name: 'Nome',
   email: 'E-mail',
@@ -78,19 +78,19 @@ const changedWords: Readonly<Record<string, string>> = {
   federated: 'Forma de acesso',
 }
 
-const happened = {
+const eventColumn = {
   key: 'event',
   header: 'O que aconteceu',
   value: sql.ref('e.event'),
-  words: wordsOfEvent,
+  labels: wordsOfEvent,
 }
 
-/** Names that an event tells of the record that it changed, where the two differ. */
+/** Names of the fields that differ between `before` and `after` of an event. */
 const changedNames = sql`(select string_agg(distinct name, ',') from (
     select jsonb_object_keys(case when jsonb_typeof(v.value::jsonb) = 'object' then v.value::jsonb else '{}' end) as name
-    from audit_values v where v.seq = e.seq and v.name in ('before', 'after')) told
-  where (select value::jsonb -> told.name from audit_values where seq = e.seq and audit_values.name = 'before')
-    is distinct from (select value::jsonb -> told.name from audit_values where seq = e.seq and audit_values.name = 'after'))`
+    from audit_values v where v.seq = e.seq and v.name in ('before', 'after')) fields
+  where (select value::jsonb -> fields.name from audit_values where seq = e.seq and audit_values.name = 'before')
+    is distinct from (select value::jsonb -> fields.name from audit_values where seq = e.seq and audit_values.name = 'after'))`
 
 const shownNames = (names: string): string =>
   names
@@ -98,8 +98,8 @@ const shownNames = (names: string): string =>
     .flatMap((name) => changedWords[name] ?? [])
     .join(', ')
 
-/** Every section, of this person. */
-function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery>> {
+/** Returns the queries of all sections for this user. */
+function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, SectionQuery>> {
   return {
     account: {
       columns: [
@@ -270,8 +270,8 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
     changes: {
       columns: [
         date('happened_at', 'Quando'),
-        happened,
-        { key: 'changed', header: 'O que mudou', value: changedNames, words: shownNames },
+        eventColumn,
+        { key: 'changed', header: 'O que mudou', value: changedNames, labels: shownNames },
         text(
           'by',
           'Por quem',
@@ -285,7 +285,7 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
     events: {
       columns: [
         date('happened_at', 'Quando'),
-        happened,
+        eventColumn,
         text('company', 'Empresa', sql`(select name from companies where id = e.company_id)`),
         text(
           'address',
@@ -317,7 +317,7 @@ function sectionsOf({ id, email }: Me): Readonly<Record<SectionKey, SectionQuery
   }
 }
 
-/** By which what was sent to somebody, and what was tried for them, is found. */
+/** Returns the e-mail, which identifies messages and rate limits of the user. */
 export async function findEmail(db: Db, userId: number): Promise<string> {
   const { email } = await db
     .selectFrom('users')
@@ -327,11 +327,15 @@ export async function findEmail(db: Db, userId: number): Promise<string> {
   return email
 }
 
-/** What is kept of a person, section by section: fifteen queries, however much there is; so many rows of each, the newest. */
-export async function readSections(db: Db, me: Me, take: number): Promise<MyDataSection[]> {
+/** Reads the newest `take` rows of each section, with a fixed number of queries. */
+export async function readSections(
+  db: Db,
+  subject: Subject,
+  take: number,
+): Promise<MyDataSection[]> {
   const sections: MyDataSection[] = []
-  const queries = sectionsOf(me)
-  for (const [key, words] of Object.entries(sectionWords)) {
+  const queries = sectionsOf(subject)
+  for (const [key, labels] of Object.entries(sectionWords)) {
     const query = queries[key as SectionKey]
     const { rows, total } = await readRows(db, query, take)
     const columns = query.columns.map((column) => ({
@@ -339,7 +343,7 @@ export async function readSections(db: Db, me: Me, take: number): Promise<MyData
       header: column.header,
       kind: column.kind ?? ('text' as const),
     }))
-    sections.push({ key, ...words, columns, rows, total })
+    sections.push({ key, ...labels, columns, rows, total })
   }
   return sections
 }
@@ -354,12 +358,12 @@ async function readRows(db: Db, { columns, from, order }: SectionQuery, take: nu
     total: rows[0]?.total ?? 0,
     rows: rows.map((row) => {
       const found = row as unknown as Readonly<Record<string, string | number | Date | null>>
-      return columns.map(({ words }, place) => shown(found[`cell${place}`] ?? null, words))
+      return columns.map(({ labels }, place) => shown(found[`cell${place}`] ?? null, labels))
     }),
   }
 }
 
-function shown(value: string | number | Date | null, words: SectionColumn['words']): Cell {
+function shown(value: string | number | Date | null, labels: SectionColumn['labels']): Cell {
   if (value instanceof Date) return value.toISOString()
-  return words && value !== null ? words(String(value)) : value
+  return labels && value !== null ? labels(String(value)) : value
 }

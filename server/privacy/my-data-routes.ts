@@ -9,7 +9,7 @@ import { listOwnRequests } from './data-request-queries.ts'
 import { asCsvFile, asJsonFile } from './my-data-file.ts'
 import { findEmail, readSections } from './my-data-queries.ts'
 
-/** Everybody reads their own, administrators too: whose it is the token says, and nothing else does. */
+/** Users read only their own data, also administrators: the user is taken from the token alone. */
 export function myDataRoutes({ clock }: { clock: Clock }): Handlers<typeof myData> {
   const readAll = async (db: Db, { userId }: Principal, take: number) =>
     readSections(db, { id: userId, email: await findEmail(db, userId) }, take)

@@ -27,15 +27,15 @@ const sectionOf = async (who: ConsoleClient, key: string) => {
   return { ...section, rows }
 }
 
-/** Eleven events about somebody. */
+/** Records eleven events about a user. */
 async function changeOften(id: number): Promise<void> {
   const event = { operation: 'test', event: 'user.unlock', target: `user:${id}` }
   for (let times = 0; times < 11; times++)
     await recordAudit(app.db, { ...event, address: '203.0.113.5', requestId: 'of-the-test' })
 }
 
-describe('what is kept of a person', () => {
-  test('is told to that person, each part with what it is for and how long it stays', async () => {
+describe('personal data', () => {
+  test('is shown to the user, each section with purpose and retention', async () => {
     const { email } = me.person
     await app.trips.sendCode(await app.trips.begin(email), email)
     const { sections } = await read(me)
@@ -52,13 +52,13 @@ describe('what is kept of a person', () => {
     expect((await sectionOf(me, 'messages')).rows[0]).toMatchObject({ recipient: email })
   })
 
-  test("is nobody else's, and holds neither secrets nor hashes", async () => {
+  test('is private, and contains neither secrets nor hashes', async () => {
     const text = JSON.stringify(await read(me))
     expect(text).not.toContain(admin.person.email)
     expect(text).not.toMatch(/argon2|\$v=|digest|sealed/)
   })
 
-  test('tells who changed it by company and not by name, and what was changed', async () => {
+  test('shows changes with the company of the author, not the name, and the changed fields', async () => {
     const { id } = me.person
     await admin.call('userUpdate', {
       body: { id, name: 'Outro Nome', phone_number: '5511999998888' },
@@ -77,7 +77,7 @@ describe('what is kept of a person', () => {
     expect(JSON.stringify(await read(me))).not.toContain(name)
   })
 
-  test('is shown ten rows a part, with how many there are', async () => {
+  test('shows ten rows per section, with the total', async () => {
     await changeOften(me.person.id)
     const { rows, total } = await sectionOf(me, 'changes')
     expect(rows).toHaveLength(10)
@@ -86,7 +86,7 @@ describe('what is kept of a person', () => {
 })
 
 describe('the file', () => {
-  test('as JSON has every row, by names that programs know', async () => {
+  test('has every row as JSON, with column keys', async () => {
     await changeOften(me.person.id)
     const answer = await me.call('myDataFile', { body: { format: 'json' } })
     expect(answer.headers.get('content-disposition')).toMatch(/"meus-dados-[\d-]+\.json"/)
@@ -104,14 +104,14 @@ describe('the file', () => {
     })
   })
 
-  test('as CSV has a line for each value, and no formula', async () => {
+  test('has one line per value as CSV, without formulas', async () => {
     await app.db.updateTable('users').set({ name: '=1+1' }).where('id', '=', me.person.id).execute()
     const answer = await me.call('myDataFile', { body: { format: 'csv' } })
     expect(answer.text).toContain('Cadastro;1;E-mail;' + me.person.email)
     expect(answer.text).toContain("Cadastro;1;Nome;'=1+1")
   })
 
-  test('is refused to whoever only has the session', async () => {
+  test('is refused with a session alone', async () => {
     const answer = await me.callWith({}, 'myDataFile', { body: { format: 'json' } })
     expect(answer.outcome).toBe('403 identity-confirmation-required')
   })

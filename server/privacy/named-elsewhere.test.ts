@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody of this name whose term is over. */
+/** Creates a user with this name who is due for erasure. */
 async function due(name: string, email: string): Promise<{ id: number }> {
   const { id } = await app.build.user({ email })
   await app.db.updateTable('users').set({ name }).where('id', '=', id).execute()
@@ -27,27 +27,27 @@ async function due(name: string, email: string): Promise<{ id: number }> {
 
 const erase = ({ id }: { id: number }) =>
   admin.call('erasureCreate', { params: { id: String(id) } })
-/** What the trail keeps of what an event wrote. */
-const keptOf = async (seq: number) => {
+/** Returns the number of stored `after` values of an event: 1 or 0. */
+const countAfterValues = async (seq: number) => {
   const values = app.db.selectFrom('audit_values').select('name').where('seq', '=', seq)
   return (await values.where('name', '=', 'after').execute()).length
 }
 const about = (after: Record<string, string>) => writeEvent(app.db, { target: 'import:1', after })
 
-describe('an erasure takes what names the person', () => {
+describe('an erasure removes audit values that mention the user', () => {
   test.each([
     ['Ana Lima Jr.', 'por Ana Lima Jr., ontem'],
     ["Ana D'", "de Ana D'"],
     ['Érica Zumbi', 'ÉRICA ZUMBI'],
     ['Joana Prado', 'primeira linha\nJoana Prado'],
-  ])('%s, where the trail says %j', async (name, note) => {
+  ])('by the name %s, in the value %j', async (name, note) => {
     const seq = await about({ note })
     const person = await due(name, `pessoa.${crypto.randomUUID()}@erasure.example`)
     expect((await erase(person)).outcome).toBe('200')
-    expect(await keptOf(seq)).toBe(0)
+    expect(await countAfterValues(seq)).toBe(0)
   })
 
-  test('by an e-mail, and leaves the e-mails of others that end or begin with it', async () => {
+  test('by e-mail, but not longer e-mails that end or begin with it', async () => {
     const taken = await Promise.all([
       about({ email: 'ana_c@sul.example' }),
       about({ note: 'Ana <ana_c@sul.example>.' }),
@@ -60,21 +60,21 @@ describe('an erasure takes what names the person', () => {
       about({ email: 'anaxc@sul.example' }),
     ])
     expect((await erase(await due('Ana Sul', 'ana_c@sul.example'))).outcome).toBe('200')
-    expect(await Promise.all(taken.map(keptOf))).toEqual([0, 0, 0])
-    expect(await Promise.all(left.map(keptOf))).toEqual([1, 1, 1, 1])
+    expect(await Promise.all(taken.map(countAfterValues))).toEqual([0, 0, 0])
+    expect(await Promise.all(left.map(countAfterValues))).toEqual([1, 1, 1, 1])
   })
 
-  test('also what was written after the trail was searched', async () => {
+  test('also those written after the search of the audit log', async () => {
     const email = 'entretanto@erasure.example'
     const { id } = await due('Rita Meio-Tempo', email)
     const { erasing, written } = await app.db.transaction().execute(async (holding) => {
       await sql`select from users where id = ${id} for update`.execute(holding)
       const running = erase({ id })
       await waitingFor(app.db, 'users')
-      const meanwhile = [await about({ email }), await about({ note: 'Rita Meio-Tempo' })]
-      return { erasing: { running }, written: meanwhile }
+      const later = [await about({ email }), await about({ note: 'Rita Meio-Tempo' })]
+      return { erasing: { running }, written: later }
     })
     expect((await erasing.running).outcome).toBe('200')
-    expect(await Promise.all(written.map(keptOf))).toEqual([0, 0])
+    expect(await Promise.all(written.map(countAfterValues))).toEqual([0, 0])
   })
 })

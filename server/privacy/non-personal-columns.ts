@@ -1,7 +1,7 @@
 /**
- * Every column of the other tables, which say nothing about a person: what the installation, a company or the catalogue is.
- * A number of whoever made or changed something stays when that person is erased, since it leads to nobody then. The e-mail
- * of a company is its own. A new column belongs here, or in `personal-data.ts` where it may hold something about people.
+ * Columns of the other tables, which hold no personal data: they describe the installation, a company or the catalogue.
+ * User ids, such as the author of a change, stay after an erasure, when they lead to no person. The e-mail of a company
+ * is its own. A new column belongs here, or in `personal-data.ts` if it may hold personal data.
  */
 export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   actions: [

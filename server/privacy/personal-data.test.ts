@@ -15,7 +15,7 @@ const listed = new Map<string, readonly string[]>([
 ])
 
 describe('every column of the database', () => {
-  test('is mapped for access and erasure, or listed as saying nothing about anybody', async () => {
+  test('is mapped for access and erasure, or listed as non-personal', async () => {
     const { rows } = await sql<{ name: string; columns: string[] }>`
       select c.relname as name, array_agg(a.attname::text) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -26,13 +26,13 @@ describe('every column of the database', () => {
     expect(Object.fromEntries(known)).toEqual(there)
   })
 
-  test('is either personal or not', () => {
+  test('is not both personal and non-personal', () => {
     const both = personalTables.filter(([table]) => table in nonPersonalColumns)
     expect(both).toEqual([])
   })
 })
 
-test('what is mapped as shown stands in its section, under that name', async () => {
+test('a column mapped as shown is in its section, under its header', async () => {
   const { id, email } = await database.build.user()
   const sections = await readSections(database.db, { id, email }, 10)
   const headers = new Map(

@@ -3,29 +3,29 @@ import type { Database } from '../../database/database-types.ts'
 import type { SectionKey } from './section-words.ts'
 import { anyOf, asPattern, standsIn } from './text-match.ts'
 
-/** Somebody as the database may know them, now and before. */
+/** Everything that identifies a user in the database, now and formerly. */
 export interface Traces {
   id: number
   emails: readonly string[]
   phones: readonly string[]
   names: readonly string[]
-  /** What counters of tries and the trail have for an e-mail that somebody typed. */
+  /** Digests of the e-mails, as stored by rate limits and the audit log for typed e-mails. */
   accountKeys: readonly string[]
 }
 
-/** What a column is called where the person reads it, or why it isn't read there. */
+/** Header under which the user reads a column, or why it is withheld. */
 type Read = string | { withheld: string }
 
-/** A table with data about people. */
+/** A table with personal data. */
 export interface PersonalTable {
-  /** What its rows are, as a preview of an erasure counts them. */
+  /** Name of its rows in the preview of an erasure. */
   what: string
-  /** Where the person reads it. */
+  /** Section of 'Meus dados'. */
   section: SectionKey
   whose: (person: Traces) => RawBuilder<boolean>
-  /** Rows are deleted; the row stays with neutral values; values of the trail go; or it stays as it is, and why. */
+  /** Whether rows are deleted, anonymised, or erased from audit values; or why they are kept. */
   erased: 'rows' | 'neutral' | 'values' | { kept: string }
-  /** Every column that it has. */
+  /** All columns of the table. */
   columns: Readonly<Record<string, Read>>
 }
 
@@ -39,15 +39,15 @@ const ofUser = ({ id }: Traces) => sql<boolean>`user_id = ${id}`
 const sessionsOf = ({ id }: Traces) => sql`(select id from sessions where user_id = ${id})`
 const ofSession = (person: Traces) => sql<boolean>`session_id in ${sessionsOf(person)}`
 
-/** Files whose rows are about the person: undoing one would bring the person back. */
+/** Imports with rows about the user: undoing one would restore the data. */
 const importsAbout = ({ emails, names }: Traces) => sql`
   (select import_id from import_rows where label ilike ${anyOf([...names, ...emails].map(asPattern))}
     or ${standsIn(sql`concat_ws(' ', cells, before, after, changes, refusals, warnings)`, 'email', emails)})`
 
 /**
- * Every table that holds data about people: what an erasure takes, and under which header the person reads each column
- * (LGPD art. 18 and 19); which rows the person reads is in `my-data-queries.ts`. An erasure goes through it from top to
- * bottom, and a test fails for a column of the database that is neither here nor among those that say nothing about anybody.
+ * All tables with personal data: what an erasure removes, and the header under which the user reads each column (LGPD
+ * art. 18 and 19). `my-data-queries.ts` selects the rows to read. An erasure processes the tables in this order. A test
+ * fails for columns that are neither here nor in `non-personal-columns.ts`.
  */
 export const personalData = {
   one_time_codes: {
@@ -466,6 +466,6 @@ export const personalData = {
   },
 } as const satisfies Readonly<Partial<Record<keyof Database, PersonalTable>>>
 
-/** The same, each with its name, from top to bottom. */
+/** The tables with their names, in the order of erasure. */
 export const personalTables: readonly (readonly [string, PersonalTable])[] =
   Object.entries(personalData)

@@ -1,4 +1,4 @@
-/** What people read of each part of what is kept about them: its title, what it is for, and for how long it stays. */
+/** Title, purpose and retention of each section of 'Meus dados'. */
 export const sectionWords = {
   account: {
     title: 'Cadastro',

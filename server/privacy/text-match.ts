@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Any one of these texts, or patterns, as an operator compares with it. */
+/** Operand that matches any of these texts or patterns. */
 export const anyOf = (texts: readonly string[]) => sql`any (${[...texts]}::text[])`
 
-/** A text as LIKE looks for it. */
+/** Escapes a text for LIKE. */
 export const asPattern = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
-/** What goes on a text of this kind: there it is a part of a longer one, as ana@… is of mariana@…. */
-const goesOn = {
+/** Characters that continue a text of this kind: next to them it is part of a longer one, as ana@… is in mariana@…. */
+const continuation = {
   email: { before: '[[:alnum:]._+-]', after: String.raw`[[:alnum:]-]|\.[[:alnum:]]` },
   name: { before: '[[:alnum:]]', after: '[[:alnum:]]' },
   /** E-mail within a file name, before the extension or a date. */
@@ -28,24 +28,24 @@ export function beginsIn(
   const begun = emails.map((email) => email.slice(0, email.indexOf('@') + 1 + domainBegun))
   const whole = begun.map(
     (text) =>
-      String.raw`(?<!${goesOn.email.before})${text.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}`,
+      String.raw`(?<!${continuation.email.before})${text.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}`,
   )
   return sql<boolean>`(${value} ilike ${anyOf(begun.map((text) => `%${asPattern(text)}%`))}
     and ${value} ~* ${anyOf(whole)})`
 }
 
-/** Whether one of these texts stands in a value by itself; what begins a line within JSON stands after `\n`. */
+/** Whether a value contains one of these texts as a whole; in JSON, the start of a line follows an escaped `\n`. */
 export function standsIn(
   value: RawBuilder<unknown>,
-  kind: keyof typeof goesOn,
+  kind: keyof typeof continuation,
   texts: readonly string[],
 ): RawBuilder<boolean> {
-  const { before, after } = goesOn[kind]
+  const { before, after } = continuation[kind]
   const whole = texts.map((text) => {
     const literal = text.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)
     return String.raw`(?:(?<!${before})|(?<=\\[nrt]))${literal}(?!${after})`
   })
-  // The pattern costs less, and finds few.
+  // ILIKE first: it is cheaper than the regular expression and rarely matches.
   const within = texts.map((text) => `%${asPattern(text)}%`)
   return sql<boolean>`(${value} ilike ${anyOf(within)} and ${value} ~* ${anyOf(whole)})`
 }

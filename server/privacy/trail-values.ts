@@ -4,27 +4,27 @@ import type { Db } from '../database/database.ts'
 import type { Traces } from './personal-data.ts'
 import { anyOf, asPattern, beginsIn, standsIn } from './text-match.ts'
 
-/** A value of the trail: of this event, by this name. */
+/** A stored value of an audit event, by event number and name. */
 export interface TrailValue {
   seq: number
   name: string
 }
 
-/** So many events are searched by one statement: of ten million, fifty statements of half a second. */
-const eventsAtOnce = 200_000
+/** Maximum events searched per statement: 10 million events take 50 statements of 0.5 s each. */
+const maxEvents = 200_000
 
 /**
- * What the database may know somebody by: what stands in the account, and what the trail says stood there before. What
- * belongs to somebody else by now, such as an e-mail that was corrected, is theirs.
+ * Returns everything that may identify a user: the current values of the account, and former values from the audit log.
+ * Values that another account has now, such as a corrected e-mail, are left out.
  */
 export async function findTraces(db: Db, id: number): Promise<Traces> {
   const { rows } = await sql<Pick<Traces, 'emails' | 'phones' | 'names'>>`
     with known as (
       select name, email, phone_number from users where id = ${id}
       union
-      select told.row ->> 'name', told.row ->> 'email', told.row ->> 'phone_number'
+      select fields.row ->> 'name', fields.row ->> 'email', fields.row ->> 'phone_number'
       from audit_entries e join audit_values v using (seq)
-      cross join lateral (select case when jsonb_typeof(v.value::jsonb) = 'object' then v.value::jsonb end as row) told
+      cross join lateral (select case when jsonb_typeof(v.value::jsonb) = 'object' then v.value::jsonb end as row) fields
       where e.target = ${`user:${id}`} and v.name in ('before', 'after'))
     select
       coalesce((select array_agg(distinct email) from known where email is not null
@@ -39,9 +39,8 @@ export async function findTraces(db: Db, id: number): Promise<Traces> {
 }
 
 /**
- * Every value of the trail that is about somebody. What was done to them, and from where they did something, is found by
- * number. Where else they are named only a look at all values tells, which changes nothing and is done before a write begins;
- * `since` an event, in a second look.
+ * Returns all audit values about a user. Values of the user's own events are found by id; other mentions need a search
+ * through all values, which runs before the write transaction. `since` limits a second search to later events.
  */
 export async function findTrailValues(db: Db, traces: Traces, since = 0): Promise<TrailValue[]> {
   const found = new Map<string, TrailValue>()
@@ -51,12 +50,12 @@ export async function findTrailValues(db: Db, traces: Traces, since = 0): Promis
   keep(await ownValues(db, traces.id))
   const last = await lastEventNumber(db)
   const mentioned = mentionsOf(traces)
-  for (let start = since; start <= last; start += eventsAtOnce)
+  for (let start = since; start <= last; start += maxEvents)
     keep(await mentionsWithin(db, mentioned, start))
   return [...found.values()]
 }
 
-/** The number of the last event that has values; -1 where none has. */
+/** Returns the number of the last event with values; -1 if there is none. */
 export async function lastEventNumber(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('audit_values')
@@ -65,7 +64,10 @@ export async function lastEventNumber(db: Db): Promise<number> {
   return last ?? -1
 }
 
-/** What events about the person hold, and the addresses from which the person, or nobody known, caused them. */
+/**
+ * Returns the values of events about the user, and addresses of events caused by the user or by an unauthenticated
+ * caller.
+ */
 async function ownValues(db: Db, id: number): Promise<TrailValue[]> {
   const { rows } = await sql<TrailValue>`
     with own as (
@@ -80,12 +82,12 @@ async function ownValues(db: Db, id: number): Promise<TrailValue[]> {
 }
 
 /**
- * Where somebody is named who is not the subject; also by the name of a file, and by what was searched for. An e-mail is one person's; a name or a phone may be another's too, so
- * that it does not count where the event is about somebody else.
+ * Condition for values that mention the user in events about others, also in file names and search texts. An e-mail
+ * belongs to one user; a name or phone may belong to others, so it does not count in events about another user.
  */
 function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<boolean> {
   const within = (text: string) => `%${asPattern(text)}%`
-  // A single word is part of others' names, and counts only where it is all that stands there.
+  // A single word may be part of other names, so it counts only as a whole value.
   const [whole, several] = [
     names.filter((name) => !name.includes(' ')),
     names.filter((name) => name.includes(' ')),
@@ -99,7 +101,10 @@ function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<
       and (e.target is null or e.target not like 'user:%'))`
 }
 
-/** Of an event whose target somebody typed, everything that it holds. */
+/**
+ * Returns the matching values. If the target of an event matches, because it was typed by a user, returns all values of
+ * that event.
+ */
 async function mentionsWithin(
   db: Db,
   mentioned: RawBuilder<boolean>,
@@ -108,7 +113,7 @@ async function mentionsWithin(
   const { rows } = await sql<TrailValue>`
     with found as (
       select v.seq, v.name from audit_values v join audit_entries e using (seq)
-      where v.seq >= ${start} and v.seq < ${start + eventsAtOnce} and v.name <> 'address' and ${mentioned})
+      where v.seq >= ${start} and v.seq < ${start + maxEvents} and v.name <> 'address' and ${mentioned})
     select seq, name from found
     union
     select v.seq, v.name from found join audit_values v using (seq) where found.name = 'target'`.execute(
@@ -117,7 +122,7 @@ async function mentionsWithin(
   return rows
 }
 
-/** Erases these values, and answers how many there were; the trail is told of each by the database itself. */
+/** Erases these values and returns their number. A database function records each erasure in the audit log. */
 export async function eraseTrailValues(
   db: Db,
   values: readonly TrailValue[],
