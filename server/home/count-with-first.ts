@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import { homeCountMax, homeRowsMax } from '../../contract/home.ts'
 import type { Db } from '../database/database.ts'
 
-interface Some<Row> {
+interface BoundedCount<Row> {
   count: number
   more: boolean
   rows: Row[]
 }
 
 /**
- * Counts what a statement finds, up to the bound, and names the first; one query, which reads no more than the bound.
- * `order` names columns of the statement, and makes its order whole.
+ * Counts the rows of a statement up to a maximum and returns the first ones, in one query that reads no more than the
+ * maximum. `order` names columns of the statement and must be total.
  */
 export async function countWithFirst<Row extends object>(
   db: Db,
   found: RawBuilder<Row>,
   order: RawBuilder<unknown>,
-): Promise<Some<Row>> {
+): Promise<BoundedCount<Row>> {
   const { rows } = await sql<{ total: number; row: Row }>`
     select (count(*) over ())::integer as total, to_jsonb(one) as row
     from (select * from (${found}) as each order by ${order} limit ${homeCountMax + 1}) as one
@@ -24,7 +24,7 @@ export async function countWithFirst<Row extends object>(
   return { ...boundedBy(rows[0]?.total ?? 0), rows: rows.map(({ row }) => row) }
 }
 
-/** The same, counted alone. */
+/** Returns only the count. */
 export async function countOf(db: Db, found: RawBuilder<unknown>) {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (${found} limit ${homeCountMax + 1}) as one`.execute(db)

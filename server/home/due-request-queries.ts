@@ -6,18 +6,18 @@ import { after, days } from '../shared/clock.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
-/** Data requests whose term has ended without an answer, the oldest first. */
+/** Overdue data requests, oldest first. */
 export function findLateRequests(db: Db, now: Date) {
   return countRequests(db, sql`r.due_at <= ${now}`)
 }
 
-/** Those whose term ends soon, the next first. */
+/** Open data requests due soon, earliest first. */
 export function findDueRequests(db: Db, now: Date) {
   const soon = after(now, days(homeDays.requestDue))
   return countRequests(db, sql`r.due_at > ${now} and r.due_at < ${soon}`)
 }
 
-/** Of those that wait, which `data_requests_open_key` holds: a few for each of the people who ask. */
+/** Counts among the open requests, which the index `data_requests_open_key` contains; each user has only a few. */
 function countRequests(db: Db, due: RawBuilder<unknown>) {
   return countWithFirst(
     db,

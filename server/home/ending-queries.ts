@@ -14,7 +14,10 @@ interface Named {
   name: string
 }
 
-/** What of the bearer's own ends soon: on `passwords_current_key` and `delegations_user_idx`. */
+/**
+ * Returns the bearer's password and delegation if they expire soon. Uses `passwords_current_key` and
+ * `delegations_user_idx`.
+ */
 export async function findOwnEnds(
   db: Db,
   userId: number,
@@ -40,7 +43,7 @@ export async function findOwnEnds(
   }
 }
 
-/** Running delegations to people in scope that end soon; a company has few, on `delegations_company_idx`. */
+/** Returns active delegations to users in scope that end soon. Uses `delegations_company_idx`; a company has few. */
 export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
   const soon = after(now, days(homeDays.delegationEnds))
   return countWithFirst(
@@ -55,7 +58,7 @@ export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
   )
 }
 
-/** Tokens of people in scope that end soon, on `api_tokens_expiry_idx`. */
+/** Returns tokens of users in scope that expire soon. Uses `api_tokens_expiry_idx`. */
 export function findEndingTokens(db: Db, scope: Scope, now: Date) {
   const soon = after(now, days(homeDays.tokenEnds))
   return countWithFirst(

@@ -24,24 +24,24 @@ interface Counted {
 }
 
 /**
- * The fullest places, and how many are nearly full or over. The fullest is the one of whose limit the largest share is
- * used; of equal shares the one with the fewest seats left, then by name.
+ * Returns the fullest places, and how many are nearly full or over the limit. Sorted by the share of the limit in use,
+ * then by the fewest free seats, then by name.
  */
 export async function findSeatPressure(db: Db, scope: Scope) {
   const { rows } = await sql<Counted>`
-    with ${scope === 'everything' ? placesByGiven : sql``}
-    counted as (${scope === 'everything' ? ofEverybody : ofCompany(scope.companyId)}),
-    told as (
+    with ${scope === 'everything' ? placesByAssigned : sql``}
+    counted as (${scope === 'everything' ? ofAllCompanies : ofCompany(scope.companyId)}),
+    named as (
       select counted.*, c.name as company_name, m.name as module_name,
-        counted.used > 0 and counted.used >= ${sql.lit(nearlyFull)} * counted.seat_limit as pressed
+        counted.used > 0 and counted.used >= ${sql.lit(nearlyFull)} * counted.seat_limit as near_limit
       from counted join companies c on c.id = counted.company_id and c.active
       join modules m on m.id = counted.module_id and m.status = 1)
-    select (count(*) filter (where pressed) over ())::integer as nearly_full, more, jsonb_build_object(
+    select (count(*) filter (where near_limit) over ())::integer as nearly_full, more, jsonb_build_object(
       'company', jsonb_build_object('id', company_id, 'name', company_name),
       'module', jsonb_build_object('id', module_id, 'name', module_name),
-      'limit', seat_limit, 'used', used, 'free', told.free, 'over', told.over) as place
-    from told
-    order by used::numeric / greatest(seat_limit, 1) desc, told.over desc, told.free,
+      'limit', seat_limit, 'used', used, 'free', named.free, 'over', named.over) as place
+    from named
+    order by used::numeric / greatest(seat_limit, 1) desc, named.over desc, named.free,
       lower(module_name) collate natural_order, lower(company_name) collate natural_order, company_id, module_id
     limit ${homeSeatsMax}`.execute(db)
   return {
@@ -50,24 +50,24 @@ export async function findSeatPressure(db: Db, scope: Scope) {
   }
 }
 
-/** As its own screen does, it reads the holders of the company. */
+/** Counts the seat holders of the company, like its own screen. */
 const ofCompany = (companyId: number): RawBuilder<unknown> =>
   sql`select seats.*, false as more from seats where seats.company_id = ${companyId}`
 
 /**
- * To count who takes a seat in every place would read everybody. How many profiles were given there is never less, and
- * `user_profiles_company_profile_idx` alone tells it; the places that are fullest by that are counted. The next one after
- * them is as full at most, so it is known whether any that was left out may be nearly full.
+ * Counting the seat holders of all places would read every user. The number of assigned profiles is an upper bound and
+ * comes from `user_profiles_company_profile_idx` alone, so only the places that are fullest by this bound are counted.
+ * The bound of the next place shows whether further places may be nearly full.
  */
-const ofEverybody: RawBuilder<unknown> = sql`
-  select s.*, exists (select from (select pressed from fullest offset ${sql.lit(homePlacesMax)}) as next where pressed) as more
+const ofAllCompanies: RawBuilder<unknown> = sql`
+  select s.*, exists (select from (select near_limit from fullest offset ${sql.lit(homePlacesMax)}) as next where near_limit) as more
   from (select * from fullest limit ${sql.lit(homePlacesMax)}) as place cross join lateral (
-    -- Kept apart by the offset: each place is asked by its name, instead of all of them at once.
+    -- The offset prevents merging the subquery, so that each place is looked up by key.
     select * from seats where seats.company_id = place.company_id and seats.module_id = place.module_id offset 0
   ) as s`
 
-/** The places by how many profiles were given there for each seat, one more than are counted. */
-const placesByGiven: RawBuilder<unknown> = sql`
+/** Places by assigned profiles per seat; one more than are counted. */
+const placesByAssigned: RawBuilder<unknown> = sql`
   given as (
     select held.company_id, p.module_id, sum(held.many) as given
     from (
@@ -78,7 +78,7 @@ const placesByGiven: RawBuilder<unknown> = sql`
     group by held.company_id, p.module_id),
   limits as (select company_id, module_id, sum(seats) as seats from seat_grants group by company_id, module_id),
   fullest as (
-    select company_id, module_id, given >= ${sql.lit(nearlyFull)} * coalesce(seats, 0) as pressed
+    select company_id, module_id, given >= ${sql.lit(nearlyFull)} * coalesce(seats, 0) as near_limit
     from given left join limits using (company_id, module_id)
     where exists (select from companies c where c.id = company_id and c.active)
       and exists (select from modules m where m.id = module_id and m.status = 1)

@@ -14,11 +14,11 @@ import { acts, holds } from './home-policy.ts'
 import { findSeatPressure } from './home-seat-queries.ts'
 import { countSignIns } from './home-sign-in-queries.ts'
 import { countWithoutAccess, findUnansweredInvitations } from './people-queries.ts'
-import { findWorrisomeSecrets } from './secret-age-queries.ts'
+import { findQuestionableSecrets } from './secret-age-queries.ts'
 
 /**
- * What needs somebody, of what they may act on. Each part is one statement, of their scope; one after the other, so that a
- * page that everybody opens first takes one connection of the pool at a time.
+ * Reads the sections of HOME that the caller may act on, in the caller's scope. One statement per section, run in
+ * sequence: the page is opened often and should take one connection at a time.
  */
 export async function readHome(
   db: Db,
@@ -26,7 +26,7 @@ export async function readHome(
   now: Date,
   { passwordMaxAgeDays }: { passwordMaxAgeDays: number },
 ) {
-  // What the bearer acts on; what only informs is of the rows that its list shows them.
+  // The scope of writes; informative sections use the scope of the list that they link to.
   const scope = writeScopeOf(who)
   const people = scopeOn(who, { screen: '/user-list' })
   const { userId } = who
@@ -43,23 +43,25 @@ export async function readHome(
     seats: acts.onSeats(who) ? await findSeatPressure(db, people) : null,
     networks: acts.onNetworks(who) ? await countOf(db, slowedNetworks(now)) : null,
     messages: acts.onMessages(who) ? await countOf(db, troubledMessages) : null,
-    secrets: acts.onSecrets(who) ? await findWorrisomeSecrets(db, now) : null,
+    secrets: acts.onSecrets(who) ? await findQuestionableSecrets(db, now) : null,
     sign_ins: acts.onSignIns(who) ? await countSignIns(db, people, now) : null,
     changes: await findChangesOn(db, who, now),
   }
 }
 
-/** Those whose invitation the bearer may send again: profile 3 sends it for every company. */
+/** The companies for which the bearer may resend invitations: profile 3 may for every company. */
 const scopeToInvite = (who: Principal) =>
   supports(who, 'reset-password')
     ? scopeOn(who, { screen: supportScreen, action: 'reset-password' })
     : writeScopeOf(who)
 
-/** The last changes, each of a record whose list the bearer holds, among the rows that this list shows. */
+/** Returns the last changes of the kinds whose list the bearer holds, within the scope of that list. */
 async function findChangesOn(db: Db, who: Principal, now: Date) {
-  const held = changedKind.options.filter((kind) => holds(who, { screen: changeScreens[kind] }))
+  const visibleKinds = changedKind.options.filter((kind) =>
+    holds(who, { screen: changeScreens[kind] }),
+  )
   const byScope = Map.groupBy(
-    held,
+    visibleKinds,
     (kind) => scopeOn(who, { screen: changeScreens[kind] }) === 'everything',
   )
   const changes = []

@@ -10,7 +10,7 @@ interface DayOfSignIns {
   more: boolean
 }
 
-/** The sessions that began on each of the last days, in São Paulo; the oldest first. */
+/** Counts the sessions started on each of the last days (São Paulo time), oldest first. */
 export async function countSignIns(db: Db, scope: Scope, now: Date): Promise<DayOfSignIns[]> {
   const { rows } = await sql<DayOfSignIns>`
     with days as (
@@ -18,7 +18,7 @@ export async function countSignIns(db: Db, scope: Scope, now: Date): Promise<Day
         (day + interval '1 day') at time zone 'America/Sao_Paulo' as ends
       from (select (${now}::timestamptz at time zone 'America/Sao_Paulo')::date::timestamp as today) as t,
         generate_series(today - make_interval(days => ${sql.lit(signInDays - 1)}), today, interval '1 day') as day)
-    ${hasEveryPerson(scope) ? ofEverybody : ofPeopleInScope(scope)}
+    ${hasEveryPerson(scope) ? ofAllUsers : ofUsersInScope(scope)}
     order by day`.execute(db)
   return rows
 }
@@ -26,8 +26,8 @@ export async function countSignIns(db: Db, scope: Scope, now: Date): Promise<Day
 const counted = sql`to_char(days.day, 'YYYY-MM-DD') as day,
   least(found.count, ${sql.lit(signInsMax)})::integer as count, found.count > ${sql.lit(signInsMax)} as more`
 
-/** Each day is counted no further than its bound, in `sessions_created_idx` alone. */
-const ofEverybody: RawBuilder<unknown> = sql`
+/** Counts each day up to the maximum, with an index-only scan of `sessions_created_idx`. */
+const ofAllUsers: RawBuilder<unknown> = sql`
   select ${counted}
   from days cross join lateral (
     select count(*) as count from (
@@ -36,8 +36,8 @@ const ofEverybody: RawBuilder<unknown> = sql`
     ) as one
   ) as found`
 
-/** The sessions of each person, on `sessions_user_created_idx`: as many lookups as the company has people. */
-const ofPeopleInScope = (scope: Scope): RawBuilder<unknown> => sql`
+/** Counts the sessions of users in scope, with one lookup per user in `sessions_user_created_idx`. */
+const ofUsersInScope = (scope: Scope): RawBuilder<unknown> => sql`
   select ${counted}
   from days join (
     select days.day, count(one.created_at) as count

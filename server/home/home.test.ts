@@ -20,7 +20,7 @@ import { findSeatPressure } from './home-seat-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
-/** Two master users of companies that see nothing of each other. */
+/** Two master users of companies that do not see each other. */
 let master: ConsoleClient
 let other: ConsoleClient
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Holds every screen, with every action, of one company. */
+/** Holds all screens and actions of one company. */
 const holderOfEveryScreen = () => holderOf(app, Object.keys(screens) as ScreenPath[])
 const home = async (who: ConsoleClient) => (await who.call('homeGet', {})).data
 const inDays = (count: number) => after(app.clock.now(), days(count))
@@ -40,7 +40,7 @@ const companyOf = (who: ConsoleClient) => who.person.company.id
 const setUser = (id: number, values: { created_at?: Date; last_access_at?: Date | null }) =>
   app.db.updateTable('users').set(values).where('id', '=', id).execute()
 
-/** What each of the three is told of a part. */
+/** Returns a section as each of the three users sees it. */
 async function told<Told>(part: (answer: Awaited<ReturnType<typeof home>>) => Told) {
   return {
     admin: part(await home(admin)),
@@ -49,8 +49,8 @@ async function told<Told>(part: (answer: Awaited<ReturnType<typeof home>>) => To
   }
 }
 
-describe('a part is there for whoever may act on it', () => {
-  test('nothing but what is their own for whoever holds no screen, and before a company is chosen', async () => {
+describe('a section is shown to callers who may act on it', () => {
+  test('only the own section without screens, and before a company is chosen', async () => {
     const nobody = await holderOf(app, [])
     const initial = await app.trips.enter(nobody.person)
     const nothing = {
@@ -72,7 +72,7 @@ describe('a part is there for whoever may act on it', () => {
     expect((await app.client.call('homeGet', initial)).data).toEqual(nothing)
   })
 
-  test('what belongs to no company for administrators alone, whatever a profile grants', async () => {
+  test('sections that belong to no company only to administrators, whatever a profile grants', async () => {
     const { networks, messages, secrets, late_requests, due_requests, ...rest } = await home(master)
     const administrators = [networks, messages, secrets, late_requests, due_requests]
     expect(administrators).toEqual([null, null, null, null, null])
@@ -80,7 +80,7 @@ describe('a part is there for whoever may act on it', () => {
     for (const part of Object.values(await home(admin))) expect(part).not.toBeNull()
   })
 
-  test('a screen without the action that does something about it is not enough', async () => {
+  test('not with a screen that lacks the action', async () => {
     const { profileId } = (await holderOfEveryScreen()).person
     await app.db.deleteFrom('profile_actions').where('profile_id', '=', profileId).execute()
     const reader = await arriveInConsole(app, await app.build.consoleUser({ profileId }))
@@ -89,8 +89,8 @@ describe('a part is there for whoever may act on it', () => {
   })
 })
 
-describe("one's own password and delegation", () => {
-  test('the password, from 14 days before it is too old', async () => {
+describe('own password and delegation', () => {
+  test('the password, from 14 days before it expires', async () => {
     const person = await masterOf(app)
     const setAt = (date: Date) =>
       app.db
@@ -106,7 +106,7 @@ describe("one's own password and delegation", () => {
     )
   })
 
-  test('the delegation that one acts by, in its last 7 days', async () => {
+  test('the delegation in use, in its last 7 days', async () => {
     const company = master.person.company
     const borrower = await app.build.consoleUser({
       user: await personOf(app, [company.id]),
@@ -140,7 +140,7 @@ describe("one's own password and delegation", () => {
         rows: [{ id, user: { id: borrower.id } }],
       })
     expect(theirs).toEqual({ count: 0, more: false, rows: [] })
-    // One that is yet to begin is told of to nobody, however near its end.
+    // A delegation that has not begun is not shown, however soon it ends.
     await app.db
       .updateTable('delegations')
       .set({ begin_at: inDays(1) })
@@ -153,8 +153,8 @@ describe("one's own password and delegation", () => {
   })
 })
 
-describe('of the people in scope', () => {
-  test('delegations to them, and none to an administrator, whom a master user does not see', async () => {
+describe('of the users in scope', () => {
+  test('delegations to them, except to administrators, whom a master user does not see', async () => {
     const company = await app.build.company()
     const lender = await arriveInConsole(app, await app.build.consoleUser({ company }))
     const lent = { companyId: company.id, by: lender.person.id, begin: inDays(-1), end: inDays(3) }
@@ -167,7 +167,7 @@ describe('of the people in scope', () => {
     await app.db.deleteFrom('delegations').where('company_id', '=', company.id).execute()
   })
 
-  test('tokens that end within 7 days, not those that were revoked or have ended', async () => {
+  test('tokens that expire within 7 days, unless revoked or already expired', async () => {
     const holder = async (expiresAt?: Date) => {
       const { id: userId } = await personOf(app, [companyOf(master)])
       const { id } = await app.build.apiToken({
@@ -185,7 +185,7 @@ describe('of the people in scope', () => {
       .set({ revoked_at: app.clock.now(), closed_at: app.clock.now() })
       .where('id', '=', revoked.id)
       .execute()
-    // Of the same person, but for a company of which this master user is none.
+    // Of the same user, but for a company outside the scope of this master user.
     await app.build.apiToken({
       userId: soon.userId,
       companyId: (await app.build.company()).id,
@@ -201,7 +201,7 @@ describe('of the people in scope', () => {
     await app.db.deleteFrom('api_tokens').execute()
   })
 
-  test('those without access for 90 days, and those who never came', async () => {
+  test('users without access for 90 days, and users who never signed in', async () => {
     const before = await told(({ without_access, invitations }) => [
       without_access?.count ?? -1,
       invitations?.count ?? -1,
@@ -209,7 +209,7 @@ describe('of the people in scope', () => {
     const gone = await personOf(app, [companyOf(master)])
     await setUser(gone.id, { last_access_at: inDays(-91) })
     const never = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(-8) })
-    // Told of once, as invited, however long ago.
+    // Only listed as invited, however long ago.
     await setUser(never.id, { created_at: inDays(-200) })
     const fresh = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(1) })
     await setUser(fresh.id, { created_at: inDays(-6) })
@@ -229,7 +229,7 @@ describe('of the people in scope', () => {
     expect(invitations?.rows.map(({ id }) => id)).toEqual([never.id])
   })
 
-  test('those who never came, for whoever may invite them again: of two companies, administrators alone', async () => {
+  test('users who never signed in, for those who may invite them again; users of two companies only for administrators', async () => {
     const counts = () => told((answer) => answer.invitations?.count ?? -1)
     const before = await counts()
     const companies = [companyOf(master), companyOf(other)]
@@ -241,7 +241,7 @@ describe('of the people in scope', () => {
     expect(await counts()).toEqual({ ...before, admin: before.admin + 1 })
   })
 
-  test('counts end at a bound', async () => {
+  test('counts stop at a maximum', async () => {
     await sql`with made as (
         insert into users (name, email, last_access_at)
         select 'Pessoa Parada', 'parada' || n || '@operadora.example', ${inDays(-100)}
@@ -253,7 +253,7 @@ describe('of the people in scope', () => {
     expect((await home(master)).without_access).toMatchObject({ more: false })
   })
 
-  test('sign-ins by day in São Paulo', async () => {
+  test('sign-ins per day in São Paulo time', async () => {
     const before = await told(({ sign_ins }) => sign_ins?.at(-3)?.count ?? -1)
     const { id: user_id } = await personOf(app, [companyOf(master)])
     const created_at = inDays(-2)
@@ -282,7 +282,7 @@ describe('of the people in scope', () => {
 })
 
 describe('seats', () => {
-  /** A place with so many seats, of which so many are taken. */
+  /** Creates a place with these numbers of total and taken seats. */
   async function place(
     companyId: number,
     { seats, used, name }: Record<'seats' | 'used', number> & { name?: string },
@@ -299,7 +299,7 @@ describe('seats', () => {
     return { ...module, profileId }
   }
 
-  test('the fullest places of the company, and how many of them are nearly full', async () => {
+  test('the fullest places of the company, and how many are nearly full', async () => {
     const company = master.person.company
     const pressed = (id: number) => (answer: Awaited<ReturnType<typeof home>>) =>
       answer.seats?.places.find((each) => each.module.id === id && each.used === 2)
@@ -313,7 +313,7 @@ describe('seats', () => {
     expect(seats?.places.every((each) => each.company.id === companyOf(other))).toBe(true)
   })
 
-  test('the one with the larger share in use first, of equal ones that with fewer left, then by name', async () => {
+  test('sorted by the share in use, then by fewest free seats, then by name', async () => {
     const { id } = await app.build.company()
     const names = ['Zeta da ordem', 'Alfa da ordem', 'Beta da ordem', 'Gama da ordem']
     const of = [
@@ -328,10 +328,10 @@ describe('seats', () => {
     expect(order).toEqual(['Gama da ordem', 'Beta da ordem', 'Zeta da ordem', 'Alfa da ordem'])
   })
 
-  test('of everybody, wherever the last profiles were given; deleted people and profiles fill none', async () => {
+  test('of all companies, whatever profiles were assigned last; deleted users and profiles take no seat', async () => {
     const { id: companyId } = await app.build.company()
     const old = await place(companyId, { seats: 3, used: 3 })
-    // Of one person who was given 600 profiles of a module since, which hide nothing and fill one seat.
+    // One user with 600 later profiles of one module takes one seat and hides no other place.
     const { id: elsewhere } = await app.build.company()
     const roomy = await place(elsewhere, { seats: 99, used: 0 })
     const { id: userId } = await personOf(app, [elsewhere])
@@ -350,7 +350,7 @@ describe('seats', () => {
     expect(fewer.nearly_full).toEqual({ count: nearly_full.count - 1, more: false })
   })
 
-  test('counts the places that look fullest, and says where others may be nearly full too', async () => {
+  test('counts the places that appear fullest, and says whether others may be nearly full too', async () => {
     const before = (await findSeatPressure(app.db, 'everything')).nearly_full.count
     const module = await app.build.module()
     const profileId = await app.build.profile({ moduleId: module.id })
@@ -376,7 +376,7 @@ describe('seats', () => {
   })
 })
 
-test('data requests whose term ends within 5 days, and those whose term has ended, the nearest first', async () => {
+test('data requests due within 5 days and overdue ones, earliest first', async () => {
   const { id: user_id, name } = await app.db
     .selectFrom('users')
     .select(['id', 'name'])
@@ -404,7 +404,7 @@ test('data requests whose term ends within 5 days, and those whose term has ende
     .returning('id')
     .execute()
   const ids = made.map(({ id }) => id)
-  // Whoever was answered waits for nothing.
+  // Answered requests are not listed.
   await app.db
     .insertInto('data_requests')
     .values({
@@ -432,7 +432,7 @@ test('data requests whose term ends within 5 days, and those whose term has ende
   await app.db.deleteFrom('data_requests').where('user_id', '=', user_id).execute()
 })
 
-test('for administrators: networks that wait, messages that are stuck, secrets that are unused or old', async () => {
+test('for administrators: blocked networks, stuck messages, unused or old secrets', async () => {
   const { networks, messages, secrets } = await home(admin)
   const expire = app.clock.now().getTime() + hours(1)
   await app.db
@@ -463,7 +463,7 @@ test('for administrators: networks that wait, messages that are stuck, secrets t
   await age(unused.id, { created_at: inDays(-8), last_used_at: null })
   await age(old.id, { created_at: inDays(-366), last_used_at: inDays(-1) })
   await age(used.id, { created_at: inDays(-360), last_used_at: inDays(-1) })
-  // Nobody uses the secret of a module that is switched off, and nobody has to.
+  // Secrets of inactive modules are not listed.
   await age(inactive.id, { created_at: inDays(-400), last_used_at: null })
   await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', inactive.id).execute()
   const now = await home(admin)
@@ -474,7 +474,7 @@ test('for administrators: networks that wait, messages that are stuck, secrets t
 })
 
 describe('changes of today by others', () => {
-  test('of records in scope, by whoever did it, and never what was refused or is of another company', async () => {
+  test('of records in scope, with their author; not refused writes or other companies', async () => {
     const { id } = await personOf(app, [companyOf(master)])
     const colleague = await arriveBeside(master)
     const before = await told(({ changes }) => changes.length)
@@ -495,9 +495,9 @@ describe('changes of today by others', () => {
     expect(seen.admin).toMatchObject([change])
     expect(seen.master).toMatchObject([change])
     expect(seen.other).toEqual([])
-    // One's own changes are known already.
+    // The caller's own changes are not listed.
     expect((await home(colleague)).changes).toEqual([])
-    // Yesterday's are over.
+    // Changes of yesterday are not listed.
     app.clock.advance(days(1))
     expect((await home(await arriveInConsole(app, master.person))).changes).toEqual([])
   })
@@ -535,7 +535,7 @@ describe('changes of today by others', () => {
   }
 })
 
-test('a fixed number of statements, however many rows there are', async () => {
+test('takes a fixed number of statements, however many rows there are', async () => {
   const fresh = await administratorOf(app)
   await home(fresh)
   const few = await statementsOf(() => home(fresh))

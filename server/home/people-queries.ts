@@ -11,17 +11,17 @@ import { conditionsOf } from '../users/user-search-queries.ts'
 import { countOf, countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
-/** Of people who never signed in, those with the lowest numbers are looked at: they wait longest. */
-const neverCameMax = 5000
+/** Of users who never signed in, those with the lowest ids are read: they have waited longest. */
+const neverSignedInMax = 5000
 
-/** As `/user-list` is asked for them. */
+/** The filters of `/user-list` that show the same users. */
 const { filters: withoutAccess } = userSearchQuery.parse({
   filters: { status: userStatus.active, no_access: true, invited: false },
 })
 
 /**
- * Active people who came once, and not for 90 days: whom `/user-list` finds by the same filters. Who never came is told of
- * as invited, and not twice.
+ * Counts active users who have signed in before, but not for 90 days. Users who never signed in are listed as invited
+ * instead.
  */
 export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
   const filters = conditionsOf(scope, withoutAccess, now)
@@ -29,8 +29,8 @@ export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
 }
 
 /**
- * Active people who were invited and never came, those who wait longest first; on `users_last_access_idx`. Whoever works
- * for another company too is left to administrators: nobody else may send that invitation again.
+ * Returns active invited users who never signed in, longest first; uses `users_last_access_idx`. Users who also work
+ * for another company are left to administrators, who alone may resend their invitation.
  */
 export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
   const before = after(now, -days(homeDays.invitationWaits))
@@ -42,7 +42,7 @@ export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
       from (
         select users.id from users
         where users.last_access_at is null and users.standing = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
-        order by users.last_access_at nulls first, users.id limit ${sql.lit(neverCameMax)}
+        order by users.last_access_at nulls first, users.id limit ${sql.lit(neverSignedInMax)}
       ) as never join users on users.id = never.id
       where users.created_at < ${before} and ${isInvited} and ${accountInScope(scope)}`,
     sql`created_at, id`,

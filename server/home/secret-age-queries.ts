@@ -5,8 +5,8 @@ import { after, days } from '../shared/clock.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
-/** Modules with a live secret that was never used, or is old; as many as there are modules are read. */
-export function findWorrisomeSecrets(db: Db, now: Date) {
+/** Returns modules with an active secret that was never used or is old. Reads at most one row per module. */
+export function findQuestionableSecrets(db: Db, now: Date) {
   const old = after(now, -days(homeDays.secretOld))
   const unused = after(now, -days(homeDays.secretUnused))
   return countWithFirst(
