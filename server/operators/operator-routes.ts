@@ -36,14 +36,14 @@ export function operatorRoutes({
       }
     },
     operatorCreate: prepared({
-      // As of any other invitation: before a transaction begins.
+      // Counted before the transaction begins, like any other invitation.
       prepare: ({ who }) => attempts.spendOfInviter(who.userId),
       write: (call) => createOperator(call, call.body, parts),
     }),
   }
 }
 
-/** The seats of the operator as they would be, of one that is made and taken back. */
+/** Returns the resulting seats: creates the operator and rolls back. */
 function preview({ db, who, body }: Call<typeof operators.operatorPreview>, parts: CreationParts) {
   return takeBack(db, async (transaction) => {
     const write = { db: transaction, who, audit: () => undefined }

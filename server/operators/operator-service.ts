@@ -19,45 +19,45 @@ import { renamingFields } from './renaming-fields.ts'
 type New = BodyOf<typeof operators.operatorCreate>
 
 /**
- * Makes an operator of what the services of its parts make, each by its own rules and with its own event beneath the one
- * of the whole; the id of the company.
+ * Creates an operator from its parts, each through its own service and with its own event below the event of the whole.
+ * Returns the id of the company.
  */
 export async function createOperator(write: Write, body: New, parts: CreationParts) {
   const { name, email, document, spids } = body
-  const made = new PartsOfWrite(write)
-  const company = await createCompany(made.part(companies.companyCreate.audit), {
+  const composite = new PartsOfWrite(write)
+  const company = await createCompany(composite.part(companies.companyCreate.audit), {
     name,
     email,
     document,
     spids,
   })
-  await entitle(made, company.id, body)
-  const userId = await inviteMaster(made, company.id, body, parts)
+  await entitle(composite, company.id, body)
+  const userId = await inviteMaster(composite, company.id, body, parts)
   write.audit({
     target: `company:${company.id}`,
     after: { company_id: company.id, user_id: userId },
-    parts: made.all,
+    parts: composite.all,
   })
   return { company_id: company.id }
 }
 
-/** Plans in the order of their ids, as whoever else writes several takes them. */
-async function entitle(made: PartsOfWrite, companyId: number, { plan_id, loose_plans }: New) {
+/** Adds plans in the order of their ids, the lock order of all writers. */
+async function entitle(composite: PartsOfWrite, companyId: number, { plan_id, loose_plans }: New) {
   for (const id of [...new Set(plan_id)].toSorted((one, other) => one - other))
-    await addCompanies(made.part(planCompanies.planCompanyAdd.audit), {
+    await addCompanies(composite.part(planCompanies.planCompanyAdd.audit), {
       plan_id: id,
       company_id: [companyId],
     })
   for (const loosePlan of loose_plans)
-    await createLoosePlan(made.part(loosePlans.loosePlanCreate.audit), {
+    await createLoosePlan(composite.part(loosePlans.loosePlanCreate.audit), {
       ...loosePlan,
       company_id: companyId,
     })
 }
 
-/** Bound to the company, as people are whom its master users make themselves. */
+/** The account is bound to the company, like accounts created by its master users. */
 async function inviteMaster(
-  made: PartsOfWrite,
+  composite: PartsOfWrite,
   companyId: number,
   { user_name, user_email, phone_number, code }: New,
   parts: CreationParts,
@@ -65,16 +65,16 @@ async function inviteMaster(
   const person = { name: user_name, email: user_email, phone_number, code }
   const to = { accredit_id: companyId, company_id: [companyId] }
   await renamingFields({ name: 'user_name', email: 'user_email' }, () =>
-    createUser(made.part(users.userCreate.audit), { ...person, ...to }, parts),
+    createUser(composite.part(users.userCreate.audit), { ...person, ...to }, parts),
   )
-  // Its maker sees everybody, so that the person was made and not invited as somebody unseen.
+  // The caller sees all users, so the user was created and not invited as a hidden one.
   const { id } = requireFound(
-    await findByEmail(made.whole.db, made.whole.who, user_email),
+    await findByEmail(composite.whole.db, composite.whole.who, user_email),
     'user-not-found',
   )
   const master = { user_id: id, profile_id: masterProfileId, company_id: companyId, spid: null }
   await changeUserProfiles(
-    made.part(userProfiles.userProfileAdd.audit),
+    composite.part(userProfiles.userProfileAdd.audit),
     { given: [master] },
     parts.keyring,
   )

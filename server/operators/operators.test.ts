@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A plan without companies that gives so many seats of a module. */
+/** Creates a plan without companies that gives this many seats of a module. */
 async function planOf(moduleId: number, seats: number): Promise<number> {
   const { id } = await app.build.company()
   const planId = await app.build.plan({ companyId: id, moduleId, seats })
@@ -31,7 +31,7 @@ const personOf = (email: string) =>
     .where('email', '=', email)
     .execute()
 
-/** How many rows there are of all that an operator is made of. */
+/** Counts the rows of all tables that make up an operator. */
 async function counts() {
   const tables = [
     'companies',
@@ -48,7 +48,7 @@ async function counts() {
 }
 
 describe('POST /operator', () => {
-  test('makes company, SPIDs, plans, loose plans and the invited master user, bound to the company', async () => {
+  test('creates company, SPIDs, plans, loose plans and the invited master user, bound to the company', async () => {
     const moduleId = (await app.build.module({ secret: false })).id
     const plan = await planOf(moduleId, 7)
     const body = { ...newOperator(), plan_id: [plan, plan] }
@@ -75,7 +75,7 @@ describe('POST /operator', () => {
     })
   })
 
-  test('gives the master user the phone and the code that were typed', async () => {
+  test('sets the phone and code of the master user', async () => {
     const body = { ...newOperator(), phone_number: '5541900002222', code: 'ARA7' }
     expect((await admin.call('operatorCreate', { body })).outcome).toBe('200')
     const typed = app.db.selectFrom('users').select(['phone_number', 'code'])
@@ -84,7 +84,7 @@ describe('POST /operator', () => {
     ])
   })
 
-  test('leaves one event, and beneath it one for each part as if it were made alone', async () => {
+  test('records one event, and below it one for each part as if it were created alone', async () => {
     const moduleId = (await app.build.module({ secret: false })).id
     const body = { ...newOperator(), plan_id: [await planOf(moduleId, 7)] }
     const { data } = await admin.call('operatorCreate', { body })
@@ -124,14 +124,14 @@ describe('POST /operator', () => {
     expect(parts[4]?.target).toBe(`user:${person?.id}`)
   })
 
-  test('makes nothing at all where its last part is refused: a master user needs a seat of the console', async () => {
+  test('creates nothing if the last part is refused: a master user needs a seat of the console', async () => {
     const body = { ...newOperator(), loose_plans: [] }
     const before = await counts()
     expect((await admin.call('operatorCreate', { body })).outcome).toBe('409 seat-limit-exceeded')
     expect(await counts()).toEqual(before)
   })
 
-  test('names the fields as its form has them: the e-mail of the person is not that of the company', async () => {
+  test('names fields as in its form: the e-mail of the user differs from that of the company', async () => {
     const body = { ...newOperator(), user_email: admin.person.email }
     const taken = await admin.call('operatorCreate', { body })
     expect(taken.outcome).toBe('409 user-email-in-use')
@@ -143,7 +143,7 @@ describe('POST /operator', () => {
     expect(Object.keys(again.failure?.fields ?? {})).toEqual(['document'])
   })
 
-  test('checks every part by its own rule, and takes a module once', async () => {
+  test('checks every part by its own rules, and accepts a module only once', async () => {
     const row = { module_id: consoleModuleId, limit: 1 }
     const { failure } = await admin.call('operatorCreate', {
       body: {
@@ -160,7 +160,7 @@ describe('POST /operator', () => {
     })
   })
 
-  test('is for administrators alone, whatever screens somebody holds', async () => {
+  test('is allowed to administrators only, whatever screens the caller holds', async () => {
     const holder = await holderOf(app, ['/operator-create'])
     const body = newOperator()
     expect((await holder.call('operatorCreate', { body })).outcome).toBe('403 forbidden')
@@ -168,7 +168,7 @@ describe('POST /operator', () => {
     expect(await stored(body.document)).toEqual([])
   })
 
-  test('of two at once for one CNPJ makes one', async () => {
+  test('of two concurrent calls with one CNPJ, one succeeds', async () => {
     const { document } = newOperator()
     const answers = await Promise.all(
       [1, 2].map(() => admin.call('operatorCreate', { body: { ...newOperator(), document } })),
@@ -182,7 +182,7 @@ describe('POST /operator', () => {
 })
 
 describe('POST /operator/preview', () => {
-  test('answers the seats of each module, with the one of the master user, and leaves nothing behind', async () => {
+  test('returns the seats of each module, including that of the master user, and stores nothing', async () => {
     const moduleId = (await app.build.module({ secret: false })).id
     const body = {
       ...newOperator(),

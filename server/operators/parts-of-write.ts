@@ -1,7 +1,7 @@
 import type { AuditDetails, AuditPart } from '../audit/audit.ts'
 import type { Write } from '../binder/record.ts'
 
-/** A write that is made of writes of several resources: what each tells the trail becomes an event beneath the whole. */
+/** A write composed of writes to several resources. The audit details of each become an event below the whole. */
 export class PartsOfWrite {
   readonly whole: Write
   readonly #parts: { event: string; details: AuditDetails }[] = []
@@ -10,7 +10,7 @@ export class PartsOfWrite {
     this.whole = whole
   }
 
-  /** The write as the service of a part takes it; its event is named as if it were made alone. */
+  /** Returns the `Write` to pass to the service of a part; `event` is the audit event of the part. */
   part(event: string): Write {
     const part: { event: string; details: AuditDetails } = { event, details: {} }
     this.#parts.push(part)
@@ -18,7 +18,7 @@ export class PartsOfWrite {
     return { db, who, audit: (more) => void (part.details = { ...part.details, ...more }) }
   }
 
-  /** What the parts told, in their order. */
+  /** The audit parts, in order of their creation. */
   get all(): AuditPart[] {
     return this.#parts.map(({ event, details: { target = '', before, after } }) => ({
       event,

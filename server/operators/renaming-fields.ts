@@ -1,12 +1,12 @@
 import { Problem } from '../binder/problem.ts'
 
-/** Does the work of a part; where it refuses a field, the field is named as the whole names it. */
+/** Runs the write of a part and renames the refused fields as the whole names them. */
 export async function renamingFields<T>(
   names: Readonly<Record<string, string>>,
-  work: () => Promise<T>,
+  write: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await work()
+    return await write()
   } catch (error) {
     if (!(error instanceof Problem) || !error.fields) throw error
     const fields = Object.entries(error.fields).map(
