@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import type { AcceptedCaptcha, CaptchaChallenge, CaptchaProvider } from './captcha.ts'
 
-/** How long a challenge may be solved and its token used. */
+/** Lifetime of a challenge and its token. */
 const lifetime = minutes(5)
-/** About a second of a phone's time: some hundreds of key derivations of a thousand rounds each. */
+/** About one second on a phone: some hundreds of key derivations with 1,000 rounds each. */
 const cost = 1000
 const counter = { min: 300, max: 900 }
 
@@ -33,7 +33,7 @@ const payloadSchema = z.object({
   }),
 })
 
-/** The self-hosted proof of work: no third party sees a sign-in (rulings §4). */
+/** Self-hosted proof of work: no third party sees a sign-in (rulings §4). */
 export class Altcha implements CaptchaProvider {
   readonly origins: readonly string[] = []
   readonly #secret: string
@@ -71,7 +71,7 @@ export class Altcha implements CaptchaProvider {
       hmacKeySignatureSecret: `${this.#secret}:key`,
     })
     if (!verified) return undefined
-    // The nonce is signed with the challenge: a second solution of it is the same token.
+    // The nonce is signed with the challenge, so a second solution has the same identity.
     return {
       identity: challenge.parameters.nonce,
       expiresAt: new Date(challenge.parameters.data.expires),
@@ -83,7 +83,7 @@ function parseToken(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
   } catch {
-    // Whatever isn't JSON is told like any other forged token.
+    // Not JSON: handled like a forged token.
     return undefined
   }
 }

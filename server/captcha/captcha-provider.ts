@@ -5,7 +5,7 @@ import { Altcha } from './altcha.ts'
 import type { CaptchaProvider } from './captcha.ts'
 import { Turnstile } from './turnstile.ts'
 
-/** The configured captcha; another provider is one more line. */
+/** Returns the configured captcha provider, or undefined if there is none. */
 export function makeCaptchaProvider(
   config: Config,
   keyring: Keyring,

@@ -34,13 +34,13 @@ describe('the self-hosted captcha', () => {
     const { data } = await app.client.call('captchaChallenge', {})
     const challenge = data.challenge as Challenge
     const solution = await solveChallenge({ challenge, deriveKey })
-    if (!solution) throw new Error('The challenge has no solution.')
+    if (!solution) throw new Error('No solution found.')
     return { challenge, solution }
   }
   const tokenOf = (payload: unknown): string =>
     Buffer.from(JSON.stringify(payload)).toString('base64')
 
-  test('a solved challenge lets one sign-in and one recovery begin', async () => {
+  test('a solved challenge allows one sign-in and one recovery', async () => {
     expect((await start(tokenOf(await solved()))).status).toBe(200)
     const recovery = await app.client.call('userRecoveryAccount', {
       headers: { [captchaHeader]: tokenOf(await solved()) },
@@ -49,7 +49,7 @@ describe('the self-hosted captcha', () => {
     expect(recovery.status).toBe(200)
   })
 
-  test('sign-in and recovery without it are refused before anything is looked at', async () => {
+  test('sign-in and recovery without a captcha are refused before anything is looked up', async () => {
     expect((await start()).outcome).toBe('403 captcha-invalid')
     const recovery = await app.client.call('userRecoveryAccount', {
       body: { email, question: 1, response: 'x' },
@@ -57,12 +57,12 @@ describe('the self-hosted captcha', () => {
     expect(recovery.outcome).toBe('403 captcha-invalid')
   })
 
-  test('a challenge holds no end that a widget would compare with its own clock', async () => {
+  test('a challenge has no expiry that the widget would compare with its own clock', async () => {
     const { challenge } = await solved()
     expect(challenge.parameters.expiresAt).toBeUndefined()
   })
 
-  test('a call that is wrong otherwise leaves the solved challenge good', async () => {
+  test('a call that is invalid for other reasons does not use up the solved challenge', async () => {
     const token = tokenOf(await solved())
     const wrong = await app.client.request('POST', '/api/user/recovery-account', {
       headers: { [captchaHeader]: token },
@@ -72,7 +72,7 @@ describe('the self-hosted captcha', () => {
     expect((await start(token)).status).toBe(200)
   })
 
-  test('a replayed token is refused, also written in other bytes, also at the same time', async () => {
+  test('a replayed token is refused, also with another encoding, also concurrently', async () => {
     const payload = await solved()
     const outcomes = await Promise.all([start(tokenOf(payload)), start(tokenOf(payload))])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 403])
@@ -80,7 +80,7 @@ describe('the self-hosted captcha', () => {
     expect((await start(tokenOf(rewritten))).outcome).toBe('403 captcha-invalid')
   })
 
-  test('a token lives five minutes, to the last second', async () => {
+  test('a token expires after exactly five minutes', async () => {
     const [early, late] = [tokenOf(await solved()), tokenOf(await solved())]
     app.clock.advance(minutes(5) - 1)
     expect((await start(early)).outcome).toBe('200')
@@ -134,7 +134,7 @@ describe('the self-hosted captcha', () => {
 })
 
 describe('a hosted captcha', () => {
-  test('is asked once per token, which is remembered for five minutes, and its no is a no', async () => {
+  test('is called once per token, which is stored for five minutes; a negative result is a refusal', async () => {
     const asked: URLSearchParams[] = []
     const provider = createServer((request, response) => {
       let body = ''

@@ -11,23 +11,25 @@ export interface CaptchaChallenge {
   challenge?: unknown
 }
 
-/** A token that a provider accepts. */
+/** An accepted token. */
 export interface AcceptedCaptcha {
-  /** The same however the token's bytes are written, so that it can be used only once. */
+  /** Independent of the encoding of the token, so that it can be used only once. */
   identity: string
   expiresAt: Date
 }
 
-/** One kind of captcha; another provider is one of these. */
+/** A captcha provider. */
 export interface CaptchaProvider {
   describe(): Promise<CaptchaChallenge>
-  /** Undefined where the token is no good. */
+  /** Returns undefined for an invalid token. */
   verify(token: string, address: string): Promise<AcceptedCaptcha | undefined>
-  /** Origins that the helper page, and no other, may load from. */
+  /** Additional origins that the helper page may load from. */
   origins: readonly string[]
 }
 
-/** Verifies captcha tokens and lets each open one call, once. Without a provider (demo and tests) everything is open. */
+/**
+ * Verifies captcha tokens; each token is valid for one call. Without a provider (demo and tests) nothing is checked.
+ */
 export class Captcha {
   readonly #provider: CaptchaProvider | undefined
   readonly #clock: Clock
@@ -45,7 +47,7 @@ export class Captcha {
     return this.#provider?.origins ?? []
   }
 
-  /** Uses the token up; missing, forged, aged and replayed ones are all `captcha-invalid`. */
+  /** Uses up the token. Missing, forged, expired and replayed tokens are all refused with `captcha-invalid`. */
   async consume(db: Db, token: string | string[] | undefined, address: string): Promise<void> {
     if (!this.#provider) return
     if (typeof token !== 'string' || token.length > 8192) throw new Problem('captcha-invalid')

@@ -7,11 +7,11 @@ const answerSchema = z.object({ success: z.boolean() })
 export interface TurnstileOptions {
   siteKey: string
   secret: string
-  /** `siteverify` endpoint; another address speaks the same protocol. */
+  /** `siteverify` endpoint; may be any server with the same protocol. */
   verifyUrl: string
 }
 
-/** A hosted provider behind the same interface: Cloudflare Turnstile's server-side validation. */
+/** Hosted provider: server-side validation of Cloudflare Turnstile. */
 export class Turnstile implements CaptchaProvider {
   readonly origins = ['https://challenges.cloudflare.com']
   readonly #options: TurnstileOptions
@@ -38,7 +38,7 @@ export class Turnstile implements CaptchaProvider {
     })
     const answer = answerSchema.safeParse(await response.json())
     if (!answer.success || !answer.data.success) return undefined
-    // The provider takes a token once; it is remembered here for as long as one lives there.
+    // The provider accepts a token once; stored here for its lifetime there.
     return { identity: token, expiresAt: after(this.#clock.now(), minutes(5)) }
   }
 }
