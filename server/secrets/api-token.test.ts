@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { hasChecksum, isApiToken, newApiToken, startOfToken } from './api-token.ts'
 
-test('a token is what a leak scanner looks for: the prefix, 43 random letters and digits, and 6 of checksum', () => {
+test('a token has the format that leak scanners look for: prefix, 43 random letters and digits, and a checksum of 6', () => {
   const token = newApiToken()
   expect(token).toMatch(/^portaria_[0-9A-Za-z]{49}$/)
   expect(newApiToken()).not.toBe(token)
 })
 
-test('the checksum is CRC-32 in base 62, so that others can check one too', () => {
+test('the checksum is CRC-32 in base 62, so that third parties can verify it', () => {
   expect(hasChecksum(`portaria_${'0'.repeat(43)}1coFLj`)).toBe(true)
 })
 
-test('one that was mistyped anywhere is told from one that was made here', () => {
+test('a mistyped token fails the checksum', () => {
   const token = newApiToken()
   expect(hasChecksum(token)).toBe(true)
   for (let place = 0; place < token.length; place++) {
@@ -24,7 +24,7 @@ test('one that was mistyped anywhere is told from one that was made here', () =>
     expect(hasChecksum(wrong)).toBe(false)
 })
 
-test('a signed token is none, and the start tells no more than four letters', () => {
+test('a signed token is not an API token, and the start shows no more than four letters', () => {
   expect(isApiToken('eyJhbGciOiJFZERTQSJ9.e30.c2ln')).toBe(false)
   const token = newApiToken()
   expect(isApiToken(token)).toBe(true)

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * An API token: `portaria_`, 43 letters and digits of 256 random bits, and six more that are their checksum, CRC-32 in
- * base 62. So whoever scans code and logs for leaked secrets finds ours and no other text, and what was mistyped or made
- * up is refused without a look at the database (decision 38).
+ * Prefix of API tokens: `portaria_`, 43 letters and digits from 256 random bits, and six more as a checksum (CRC-32 in
+ * base 62). Leak scanners can recognise tokens without false positives, and mistyped or invented tokens are refused
+ * without a database query (decision 38).
  */
 export const apiTokenPrefix = 'portaria_'
 
@@ -19,12 +19,12 @@ export function newApiToken(): string {
   return unchecked + checksumOf(unchecked)
 }
 
-/** Whether it means to be an API token; whether it is one, the checksum says. */
+/** Whether a bearer token claims to be an API token, valid or not. */
 export function isApiToken(token: string): boolean {
   return token.startsWith(apiTokenPrefix)
 }
 
-/** Whether a token of this shape can have been made here. */
+/** Whether a token has the shape and checksum of an API token. */
 export function hasChecksum(token: string): boolean {
   return (
     shape.test(token) &&
@@ -32,12 +32,12 @@ export function hasChecksum(token: string): boolean {
   )
 }
 
-/** How a token begins, with four letters of its own: enough to recognise it by among a person's. */
+/** Returns the prefix and the first four characters, by which users recognise a token. */
 export function startOfToken(token: string): string {
   return token.slice(0, apiTokenPrefix.length + 4)
 }
 
-/** CRC-32 of a text in base 62, six places. */
+/** Returns the CRC-32 of a text in base 62, padded to six digits. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let places = ''

@@ -8,11 +8,11 @@ const keyring = new Keyring([older])
 const secret = 'dX2-segredo-de-um-módulo'
 const sealed = keyring.seal(secret, 'module:5')
 
-test('what is sealed opens as what it was, in its own place', () => {
+test('a sealed value opens in its own context', () => {
   expect(keyring.open(sealed, 'module:5')).toBe(secret)
 })
 
-test('what was changed, cut, put elsewhere or sealed by another key does not open', () => {
+test('a value that was changed, cut, moved or sealed with another key does not open', () => {
   const { ciphertext, keyId } = sealed
   for (let at = 0; at < ciphertext.length; at++) {
     const changed = Buffer.from(ciphertext)
@@ -26,14 +26,14 @@ test('what was changed, cut, put elsewhere or sealed by another key does not ope
   expect(() => new Keyring([newer]).open(sealed, 'module:5')).toThrow('SECRETS_KEYS has no key')
 })
 
-test('the same text is never sealed alike', () => {
+test('sealing the same text twice gives different values', () => {
   const nonces = Array.from({ length: 1000 }, () =>
     keyring.seal(secret, 'module:5').ciphertext.toString('latin1', 0, 12),
   )
   expect(new Set(nonces).size).toBe(nonces.length)
 })
 
-test('what an older key sealed is opened by it, and sealed anew by the newest', () => {
+test('an older key opens what it sealed; new values are sealed with the newest key', () => {
   const both = new Keyring([newer, older])
   const anew = both.seal(both.open(sealed, 'module:5'), 'module:5')
   expect(anew.keyId).toBe(newer.id)

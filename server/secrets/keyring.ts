@@ -1,18 +1,21 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** 32 bytes and the name under which what they encrypted is found again. */
+/** A key of 32 bytes, and the id stored beside the values that it encrypted. */
 export interface EncryptionKey {
   id: string
   key: Buffer
 }
 
-/** A value encrypted at rest and the id of the key that did it. */
+/** An encrypted value and the id of its key. */
 export interface Sealed {
   ciphertext: Buffer
   keyId: string
 }
 
-/** The configured keys: encrypts secrets that must be read again, and keys hashes of what is too short to be hashed bare. */
+/**
+ * The configured keys, newest first. Encrypts secrets that must be readable again, and keys the hashes of values too
+ * short for a plain hash.
+ */
 export class Keyring {
   readonly #keys: readonly EncryptionKey[]
 
@@ -20,7 +23,7 @@ export class Keyring {
     this.#keys = keys
   }
 
-  /** AES-256-GCM: nonce, ciphertext, tag. `context` (such as `module:5`) must be the same to open it again. */
+  /** Encrypts with AES-256-GCM: nonce, ciphertext, tag. `open` requires the same `context` (such as `module:5`). */
   seal(plaintext: string, context: string): Sealed {
     const { id, key } = this.#current()
     const nonce = randomBytes(12)
@@ -34,7 +37,7 @@ export class Keyring {
     return { ciphertext, keyId: id }
   }
 
-  /** Throws when the key is gone, or the value or its context was changed. */
+  /** Decrypts a value. Throws if the key is missing, or the value or its context was changed. */
   open({ ciphertext, keyId }: Sealed, context: string): string {
     const entry = this.#keys.find((candidate) => candidate.id === keyId)
     if (!entry)
@@ -47,7 +50,7 @@ export class Keyring {
     return decipher.update(ciphertext.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  /** HMAC-SHA-256 of a short code, bound to what it was sent for; a stolen table alone can't be searched through. */
+  /** HMAC-SHA-256 of a short code, bound to its context. Prevents brute force on a leaked table. */
   hashCode(code: string, context: Uint8Array): Buffer {
     return createHmac('sha256', this.#current().key)
       .update('one-time-password')
@@ -56,7 +59,7 @@ export class Keyring {
       .digest()
   }
 
-  /** A short mark over a value that only this house can make, base64url; `purpose` keeps marks apart. */
+  /** Returns a keyed MAC of a value in base64url; `purpose` separates the uses. */
   mark(purpose: string, value: string): string {
     return createHmac('sha256', this.#current().key)
       .update(`${purpose}\0`)

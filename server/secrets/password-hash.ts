@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { FairQueue, type WorkOrder } from '../shared/fair-queue.ts'
 import { sameBytes } from './random.ts'
 
-/** Argon2id as rulings §4: 19 MiB, 2 passes, 1 lane; kept beside each hash, so they can be raised. */
+/** Argon2id parameters of rulings §4: 19 MiB, 2 passes, 1 lane. Stored with each hash, so they can be raised. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
@@ -16,15 +16,15 @@ const deriveKey = promisify(argon2)
  */
 export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256, together: 8 })
 
-/** Work of the server itself, for which nobody waits at a screen: at its start, in its tests. */
+/** Order for hashes of the server itself, at startup and in tests. */
 export const ownWork: WorkOrder = { owner: 'server', most: 256, isGone: () => false }
 
 const unpadded = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
 /**
- * Hashes the NFC form of a password (NIST SP 800-63B, 3.1.1.2) with a new salt, on the thread pool. Returns a PHC string.
- * Throws `Overloaded` if the queue is full.
+ * Hashes the NFC form of a password (NIST SP 800-63B, 3.1.1.2) with a new salt, on the thread pool. Returns a PHC
+ * string. Throws `Overloaded` if the queue is full.
  */
 export async function hashPassword(password: string, order: WorkOrder): Promise<string> {
   const nonce = randomBytes(16)
@@ -37,14 +37,14 @@ export async function hashPassword(password: string, order: WorkOrder): Promise<
 
 export interface PasswordMatch {
   fits: boolean
-  /** The hash should be replaced at this sign-in: its parameters are outdated, or it is not of the NFC form. */
+  /** Whether to replace the hash at this sign-in: its parameters are outdated, or it is not of the NFC form. */
   outdated: boolean
 }
 
 /**
- * Compares a password with a PHC string; waits its turn like a hash. Hashes from before passwords were normalised are of
- * the form that was typed: if that is not `normal`, both are hashed in one turn, whether or not the first one fits, so
- * that the duration tells nothing.
+ * Compares a password with a PHC string, in the same queue as hashing. Hashes from before normalisation are of the form
+ * that was typed. If that differs from `normal`, both forms are hashed in one turn, whether or not the first one fits,
+ * so that the duration reveals nothing.
  */
 export async function matchPassword(
   typed: string,
@@ -75,7 +75,7 @@ export async function verifyPassword(
   return (await matchPassword(typed, phc, order)).fits
 }
 
-/** A hash of nothing in particular: verifying against it costs what a real one does. */
+/** Hash of a random password: verifying against it takes as long as against a real hash. */
 export const decoyHash = await hashPassword(randomBytes(16).toString('hex'), ownWork)
 
 function parsePhc(phc: string) {
