@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Batcher } from './batcher.ts'
 
-/** A batcher that notes what is asked together and alone, and answers a batch when it is told to. */
+/** A batcher that records its batches and single requests, and finishes a batch on demand. */
 function batcher(rules: { most?: number; alone?: false; keys?: false } = {}) {
   const batches: { asked: readonly string[]; answer: () => void; fail: () => void }[] = []
   const alone: string[] = []
@@ -24,14 +24,14 @@ function batcher(rules: { most?: number; alone?: false; keys?: false } = {}) {
   })
   const batch = (number: number) => {
     const found = batches[number]
-    if (!found) throw new Error(`There was no batch ${number}.`)
+    if (!found) throw new Error(`No batch ${number} was sent.`)
     return found
   }
   return { made, batch, asked: () => batches.map(({ asked }) => asked), alone }
 }
 
 describe('a batcher', () => {
-  test('asks at once while no batch is on its way', async () => {
+  test('runs immediately while no batch is running', async () => {
     const { made, batch, asked } = batcher()
     for (const [number, each] of ['a', 'b'].entries()) {
       const answered = made.ask(each)
@@ -41,7 +41,7 @@ describe('a batcher', () => {
     }
   })
 
-  test('asks together for all who come in one turn of the event loop', async () => {
+  test('batches requests of the same tick', async () => {
     const { made, asked } = batcher()
     void made.ask('a')
     void Promise.resolve().then(() => made.ask('b'))
@@ -49,7 +49,7 @@ describe('a batcher', () => {
     await expect.poll(asked).toEqual([['a', 'b', 'c']])
   })
 
-  test('asks together for all who came while a batch was on its way, and gives each their own answer', async () => {
+  test('batches requests that arrive while a batch runs, and returns each its own result', async () => {
     const { made, batch, asked } = batcher()
     const first = made.ask('a')
     await expect.poll(asked).toEqual([['a']])
@@ -63,19 +63,19 @@ describe('a batcher', () => {
 
   test.each([
     {
-      name: 'so many at most, first come first served',
+      name: 'up to the maximum, in order of arrival',
       rules: { most: 2 },
       come: ['a', 'b', 'c', 'd', 'e'],
       batches: [['a', 'b'], ['c', 'd'], ['e']],
     },
     {
-      name: 'nothing twice in one batch',
+      name: 'each key once',
       rules: {},
       come: ['a', 'b', 'b', 'c'],
       batches: [['a', 'b', 'c'], ['b']],
     },
     {
-      name: 'all who came, alike or not, where they have no keys',
+      name: 'equal requests too, without keys',
       rules: { keys: false, most: 3 } as const,
       come: ['a', 'b', 'b', 'c', 'b'],
       batches: [
@@ -83,7 +83,7 @@ describe('a batcher', () => {
         ['c', 'b'],
       ],
     },
-  ])('asks for $name', async ({ rules, come, batches }) => {
+  ])('batches $name', async ({ rules, come, batches }) => {
     const { made, batch, asked } = batcher(rules)
     const answers = Promise.all(come.map((each) => made.ask(each)))
     for (const number of batches.keys()) {
@@ -94,7 +94,7 @@ describe('a batcher', () => {
     expect(await answers).toEqual(come.map((each) => `of ${each}`))
   })
 
-  test('asks for each alone where all together failed: one that is bad harms nobody else', async () => {
+  test('runs each request alone after a batch failed, so that one bad request affects no others', async () => {
     const { made, batch, asked, alone } = batcher()
     const come = ['a', 'bad', 'c']
     const answers = Promise.allSettled(come.map((each) => made.ask(each)))
@@ -108,7 +108,7 @@ describe('a batcher', () => {
     expect(alone).toEqual(come)
   })
 
-  test('that has no other way fails them all, and whoever waits by then, and goes on', async () => {
+  test('without a fallback rejects the batch and all queued requests, and then continues', async () => {
     const { made, batch, asked } = batcher({ alone: false })
     const first = made.ask('a')
     await expect.poll(asked).toEqual([['a']])

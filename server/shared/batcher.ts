@@ -1,79 +1,78 @@
 import { setImmediate } from 'node:timers/promises'
 
-interface Waiting<Asked, Answer> {
-  asked: Asked
-  resolve: (answer: Answer) => void
+interface Queued<Input, Result> {
+  input: Input
+  resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
-/** How questions are asked together. */
-interface BatchRules<Asked, Answer> {
-  /** Answers in the order it was asked; never of more than `most`, nor of two with one key where they have keys. */
-  together: (asked: readonly Asked[]) => Promise<readonly Answer[]>
+/** How requests are batched. */
+interface BatchRules<Input, Result> {
+  /** Runs a batch and returns the results in order. Batches never exceed `most`, and never contain a key twice. */
+  together: (input: readonly Input[]) => Promise<readonly Result[]>
   /**
-   * What is asked of each by itself where all together failed; nobody waits for its answer. Without it they all fail, and
-   * whoever waits by then: a database that is away isn't waited for again and again.
+   * Runs a request alone after its batch failed, in the background. Without it, the batch and all queued requests fail,
+   * so that an unavailable database is not tried again and again.
    */
-  alone?: (asked: Asked, failure: unknown) => Promise<Answer>
-  keyOf?: (asked: Asked) => string
+  alone?: (input: Input, failure: unknown) => Promise<Result>
+  keyOf?: (input: Input) => string
   most: number
 }
 
 /**
- * Asks the database once for many: whoever comes while a batch is on its way waits for the next, which takes all who wait;
- * whoever comes when none is, goes with those who come in the same turn of the event loop. So a batch grows with the load,
- * and waits for no clock.
+ * Batches requests to the database. Requests that arrive while a batch runs form the next one; otherwise a batch takes
+ * the requests of one tick. So batches grow with the load, without a timer.
  */
-export class Batcher<Asked, Answer> {
-  readonly #rules: BatchRules<Asked, Answer>
-  #waiting: Waiting<Asked, Answer>[] = []
-  #isOnItsWay = false
+export class Batcher<Input, Result> {
+  readonly #rules: BatchRules<Input, Result>
+  #queue: Queued<Input, Result>[] = []
+  #isRunning = false
 
-  constructor(rules: BatchRules<Asked, Answer>) {
+  constructor(rules: BatchRules<Input, Result>) {
     this.#rules = rules
   }
 
-  ask(asked: Asked): Promise<Answer> {
+  ask(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ asked, resolve, reject })
-      if (!this.#isOnItsWay) void this.#askAll()
+      this.#queue.push({ input, resolve, reject })
+      if (!this.#isRunning) void this.#runAll()
     })
   }
 
-  async #askAll(): Promise<void> {
-    this.#isOnItsWay = true
-    while (this.#waiting.length > 0) {
-      // What the sockets have ready is read first: who is among it comes along.
+  async #runAll(): Promise<void> {
+    this.#isRunning = true
+    while (this.#queue.length > 0) {
+      // Lets pending socket reads finish first, so that their requests join the batch.
       await setImmediate()
-      await this.#send(this.#take())
+      await this.#runBatch(this.#nextBatch())
     }
-    this.#isOnItsWay = false
+    this.#isRunning = false
   }
 
-  /** Who waits, in their order; of two with one key the second stays for the next batch. */
-  #take(): Waiting<Asked, Answer>[] {
+  /** Removes and returns the next batch in order. Of two requests with the same key, the second stays queued. */
+  #nextBatch(): Queued<Input, Result>[] {
     const { keyOf, most } = this.#rules
-    if (!keyOf) return this.#waiting.splice(0, most)
-    const batch = new Map<string, Waiting<Asked, Answer>>()
-    const left: Waiting<Asked, Answer>[] = []
-    for (const each of this.#waiting) {
-      const key = keyOf(each.asked)
+    if (!keyOf) return this.#queue.splice(0, most)
+    const batch = new Map<string, Queued<Input, Result>>()
+    const left: Queued<Input, Result>[] = []
+    for (const each of this.#queue) {
+      const key = keyOf(each.input)
       if (batch.size < most && !batch.has(key)) batch.set(key, each)
       else left.push(each)
     }
-    this.#waiting = left
+    this.#queue = left
     return [...batch.values()]
   }
 
-  async #send(batch: readonly Waiting<Asked, Answer>[]): Promise<void> {
+  async #runBatch(batch: readonly Queued<Input, Result>[]): Promise<void> {
     const { together, alone } = this.#rules
     try {
-      const answers = await together(batch.map(({ asked }) => asked))
-      for (const [place, { resolve }] of batch.entries()) resolve(answers[place] as Answer)
+      const results = await together(batch.map(({ input }) => input))
+      for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result)
     } catch (failure) {
       if (alone)
-        for (const { asked, resolve, reject } of batch) alone(asked, failure).then(resolve, reject)
-      else for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(failure)
+        for (const { input, resolve, reject } of batch) alone(input, failure).then(resolve, reject)
+      else for (const { reject } of [...batch, ...this.#queue.splice(0)]) reject(failure)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The time, so that tests can travel; everything that lives or dies by a date asks it. */
+/** Source of the current time, replaceable in tests. All code that depends on dates uses it. */
 export interface Clock {
   now(): Date
 }
@@ -10,6 +10,6 @@ export const minutes = (n: number): number => n * 60_000
 export const hours = (n: number): number => n * 3_600_000
 export const days = (n: number): number => n * 86_400_000
 
-/** The instant some milliseconds after another. */
+/** Returns the instant this many milliseconds after another. */
 export const after = (from: Date, milliseconds: number): Date =>
   new Date(from.getTime() + milliseconds)

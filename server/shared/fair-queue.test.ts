@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue, Overloaded } from './fair-queue.ts'
 
-/** Work that ends when it is told to. */
+/** A job that ends on demand. */
 function held() {
   let end = (): void => undefined
   const done = new Promise<void>((resolve) => (end = resolve))
   return { work: () => done, end }
 }
 
-/** Orders work in the name of somebody, and notes when it is done. */
+/** Submits a job for an owner, and records when it is done. */
 function orders(queue: FairQueue) {
   const begun: string[] = []
   const order = (owner: string, change: { most?: number; isGone?: () => boolean } = {}) =>
@@ -25,7 +25,7 @@ function orders(queue: FairQueue) {
 }
 
 describe('a fair queue', () => {
-  test('does so much at a time and lets the rest wait', async () => {
+  test('runs a limited number of jobs and queues the rest', async () => {
     const queue = new FairQueue({ slots: 2, limit: 10 })
     const [first, second] = [held(), held()]
     const { begun, order } = orders(queue)
@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect(queue.length).toBe(0)
   })
 
-  /** One slot that is taken until `end`. */
+  /** Occupies the only slot until `end` is called. */
   function busy(limit = 10) {
     const queue = new FairQueue({ slots: 1, limit })
     const { work, end } = held()
@@ -49,7 +49,7 @@ describe('a fair queue', () => {
     return { queue, ...orders(queue), end: () => (end(), running) }
   }
 
-  test('lets owners take turns, however much one of them ordered first', async () => {
+  test('lets owners take turns, however many jobs one of them submitted first', async () => {
     const { begun, order, end } = busy()
     const all = ['a', 'a', 'a', 'b', 'c', 'b'].map((owner) => order(owner))
     await end()
@@ -57,7 +57,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
   })
 
-  test('refuses what is beyond its limit, and what is beyond that of an owner', async () => {
+  test('refuses jobs beyond its limit, and beyond the limit of an owner', async () => {
     const { order, end } = busy(3)
     const waiting = [order('a', { most: 2 }), order('b'), order('c')]
     expect(await order('d')).toBe('refused')
@@ -70,19 +70,19 @@ describe('a fair queue', () => {
     expect(await Promise.all(own)).toEqual(['done', 'done'])
   })
 
-  test('gives a place of whoever has the most to whoever has none when all are taken', async () => {
+  test('when full, drops a job of the owner with the most for an owner without jobs', async () => {
     const { begun, order, end } = busy(3)
     const many = [order('a'), order('a'), order('a')]
     const newcomer = order('b')
     expect(await many[2]).toBe('refused')
-    // Two and one: who has one gets no second.
+    // Two against one: an owner with one job gets no second.
     expect(await order('b')).toBe('refused')
     await end()
     expect(await Promise.all([many[0], many[1], newcomer])).toEqual(['done', 'done', 'done'])
     expect(begun).toEqual(['a', 'b', 'a'])
   })
 
-  test('never begins what nobody waits for any more, and makes room of it', async () => {
+  test('never starts a job whose client has disconnected, and frees its place', async () => {
     const { begun, order, end, queue } = busy(2)
     let gone = false
     const left = [order('a', { isGone: () => gone }), order('b', { isGone: () => gone })]
@@ -97,7 +97,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['b'])
   })
 
-  test('counts nothing any more of what nobody waits for when its turn comes', async () => {
+  test('drops a disconnected job at its turn', async () => {
     const { order, end, queue } = busy()
     const quiet = [order('a', { isGone: () => true }), order('b', { isGone: () => true })]
     await end()
@@ -105,7 +105,7 @@ describe('a fair queue', () => {
     expect(queue.length).toBe(0)
   })
 
-  test('makes room for an owner of what that owner waits for no more, and keeps the rest', async () => {
+  test('for a new job of an owner, drops only that owner’s disconnected jobs', async () => {
     const { begun, order, end, queue } = busy()
     let gone = false
     const left = order('a', { most: 2, isGone: () => gone })
@@ -121,7 +121,7 @@ describe('a fair queue', () => {
     expect([begun, queue.length]).toEqual([['a', 'a'], 0])
   })
 
-  test('goes on after work that failed', async () => {
+  test('continues after a job that failed', async () => {
     const queue = new FairQueue({ slots: 1, limit: 1 })
     const failing = queue.run({ owner: 'a', most: 1, isGone: () => false }, () =>
       Promise.reject(new Error('no')),

@@ -1,13 +1,13 @@
-/** Whom a piece of work is for, and whether anybody still waits for it. */
+/** The owner of a job, and whether its client is still connected. */
 export interface WorkOrder {
-  /** Everybody's work takes turns with everybody else's, however much one has ordered. */
+  /** Owners take turns, however many jobs one of them has. */
   owner: string
-  /** How much the owner may have waiting. */
+  /** Maximum queued jobs of the owner. */
   most: number
   isGone: () => boolean
 }
 
-/** There is more to do than anybody would wait for, or its owner has ordered too much of it. */
+/** Thrown if the queue is full, or the owner has too many queued jobs. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 interface Rules {
-  /** So many pieces of work run at a time. */
+  /** Maximum running jobs. */
   slots: number
-  /** So many wait. */
+  /** Maximum queued jobs. */
   limit: number
   /** So many are told together that they are done, where they waited for twice as many others; without it none is. */
   together?: number
@@ -43,7 +43,7 @@ export class FairQueue {
   readonly #held: (() => void)[] = []
   /** How much was done since the first of them, of theirs and of others. */
   #doneMeanwhile = 0
-  /** Owners in the order of their turns; none without work. */
+  /** Queued jobs by owner, in the order of their turns; owners without jobs are removed. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #length = 0
@@ -56,22 +56,22 @@ export class FairQueue {
     this.#together = together
   }
 
-  /** How much waits. */
+  /** Number of queued jobs. */
   get length(): number {
     return this.#length
   }
 
-  /** How much was ever ordered. */
+  /** Number of jobs ever submitted. */
   get ordered(): number {
     return this.#ordered
   }
 
-  /** How much of it was begun. */
+  /** Number of jobs ever started. */
   get begun(): number {
     return this.#begun
   }
 
-  /** Does the work when its turn comes; throws `Overloaded` where it never does. */
+  /** Runs the job in its turn. Throws `Overloaded` if it is refused or dropped. */
   async run<T>(order: WorkOrder, work: () => Promise<T>): Promise<T> {
     this.#ordered += 1
     const before = this.#begun
@@ -82,7 +82,7 @@ export class FairQueue {
     try {
       return await work()
     } finally {
-      // Whoever comes next takes over the place.
+      // The next job takes over the slot.
       if (!this.#beginNext()) this.#running -= 1
       await this.#waitForGroup(waited)
     }
@@ -130,7 +130,7 @@ export class FairQueue {
     return false
   }
 
-  /** Where all places are taken, whoever has the most of them gives one up for whoever has clearly fewer. */
+  /** If the queue is full, drops the last job of the owner with the most, in favour of an owner with clearly fewer. */
   #makeRoom(fewer: number): boolean {
     let most: Waiting[] = []
     for (const own of this.#waiting.values()) if (own.length > most.length) most = own

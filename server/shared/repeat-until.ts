@@ -1,16 +1,16 @@
-interface Repeated {
-  /** Milliseconds from one time to the next. */
+interface Repetition {
+  /** Interval in milliseconds. */
   every: number
   signal: AbortSignal
   onError: (error: unknown) => void
 }
 
-/** Does this again and again until the signal says stop; then once more, so that nothing is left undone. */
+/** Runs the callback at an interval until the signal aborts, and once more afterwards, so that no callback remains. */
 export async function repeatUntil(
-  { every, signal, onError }: Repeated,
-  work: () => Promise<void>,
+  { every, signal, onError }: Repetition,
+  callback: () => Promise<void>,
 ): Promise<void> {
-  const once = (): Promise<void> => work().catch(onError)
+  const once = (): Promise<void> => callback().catch(onError)
   const timer = setInterval(() => void once(), every)
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   clearInterval(timer)
