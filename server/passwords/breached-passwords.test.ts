@@ -9,7 +9,7 @@ import { hours } from '../shared/clock.ts'
 const leaked = 'Correio-Elegante-1987?'
 const padding = 'Bom-Dia-Vizinho-1987?'
 
-/** Speaks the range protocol of Pwned Passwords, with the padding that is asked for. */
+/** Implements the range protocol of Pwned Passwords, with padding on request. */
 let service: Server
 let asked: { path: string; padding: string | undefined }[] = []
 let broken = false
@@ -54,7 +54,7 @@ async function setFirstPassword(newPassword: string) {
   })
 }
 
-test('a password that leaked is refused', async () => {
+test('a leaked password is refused', async () => {
   const { failure } = await setFirstPassword(leaked)
   expect(failure).toMatchObject({
     code: 'password-breached',
@@ -62,18 +62,18 @@ test('a password that leaked is refused', async () => {
   })
 })
 
-test('what only pads the answer did not leak', async () => {
+test('a padding entry does not count as leaked', async () => {
   expect((await setFirstPassword(padding)).outcome).toBe('200')
 })
 
-test('five digits of the hash leave the house, and answers are padded', async () => {
+test('only five digits of the hash are sent, and responses are padded', async () => {
   await setFirstPassword(padding)
   expect(asked).toEqual([{ path: `/range/${digestOf(padding).slice(0, 5)}`, padding: 'true' }])
 })
 
-test('a service that is down keeps nobody from setting a password, and is told in the log', async () => {
+test('if the service is down, passwords can still be set and a warning is logged', async () => {
   broken = true
   expect((await setFirstPassword(leaked)).outcome).toBe('200')
-  expect(app.log.join('')).toContain('cannot ask whether a password leaked')
+  expect(app.log.join('')).toContain('cannot check whether a password has leaked')
   expect(app.log.join('')).not.toContain(digestOf(leaked).slice(0, 5))
 })

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts'
 import { isInvited } from '../scope/invited-people.ts'
 
-/** Somebody whose invitation may be sent: invited, active, not blocked, and still of this e-mail. */
+/** Returns the user if the invitation may be sent: invited, active, not blocked, and still with this e-mail. */
 export function findInvited(db: Db, { userId, to }: { userId: number; to: string }) {
   return db
     .selectFrom('users')
@@ -23,8 +23,8 @@ interface InvitationPassword {
 }
 
 /**
- * Puts the temporary password of an invitation in place of the one before, unless the person made the first access or was
- * given another e-mail while the mail was on its way.
+ * Replaces the temporary password of an invitation. Does nothing if the user has signed in or has another e-mail since
+ * the mail was created.
  */
 export async function storeInvitationPassword(
   db: Db,
@@ -43,12 +43,12 @@ export async function storeInvitationPassword(
   await db
     .insertInto('passwords')
     .values({ user_id: userId, hash, created_at: now, temporary: true, expires_at: expiresAt })
-    // Whoever sets a password of their own at this moment keeps it.
+    // A password that the user sets concurrently has precedence.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** A temporary password that was mailed opens nothing from now on. */
+/** Invalidates a mailed temporary password. */
 export async function dropTemporaryPassword(db: Db, userId: number, now: Date): Promise<void> {
   await db
     .updateTable('passwords')

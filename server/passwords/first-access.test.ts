@@ -10,7 +10,7 @@ import { hours, minutes } from '../shared/clock.ts'
 const patience = { timeout: 15_000, interval: 20 }
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 
-/** The temporary password in a text: alone on its line. */
+/** Returns the temporary password in a text: alone on its line. */
 const passwordIn = (text: string): string => /^(\S{22})$/m.exec(text)?.[1] ?? ''
 
 let app: TestApp
@@ -39,7 +39,7 @@ async function invited(by = admin, of = companyId, at = app) {
   return { ...person, id: (await userRow(at, person.email))?.id ?? 0 }
 }
 
-/** The texts that went out to somebody, once there are so many. */
+/** Waits until this number of texts was sent to the address, and returns them. */
 async function textsTo(to: string, count: number, at = app): Promise<string[]> {
   return vi.waitFor(async () => {
     const sent = at.db.selectFrom('outbox').select('id').where('recipient', '=', to)
@@ -49,7 +49,7 @@ async function textsTo(to: string, count: number, at = app): Promise<string[]> {
 }
 
 describe('an invitation', () => {
-  test('says who invites, where to go and what to do there, and leads to a password of one’s own', async () => {
+  test('says who invites, where to go and what to do, and leads to the user’s own password', async () => {
     const { id, email, name } = await invited()
     const [text = ''] = await textsTo(email, 1)
     expect(text).toContain(`Olá, ${name}.`)
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect(await signIn(email, oldPassword)).toBe('401 invalid-credentials')
   })
 
-  test('is sent again: the password before stops working, the new one is good for its own 24 hours', async () => {
+  test('can be sent again: the previous password becomes invalid, the new one is valid for 24 hours', async () => {
     const { id, email } = await invited()
     const [first = ''] = await textsTo(email, 1)
     expect((await admin.call('userInvite', { body: { id } })).outcome).toBe('200')
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect(await signIn(email, passwordIn(second))).toBe('200')
   })
 
-  test('that is corrected takes the password of the mistyped address with it', async () => {
+  test('for a corrected e-mail invalidates the password sent to the wrong address', async () => {
     const { id, email, name, phone_number } = await invited()
     const [mistyped = ''] = await textsTo(email, 1)
     const right = newPerson().email
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect(await signIn(right, passwordIn(text))).toBe('200')
   })
 
-  test('to somebody of an identity provider has no password in it', async () => {
+  test('for a federated user contains no password', async () => {
     const { id, email } = await invited()
     await textsTo(email, 1)
     await app.db.deleteFrom('passwords').where('user_id', '=', id).execute()
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(await read(id)).toMatchObject({ invitation: { state: 'sent', expires_at: null } })
   })
 
-  test('that ran out is told so, and opens nothing', async () => {
+  test('that has expired is reported as such, and opens nothing', async () => {
     const { id, email } = await invited()
     const [text = ''] = await textsTo(email, 1)
     await app.db
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(await signIn(email, passwordIn(text))).toBe('401 invalid-credentials')
   })
 
-  test('is sent to one address no more than five times an hour', async () => {
+  test('is sent to an address at most five times an hour', async () => {
     const { id } = await invited()
     const outcomes: string[] = []
     for (let nth = 0; nth < 6; nth++)
@@ -135,7 +135,7 @@ describe('an invitation that a mail server refuses', () => {
 
   beforeAll(async () => {
     house = await createTestApp({ config: { smtpUrl: await mailbox.open() } })
-    // Nothing leaves: the code of the sign-in is read in the outbox.
+    // Nothing is sent: the test reads the sign-in code in the outbox.
     mailbox.refusals = Number.MAX_SAFE_INTEGER
     boss = await administratorOf(house)
   })
@@ -150,7 +150,7 @@ describe('an invitation that a mail server refuses', () => {
       .set({ next_attempt_at: due })
       .where('recipient', '=', email)
       .execute()
-  /** Invites somebody whose mail didn't leave at the first try, and is not tried again by itself. */
+  /** Invites a user; the first attempt to send fails, and there is no automatic retry. */
   async function refused() {
     mailbox.refusals = Number.MAX_SAFE_INTEGER
     const { id } = await house.build.company()
@@ -168,7 +168,7 @@ describe('an invitation that a mail server refuses', () => {
     await setDue(email, new Date())
   }
 
-  test('has no password until it leaves, and its 24 hours begin then', async () => {
+  test('has no password until it is sent; its 24 hours begin then', async () => {
     const { id, email } = await refused()
     const passwords = () =>
       house.db.selectFrom('passwords').select('expires_at').where('user_id', '=', id).execute()
@@ -183,7 +183,7 @@ describe('an invitation that a mail server refuses', () => {
     expect(mailbox.received.join('\n')).toContain(`To: ${email}`)
   })
 
-  test('opens nothing for the address before, although the corrected one has no mail yet', async () => {
+  test('invalidates the password of the previous address, even before the corrected mail is sent', async () => {
     const { id, email, name, phone_number } = await refused()
     await tryAgain(email)
     const current = () =>
@@ -203,8 +203,8 @@ describe('an invitation that a mail server refuses', () => {
   test.each([
     ['was blocked', { suspended: true }],
     ['was deleted', { status: 0 }],
-    ['got another e-mail', { email: 'outra@operadora.example' }],
-  ])('is dropped where the person %s meanwhile', async (_, change) => {
+    ['has another e-mail', { email: 'outra@operadora.example' }],
+  ])('is dropped if the user %s in the meantime', async (_, change) => {
     const { id, email } = await refused()
     await house.db.updateTable('users').set(change).where('id', '=', id).execute()
     await tryAgain(email)

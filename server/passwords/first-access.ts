@@ -6,8 +6,8 @@ import { findInvited, storeInvitationPassword } from './first-access-queries.ts'
 import { newTemporaryPassword } from './temporary-password.ts'
 
 /**
- * Makes the text of an invitation at the moment it is sent: its temporary password is in no table before, and its 24 h
- * begin when the mail leaves, however long a mail server was away.
+ * Creates the text of an invitation when it is sent. So the temporary password is not stored before, and its 24 h begin
+ * then, however long the mail server was down.
  */
 export function firstAccessMaker({
   clock,

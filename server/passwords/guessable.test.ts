@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { isGuessable } from './guessable.ts'
 
-/** Ten characters that nothing is taken out of: just enough. */
+/** Ten characters of which none is removed: exactly enough. */
 const random = 'kx7vqw9mzt'
 
-describe('a password is easy to guess', () => {
-  test('unless ten characters are left of it', () => {
+describe('a password is guessable', () => {
+  test('unless ten characters remain', () => {
     expect(isGuessable(random, [])).toBe(false)
     expect(isGuessable(random.slice(1), [])).toBe(true)
   })
@@ -30,7 +30,7 @@ describe('a password is easy to guess', () => {
     'changeme',
     'teamo',
     'brasil',
-  ])('by the word %s, which counts for nothing', (word) => {
+  ])('with the word %s, which is removed', (word) => {
     expect(isGuessable(random.slice(1) + word, [])).toBe(true)
   })
 
@@ -43,17 +43,17 @@ describe('a password is easy to guess', () => {
     ['a repeated character', 'ttttt'],
     ['repeated characters', 'mztmztmzt'],
     ['a sequence', 'uvwxyz'],
-  ])('by %s, which hide nothing', (_, added) => {
+  ])('with %s, which is removed', (_, added) => {
     expect(isGuessable(random.slice(1) + added, [])).toBe(true)
   })
 
-  test("by the person's own name", () => {
+  test('with the user’s own name', () => {
     const password = 'marilia-CANDIDO-7!'
     expect(isGuessable(password, [])).toBe(false)
     expect(isGuessable(password, ['Marília Cândido'])).toBe(true)
   })
 
-  test('by either side of the own e-mail', () => {
+  test('with either part of the user’s own e-mail', () => {
     const own = ['Outra Pessoa', 'marilia.candido@rededados.example']
     expect(isGuessable('marilia-CANDIDO-7!', own)).toBe(true)
     expect(isGuessable(`${random.slice(1)}rededados`, own)).toBe(true)

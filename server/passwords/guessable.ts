@@ -1,4 +1,4 @@
-/** Words that anybody would try here (ASVS 6.1.2, 6.2.11); documented in docs/security/authentication.md. */
+/** Words that attackers try first here (ASVS 6.1.2, 6.2.11); documented in docs/security/authentication.md. */
 const contextWords = [
   'portaria',
   'gestaodeacesso',
@@ -8,7 +8,7 @@ const contextWords = [
   'associacao',
   'administrador',
 ]
-/** What the longest of the common passwords are made of (ASVS 6.2.4). */
+/** Words in the longest common passwords (ASVS 6.2.4). */
 const commonWords = [
   'password',
   'senha',
@@ -23,26 +23,26 @@ const commonWords = [
   'teamo',
   'brasil',
 ]
-/** How much must remain once the guessable parts are taken out. */
-const enough = 10
+/** Minimum length after guessable parts are removed. */
+const minLength = 10
 
-/** Whether little is left of a password without its well-known words, the person's own, sequences and repetitions. */
+/** Whether a password is too short after removing common words, the user's own data, sequences and repetitions. */
 export function isGuessable(password: string, own: readonly string[]): boolean {
-  // Years go first: made plain, some of their digits would be letters.
-  let rest = plain(password.replace(/(19|20)\d\d/g, ''))
+  // Remove years first: normalisation turns some of their digits into letters.
+  let rest = normalise(password.replace(/(19|20)\d\d/g, ''))
   const parts = [
     ...contextWords,
     ...commonWords,
     ...own
       .flatMap((text) => text.split('@'))
-      .flatMap((text) => plain(text).match(/[a-z0-9]{3,}/g) ?? []),
+      .flatMap((text) => normalise(text).match(/[a-z0-9]{3,}/g) ?? []),
   ]
   for (const part of parts.sort((a, b) => b.length - a.length)) rest = rest.replaceAll(part, '')
   rest = rest.replace(/(.)\1+/g, '$1').replace(/(.{2,4})\1+/g, '$1')
-  return withoutSequences(rest).length < enough
+  return withoutSequences(rest).length < minLength
 }
 
-function plain(text: string): string {
+function normalise(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -53,7 +53,7 @@ function plain(text: string): string {
     .replace(/3/g, 'e')
 }
 
-/** `12345`, `abcdef`: a character that only follows the one before says nothing. */
+/** Removes characters that follow their predecessor, as in `12345` and `abcdef`. */
 function withoutSequences(text: string): string {
   return Array.from(text)
     .filter(

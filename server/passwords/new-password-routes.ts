@@ -14,7 +14,7 @@ import { isRecoveryPassword } from './recovery-queries.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
 import { storeSecretAnswer } from './secret-answer-queries.ts'
 
-/** A new password within a sign-in: at the first access, and in place of one that is too old (portal.md §4). */
+/** Sets a new password within a sign-in: at the first access, or in place of an expired one (portal.md §4). */
 export function newPasswordRoutes({
   passwords: service,
   signIn,
@@ -26,7 +26,7 @@ export function newPasswordRoutes({
   attempts: Attempts
   clock: Clock
 }): Pick<Handlers<typeof passwords>, 'userSetPassword' | 'userSetPasswordExpired'> {
-  /** The temporary password once more, by whoever holds the sign-in that it began; guesses are that sign-in's alone. */
+  /** Requires the temporary password again. Wrong attempts count against this sign-in only. */
   async function requireOldPassword(
     db: Db,
     owner: PasswordOwner,

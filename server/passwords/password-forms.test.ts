@@ -20,7 +20,7 @@ beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** A hash with today's parameters of exactly this text, as hashes were made before passwords were normalised. */
+/** Returns a hash with current parameters of exactly this text, as created before normalisation. */
 function formerHashOf(text: string): string {
   const nonce = randomBytes(16)
   const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -31,7 +31,7 @@ function formerHashOf(text: string): string {
 const attempt = (email: string, password: string) =>
   app.client.call('authLocal', { headers: basic(email, password) })
 
-/** Argon2 operations that begin while `run` does. */
+/** Returns the number of Argon2 operations that the callback starts. */
 async function hashesOf(run: () => Promise<unknown>): Promise<number> {
   let count = 0
   const hook = createHook({
@@ -57,7 +57,7 @@ const currentHash = async (userId: number) =>
       .executeTakeFirstOrThrow()
   ).hash
 
-test('a password is accepted in whichever form it is typed', async () => {
+test('a password is accepted in any Unicode form', async () => {
   for (const set of [composed, decomposed]) {
     const { email } = await app.build.user({ password: set })
     for (const typed of [composed, decomposed])
@@ -66,7 +66,7 @@ test('a password is accepted in whichever form it is typed', async () => {
   }
 })
 
-test('a former hash of a decomposed password is replaced at sign-in by one of its NFC form', async () => {
+test('a former hash of a decomposed password is replaced at sign-in by one of the NFC form', async () => {
   const { id, email } = await app.build.user({ hash: formerHashOf(decomposed) })
   expect((await attempt(email, composed)).status).toBe(401)
   const before = await currentHash(id)
@@ -78,7 +78,7 @@ test('a former hash of a decomposed password is replaced at sign-in by one of it
   expect(await currentHash(id)).toBe(better)
 })
 
-test('known and unknown accounts cost the same number of hashes, whatever the form', async () => {
+test('existing and unknown accounts cost the same number of hashes, in any form', async () => {
   const normal = await app.build.user({ password: composed })
   const former = await app.build.user({ hash: formerHashOf(decomposed) })
   const emails = ['ninguem@operadora.example', normal.email, former.email]
@@ -91,7 +91,7 @@ test('known and unknown accounts cost the same number of hashes, whatever the fo
   expect(await wrong('Errada-Errada-Erradá-1!'.normalize('NFD'))).toEqual([2, 2, 2])
 })
 
-test('identity is confirmed by a password in either form', async () => {
+test('identity is confirmed with a password in either form', async () => {
   const visitor = await app.build.visitor({
     user: await app.build.user({ password: composed }),
   })
@@ -109,7 +109,7 @@ test.each([
   ['composed', composed],
   ['decomposed', decomposed],
 ])(
-  'a used password is refused in its decomposed form, its hash being of the %s one',
+  'a used password is refused in its decomposed form if its hash is of the %s one',
   async (_, form) => {
     const { email } = await app.build.user({ hash: formerHashOf(form), passwordAgeDays: 100 })
     const session = await app.trips.begin(email, decomposed)
@@ -139,12 +139,12 @@ test.each([
   ['São João d’Aliança', "SAO JOAO D'ALIANCA"],
   ["São João d'Aliança", 'São João d´Aliança'.normalize('NFD')],
   ['Ana‑Maria', 'ana-maria'],
-])('the secret answer %j is given as %j', (stored, typed) => {
+])('the secret answer %j matches %j', (stored, typed) => {
   expect(normaliseAnswer(typed)).toBe(normaliseAnswer(stored))
 })
 
-test('a secret answer fits a hash from before answers were folded; known and unknown cost the same', async () => {
-  // What 'Praça d’Ajuda' was hashed as.
+test('a secret answer matches a hash from before text folding; existing and unknown accounts cost the same', async () => {
+  // The text that was hashed for 'Praça d’Ajuda'.
   const hash = formerHashOf('praca d’ajuda')
   expect(await verifyAnswer('Praça  d’Ajuda', hash, ownWork)).toBe(true)
   expect(await verifyAnswer('Praça Ajuda', hash, ownWork)).toBe(false)

@@ -1,9 +1,9 @@
 import type { Db } from '../database/database.ts'
 
-/** How many passwords count as already used (rulings §4). */
-const history = 12
+/** Number of former passwords that may not be reused (rulings §4). */
+const historyLength = 12
 
-/** The last passwords of a user, the present one first. */
+/** Returns the hashes of the last passwords of a user, the current one first. */
 export async function listPasswordHashes(db: Db, userId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('passwords')
@@ -11,7 +11,7 @@ export async function listPasswordHashes(db: Db, userId: number): Promise<string
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(history)
+    .limit(historyLength)
     .execute()
   return rows.map((row) => row.hash)
 }
@@ -20,11 +20,11 @@ export interface NewPassword {
   userId: number
   hash: string
   now: Date
-  /** Present for a temporary password. */
+  /** Set for a temporary password. */
   temporaryUntil?: Date
 }
 
-/** Puts a password in the place of the present one, which becomes history. */
+/** Replaces the current password, which becomes historyLength. */
 export async function replacePassword(
   db: Db,
   { userId, hash, now, temporaryUntil }: NewPassword,
@@ -47,7 +47,7 @@ export async function replacePassword(
     .execute()
 }
 
-/** Whoever is signed in with the old password is signed out. */
+/** Ends all sessions of the user. */
 export async function endSessionsOfUser(db: Db, userId: number, now: Date): Promise<void> {
   await db
     .updateTable('sessions')

@@ -49,7 +49,7 @@ const passwordsOf = (userId: number) =>
 
 const mailsTo = (email: string) => readMessages(database, { to: email })
 
-/** Begins a session and answers how it stands. */
+/** Starts a session and returns a function that reads its state. */
 async function sessionOf(userId: number) {
   const now = database.clock.now()
   const { id } = await database.db
@@ -77,12 +77,12 @@ describe('a new password', () => {
   const prepare = (who: PasswordOwner, password: string) =>
     service.prepareNew(database.db, who, password, ownWork)
 
-  test('is hashed when it keeps the rules', async () => {
+  test('is hashed if it satisfies the rules', async () => {
     const hash = await prepare(await owner(), newPassword)
     expect(await verifyPassword(newPassword, hash, ownWork)).toBe(true)
   })
 
-  test("is refused where it is easy to guess, by the owner's name and e-mail too", async () => {
+  test('is refused if it is guessable, also by the user’s name and e-mail', async () => {
     const who = await owner()
     const guessable = { code: 'password-guessable' }
     await expect(prepare(who, 'Senha-Senha-Senha-123456!')).rejects.toMatchObject(guessable)
@@ -91,13 +91,13 @@ describe('a new password', () => {
     await expect(prepare(named, 'Jabuticaba-Jabuticaba-7!')).rejects.toMatchObject(guessable)
   })
 
-  test('is refused where it leaked somewhere', async () => {
+  test('is refused if it has leaked', async () => {
     await expect(prepare(await owner(), leakedPassword)).rejects.toMatchObject({
       code: 'password-breached',
     })
   })
 
-  test('is refused where it is the present one or one before', async () => {
+  test('is refused if it is the current one or a former one', async () => {
     const who = await owner()
     const used = { code: 'password-already-used' }
     await expect(prepare(who, present)).rejects.toMatchObject(used)
@@ -107,7 +107,7 @@ describe('a new password', () => {
   })
 })
 
-test('a change puts the new password in place of the old, ends every session, and tells the person', async () => {
+test('a change replaces the password, ends every session, and notifies the user', async () => {
   const who = await owner()
   const session = await sessionOf(who.id)
   const hash = quickHashOf(newPassword)
@@ -126,14 +126,14 @@ test('a change puts the new password in place of the old, ends every session, an
 })
 
 describe('a temporary password', () => {
-  test('is made anew each time, with its hash', async () => {
+  test('is random, with its hash', async () => {
     const one = await service.prepareTemporary(ownWork)
     const other = await service.prepareTemporary(ownWork)
     expect(one.password).not.toBe(other.password)
     expect(await verifyPassword(one.password, one.hash, ownWork)).toBe(true)
   })
 
-  test('takes the place of the present one for 24 hours, ends every session, and is mailed', async () => {
+  test('replaces the current one for 24 hours, ends every session, and is mailed', async () => {
     const who = await owner()
     const session = await sessionOf(who.id)
     const sister = await owner()
@@ -158,7 +158,7 @@ describe('a temporary password', () => {
   })
 })
 
-test('a recovery mails a temporary password for 24 hours, and leaves password and sessions as they are', async () => {
+test('a recovery mails a temporary password for 24 hours, and keeps password and sessions', async () => {
   const who = await owner()
   const session = await sessionOf(who.id)
   await service.recover(database.db, who)

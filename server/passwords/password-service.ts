@@ -42,7 +42,7 @@ export class PasswordService {
     this.#breached = parts.breached
   }
 
-  /** Hashes a new password that keeps the rules beyond its shape: not easy to guess, not leaked, none of the last 12. */
+  /** Checks and hashes a new password: not guessable, not leaked, none of the last 12. */
   async prepareNew(
     db: Db,
     owner: PasswordOwner,
@@ -58,7 +58,7 @@ export class PasswordService {
     return hashPassword(password, order)
   }
 
-  /** Puts the new password in place; every session ends, and the person is told. */
+  /** Stores a new password, ends all sessions and notifies the user. */
   async change(db: Db, owner: PasswordOwner, hash: string): Promise<void> {
     const now = this.#clock.now()
     await replacePassword(db, { userId: owner.id, hash, now })
@@ -66,15 +66,15 @@ export class PasswordService {
     await enqueueMessage(db, this.#keyring, passwordChangedNotice(owner))
   }
 
-  /** A temporary password, made and hashed before anything is written. */
+  /** Creates and hashes a temporary password, before the transaction. */
   async prepareTemporary(order: WorkOrder): Promise<{ password: string; hash: string }> {
     const password = newTemporaryPassword()
     return { password, hash: await hashPassword(password, order) }
   }
 
   /**
-   * Mails a temporary password that opens the door to a new one beside the present password, which stays until then:
-   * whoever knows a secret answer can't take somebody's password away.
+   * Mails a temporary password that allows setting a new one. The current password stays valid until then, so that
+   * knowing a secret answer does not suffice to invalidate it.
    */
   async recover(db: Db, owner: PasswordOwner): Promise<void> {
     const password = newTemporaryPassword()
@@ -92,7 +92,7 @@ export class PasswordService {
     )
   }
 
-  /** Puts a temporary password in place of the present one and mails it. */
+  /** Replaces the current password by a temporary one and mails it. */
   async giveTemporary(
     db: Db,
     owner: PasswordOwner,

@@ -7,7 +7,7 @@ export interface RecoveryPassword {
   expiresAt: Date
 }
 
-/** Puts the temporary password of a recovery in place of the one before. */
+/** Stores the temporary password of a recovery, replacing a previous one. */
 export async function storeRecoveryPassword(
   db: Db,
   { userId, digest, now, expiresAt }: RecoveryPassword,
@@ -20,7 +20,7 @@ export async function storeRecoveryPassword(
     .execute()
 }
 
-/** Whether this is the temporary password of the user's recovery, and can still be used. */
+/** Whether this is the user's unexpired recovery password. */
 export async function isRecoveryPassword(
   db: Db,
   { userId, digest, now }: { userId: number; digest: Buffer; now: Date },
@@ -35,7 +35,7 @@ export async function isRecoveryPassword(
   return row !== undefined
 }
 
-/** Housekeeping: temporary passwords that ran out before this. */
+/** Housekeeping: deletes recovery passwords that expired before this time. */
 export async function removeOldRecoveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('recovery_passwords').where('expires_at', '<', before).execute()
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.db.deleteFrom('rate_limits').execute())
 
-/** Somebody who once answered question 2 with 'Colégio São José'. */
+/** Creates a user who answered question 2 with 'Colégio São José'. */
 async function answered(
   change: { blocked?: boolean; deleted?: boolean; federated?: boolean } = {},
 ) {
@@ -39,47 +39,44 @@ async function answered(
 const check = (email: string, response = 'Colégio  São José ', question = 2, cookies?: string) =>
   service.check(database.db, { email, question, response }, facts({ address, cookies }))
 
-/** Failures that were counted, by account and address. */
+/** Returns the counted failures, by account and address. */
 const failures = async () =>
   (await database.db.selectFrom('rate_limits').select('points').execute()).map(
     ({ points }) => points,
   )
 
-describe('who recovers an account', () => {
-  test('is its owner where question and answer fit, and that counts like a wrong answer', async () => {
+describe('the account recovery check', () => {
+  test('accepts the correct answer, and counts it like a wrong one', async () => {
     const { id, email } = await answered()
     const { owner, mailed } = await check(email)
     expect(owner).toMatchObject({ id, email })
     expect(mailed).toBe(true)
-    // Like a wrong one, and the mail.
+    // Two for the answer, counted like a wrong one, and two for the mail.
     expect(await failures()).toEqual([1, 1, 1, 1])
   })
 
   test.each<[string, () => Promise<{ email: string }>, string?, number?]>([
-    ['who is unknown', () => Promise.resolve({ email: 'ninguem@operadora.example' })],
-    ['who gives a wrong answer', () => answered(), 'outra escola'],
-    ['who answers another question', () => answered(), 'Colégio São José', 3],
-    ['who is blocked', () => answered({ blocked: true })],
-    ['who is deleted', () => answered({ deleted: true })],
-    ['who is federated', () => answered({ federated: true })],
-    ['who never gave an answer', () => database.build.user({ hash: quickHashOf('Senha') })],
-  ])(
-    'is nobody for one %s: a failure counts, and as much is hashed',
-    async (_, whose, ...given) => {
-      const { email } = await whose()
-      const before = hashing.begun
-      expect(await check(email, ...given)).toEqual({ owner: undefined, mailed: false })
-      expect(hashing.begun - before).toBe(1)
-      // The account from here, the account from everywhere, the network.
-      expect(await failures()).toEqual([1, 1, 1])
-    },
-  )
+    ['an unknown e-mail', () => Promise.resolve({ email: 'ninguem@operadora.example' })],
+    ['a wrong answer', () => answered(), 'outra escola'],
+    ['another question', () => answered(), 'Colégio São José', 3],
+    ['a blocked user', () => answered({ blocked: true })],
+    ['a deleted user', () => answered({ deleted: true })],
+    ['a federated user', () => answered({ federated: true })],
+    ['a user without an answer', () => database.build.user({ hash: quickHashOf('Senha') })],
+  ])('refuses %s: counts a failure, and hashes as much', async (_, whose, ...given) => {
+    const { email } = await whose()
+    const before = hashing.begun
+    expect(await check(email, ...given)).toEqual({ owner: undefined, mailed: false })
+    expect(hashing.begun - before).toBe(1)
+    // The account from this address, the account from all addresses, and the network.
+    expect(await failures()).toEqual([1, 1, 1])
+  })
 
   test.each([
-    ['from here', 6, () => address],
+    ['from one address', 6, () => address],
     ['from many networks', 21, (i: number) => `10.0.1.${i}`],
   ])(
-    'must wait after many wrong answers %s, but not in a browser that is known',
+    'is slowed down after many wrong answers %s, but not in a known browser',
     async (_, times, from) => {
       const { email } = await answered()
       for (let i = 0; i < times; i++)
@@ -90,7 +87,7 @@ describe('who recovers an account', () => {
     },
   )
 
-  test('gets no eleventh mail in an hour, and is told nothing of it', async () => {
+  test('sends at most ten mails an hour, and does not reveal it', async () => {
     const { email } = await answered()
     for (let i = 0; i < 10; i++) {
       expect(await check(email)).toMatchObject({ mailed: true })

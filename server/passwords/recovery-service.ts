@@ -9,11 +9,11 @@ import type { PasswordOwner } from './password-service.ts'
 import { verifyAnswer } from './secret-answer.ts'
 import { findRecovery } from './secret-answer-queries.ts'
 
-/** A recovery that was checked. */
+/** Result of a recovery check. */
 export interface CheckedRecovery {
-  /** Whose it is, if the answer fits. */
+  /** The user, if the answer is correct. */
   owner: PasswordOwner | undefined
-  /** Whether the owner gets a mail: so many an hour, like every message. */
+  /** Whether a mail is sent: limited per hour, like all messages. */
   mailed: boolean
 }
 
@@ -27,8 +27,8 @@ export class RecoveryService {
   }
 
   /**
-   * Checks the answer. Known, unknown, blocked, without a question, wrong: the same work, so the same duration; one
-   * answer to verify, needed or not.
+   * Checks the answer. Does the same work for known, unknown and blocked users, without a question and for a wrong
+   * answer, so that the duration is the same: always one hash.
    */
   async check(
     db: Db,
@@ -45,13 +45,13 @@ export class RecoveryService {
     const fits = await verifyAnswer(input.response, user?.hash, workFor(request))
     const accepted =
       user !== undefined && fits && user.question_id === input.question && mayEnter(user)
-    // A right answer counts like a wrong one: the counter would else tell which it was.
+    // A correct answer counts like a wrong one; otherwise the rate limit would reveal which it was.
     await attempt.failed()
     const owner = accepted ? user : undefined
     return { owner, mailed: owner !== undefined && (await this.#mayMail(account, request)) }
   }
 
-  /** Too many mails are told to nobody: the answer must not say that it was right. */
+  /** Whether a mail may be sent. Exceeding the limit is not reported, since that would reveal a correct answer. */
   async #mayMail(account: string, { address }: RequestFacts): Promise<boolean> {
     try {
       await this.#attempts.spend('recovery', { account, address })

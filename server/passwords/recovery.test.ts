@@ -46,7 +46,7 @@ describe('POST /user/recovery-account', () => {
     )
 
   test.each(['Colégio São José', '  COLEGIO   sao josé ', 'colegio sao jose'])(
-    '%s is the answer, whatever case, accents and spaces',
+    'the answer %s is accepted, ignoring case, accents and spaces',
     async (response) => {
       const { email } = await withAnswer()
       expect((await recover(email, response)).outcome).toBe('200')
@@ -54,7 +54,7 @@ describe('POST /user/recovery-account', () => {
     },
   )
 
-  /** The temporary password of the mail that came last. */
+  /** Returns the temporary password of the last mail. */
   async function mailedTo(email: string): Promise<string> {
     const mails = await mailsTo(email)
     return mails.at(-1)?.text.split('\n\n')[2] ?? ''
@@ -62,7 +62,7 @@ describe('POST /user/recovery-account', () => {
   const signIn = (email: string, password: string) =>
     app.client.call('authLocal', { headers: basic(email, password) })
 
-  test('the temporary password that is mailed opens the first access, and the present one lives on beside it', async () => {
+  test('the mailed temporary password opens the first access; the current password stays valid', async () => {
     const { email } = await withAnswer()
     const { token, cookie } = await app.trips.signIn(email)
     await recover(email)
@@ -72,7 +72,7 @@ describe('POST /user/recovery-account', () => {
     expect((await app.trips.validate(token, cookie)).outcome).toBe('200')
   })
 
-  describe('once the temporary password has made a new one', () => {
+  describe('after the temporary password was used to set a new one', () => {
     const newPassword = 'Bom-Dia-Vizinho-1987?'
     const setPassword = (body: {
       session: string
@@ -94,7 +94,7 @@ describe('POST /user/recovery-account', () => {
       return { email, signedIn, temporary, outcome }
     }
 
-    test('that alone signs in, and whoever was signed in is signed out', async () => {
+    test('only the new one is accepted, and existing sessions end', async () => {
       const { email, signedIn, temporary, outcome } = await renewed()
       expect(outcome).toBe('200')
       expect((await signIn(email, defaultPassword)).outcome).toBe('401 invalid-credentials')
@@ -105,7 +105,7 @@ describe('POST /user/recovery-account', () => {
       )
     })
 
-    test('it is another than the temporary one', async () => {
+    test('the new one must differ from the temporary one', async () => {
       const { email } = await withAnswer()
       await recover(email)
       const temporary = await mailedTo(email)
@@ -115,7 +115,7 @@ describe('POST /user/recovery-account', () => {
       expect(outcome).toBe('400 password-already-used')
     })
 
-    test('it was the own temporary one, to the last millisecond of its 24 hours', async () => {
+    test('a temporary password can be used as such for exactly 24 hours', async () => {
       const [{ email }, other] = [await withAnswer(), await withAnswer()]
       for (const each of [email, other.email]) await recover(each)
       app.clock.advance(hours(24) - 2)
@@ -130,7 +130,7 @@ describe('POST /user/recovery-account', () => {
     })
   })
 
-  test('of two recoveries the second mail counts and the first no more', async () => {
+  test('of two recoveries only the second mail is valid', async () => {
     const { email } = await withAnswer()
     await recover(email)
     const first = await mailedTo(email)
@@ -139,7 +139,7 @@ describe('POST /user/recovery-account', () => {
     expect((await signIn(email, await mailedTo(email))).outcome).toBe('200')
   })
 
-  test('no more than ten mails an hour go out, and nobody is told so but the trail', async () => {
+  test('at most ten mails an hour are sent, which only the audit log records', async () => {
     const { email } = await withAnswer()
     for (let n = 0; n < 11; n++)
       expect((await recover(email, undefined, undefined, `192.0.2.${n}`)).outcome).toBe('200')
@@ -148,7 +148,7 @@ describe('POST /user/recovery-account', () => {
     expect((await signIn(email, await mailedTo(email))).outcome).toBe('200')
   })
 
-  test('the temporary password lives 24 hours, to the last millisecond', async () => {
+  test('the temporary password expires after exactly 24 hours', async () => {
     const { email } = await withAnswer()
     await recover(email)
     const temporary = await mailedTo(email)
@@ -159,14 +159,14 @@ describe('POST /user/recovery-account', () => {
   })
 
   test.each<[string, () => Promise<{ email: string; response?: string; question?: number }>]>([
-    ['nobody', async () => ({ email: 'ninguem@operadora.example' })],
+    ['an unknown e-mail', async () => ({ email: 'ninguem@operadora.example' })],
     ['a wrong answer', async () => ({ ...(await withAnswer()), response: 'outra escola' })],
     ['another question', async () => ({ ...(await withAnswer()), question: 3 })],
-    ['who is blocked', () => withAnswer({ suspended: true })],
-    ['who is deleted', () => withAnswer({ status: 0 })],
-    ['who is federated', () => withAnswer({ federated: true })],
-    ['who never gave an answer', () => app.build.user()],
-  ])('for %s the answer is the same as ever, and there is no mail', async (_, whose) => {
+    ['a blocked user', () => withAnswer({ suspended: true })],
+    ['a deleted user', () => withAnswer({ status: 0 })],
+    ['a federated user', () => withAnswer({ federated: true })],
+    ['a user without an answer', () => app.build.user()],
+  ])('for %s the response is the same, and no mail is sent', async (_, whose) => {
     const withoutId = ({ text }: { text: string }) => ({
       ...(JSON.parse(text) as Record<string, unknown>),
       requestId: '',
@@ -177,25 +177,25 @@ describe('POST /user/recovery-account', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  test('the audit trail tells whether the answer was accepted', async () => {
+  test('the audit log records whether the answer was accepted', async () => {
     const { email } = await withAnswer()
-    const told = async () => {
+    const lastAudit = async () => {
       const { target, after } = await lastEvent(app.db)
       return { target, after }
     }
     await recover(email, 'outra escola')
-    expect(await told()).toEqual({
+    expect(await lastAudit()).toEqual({
       target: `email:${email}`,
       after: { accepted: false, mailed: false },
     })
     await recover(email)
-    expect(await told()).toEqual({
+    expect(await lastAudit()).toEqual({
       target: `email:${email}`,
       after: { accepted: true, mailed: true },
     })
   })
 
-  test('a right answer is not told apart by who must wait afterwards', async () => {
+  test('later rate limits do not reveal a correct answer', async () => {
     const waits = async (fourth: string) => {
       const { email } = await withAnswer()
       const outcomes: string[] = []
@@ -206,13 +206,13 @@ describe('POST /user/recovery-account', () => {
     expect(await waits('Colégio São José')).toEqual(await waits('outra escola'))
   })
 
-  test('mails of a recovery leave the codes of a sign-in their own', async () => {
+  test('mails of a recovery do not use up the limit of sign-in codes', async () => {
     const { email } = await withAnswer()
     for (let n = 0; n < 12; n++) await recover(email, undefined, undefined, `192.0.2.${n}`)
     expect((await app.trips.signIn(email)).token).toEqual(expect.any(String))
   })
 
-  test('guessing answers is slowed down, for known and unknown alike', async () => {
+  test('guessing answers is slowed down, for existing and unknown accounts alike', async () => {
     for (const email of [(await withAnswer()).email, 'ninguem@operadora.example']) {
       const outcomes: string[] = []
       for (let guess = 0; guess < 8; guess++) {
@@ -230,7 +230,7 @@ describe('POST /user/recovery-account', () => {
     ['email', { email: 'nada', question: 1, response: 'x' }],
     ['question', { email: 'a@b.example', question: 0, response: 'x' }],
     ['response', { email: 'a@b.example', question: 1, response: '   ' }],
-  ])('a wrong %s is named', async (field, body) => {
+  ])('an invalid %s is named', async (field, body) => {
     const { failure } = await app.client.request('POST', '/api/user/recovery-account', {
       body: JSON.stringify(body),
     })

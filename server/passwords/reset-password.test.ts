@@ -44,7 +44,7 @@ describe('POST /user/reset-password', () => {
     expect(mail.subject).toBe('Sua senha temporária')
   })
 
-  test('needs proof of identity', async () => {
+  test('requires identity confirmation', async () => {
     const { email } = await app.build.user()
     const answer = await administrator.callWith({}, 'userResetPassword', { body: { email } })
     expect(answer.outcome).toBe('403 identity-confirmation-required')
@@ -54,41 +54,41 @@ describe('POST /user/reset-password', () => {
     ['blocked', { suspended: true }],
     ['deleted', { status: 0 }],
     ['federated', { federated: true }],
-  ])('a %s user keeps the password there is, and gets no mail', async (_, change) => {
+  ])('a %s user keeps the current password, and gets no mail', async (_, change) => {
     const { id, email } = await app.build.user()
     await app.db.updateTable('users').set(change).where('id', '=', id).execute()
-    const kept = () =>
+    const storedData = () =>
       Promise.all([
         app.db.selectFrom('passwords').selectAll().where('user_id', '=', id).execute(),
         app.db.selectFrom('outbox').selectAll().where('recipient', '=', email).execute(),
       ])
-    const before = await kept()
+    const before = await storedData()
     expect((await reset(administrator, email)).outcome).toBe('409 user-not-active')
-    expect(await kept()).toEqual(before)
+    expect(await storedData()).toEqual(before)
   })
 
-  test('whoever is no administrator reaches the people of the own company alone, and no administrator', async () => {
+  test('a non-administrator can reset users of their own company only, and no administrator', async () => {
     const holder = await holderOf(app, ['/user-edit'])
     const { id: companyId } = holder.person.company
     const colleague = await app.build.user()
-    const stranger = await app.build.user()
+    const outsider = await app.build.user()
     const boss = await app.build.consoleUser({
       profileId: administratorProfileId,
       company: holder.person.company,
     })
-    const belongs = (userId: number) =>
+    const linkToCompany = (userId: number) =>
       app.db
         .insertInto('user_companies')
         .values({ user_id: userId, company_id: companyId })
         .execute()
-    await belongs(colleague.id)
-    await belongs(boss.id)
+    await linkToCompany(colleague.id)
+    await linkToCompany(boss.id)
     expect((await reset(holder, colleague.email)).outcome).toBe('200')
-    expect((await reset(holder, stranger.email)).outcome).toBe('404 user-not-found')
+    expect((await reset(holder, outsider.email)).outcome).toBe('404 user-not-found')
     expect((await reset(holder, boss.email)).outcome).toBe('404 user-not-found')
   })
 
-  test('is closed to whoever lacks the action', async () => {
+  test('is refused without the action', async () => {
     const master = await arriveInConsole(app, await app.build.consoleUser())
     await app.db
       .deleteFrom('profile_actions')

@@ -6,7 +6,10 @@ import { requireAccount } from '../scope/user-scope.ts'
 import { holdsManagingProfile } from '../scope/administrators.ts'
 import type { PasswordOwner } from './password-service.ts'
 
-/** The user whose password the bearer may reset: in scope, active, not blocked, and with a password here (console.md §4). */
+/**
+ * Returns the user whose password the bearer may reset: in scope, active, not blocked and not federated (console.md
+ * §4).
+ */
 export async function resettableUser(
   db: Db,
   who: Principal,
@@ -18,8 +21,8 @@ export async function resettableUser(
 }
 
 /**
- * Whether a reset leaves password and sessions as they are until the temporary password is used: where profile 3 resets an
- * account that manages a company or this console, which it must not be able to lock out (rulings §11).
+ * Whether a reset keeps password and sessions until the temporary password is used. True if profile 3 resets an account
+ * that manages a company or this console, so that it cannot lock out its user (rulings §11).
  */
 export async function keepsPassword(db: Db, who: Principal, userId: number): Promise<boolean> {
   return supports(who, 'reset-password') && (await holdsManagingProfile(db, userId))

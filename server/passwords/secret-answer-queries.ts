@@ -31,7 +31,7 @@ export async function storeSecretAnswer(
     .execute()
 }
 
-/** Whom a recovery is for: the user of an e-mail with the answer, if there is one; one query. */
+/** Returns the user of an e-mail with the secret answer, if any, in one query. */
 export async function findRecovery(db: Db, email: string) {
   return db
     .selectFrom('users')

@@ -7,14 +7,12 @@ import { decoyHash, hashPassword, matchPassword } from '../secrets/password-hash
 import type { PasswordOwner } from './password-service.ts'
 import { hasSecretQuestion } from './secret-answer-queries.ts'
 
-/**
- * Normalises a secret answer: ignores case, accents, spaces, and variants of apostrophe and hyphen (rulings §4).
- */
+/** Normalises a secret answer: ignores case, accents, spaces, and variants of apostrophe and hyphen (rulings §4). */
 export function normaliseAnswer(answer: string): string {
   return formerAnswer(searchKey(normaliseText(answer))).normalize('NFC')
 }
 
-/** The form that older hashes were made from, before text folding (decision 57). */
+/** Normal form of older hashes, before text folding (decision 57). */
 function formerAnswer(answer: string): string {
   return answer
     .normalize('NFKD')
@@ -24,7 +22,7 @@ function formerAnswer(answer: string): string {
     .trim()
 }
 
-/** Compares an answer with a hash. Without a hash it does the same work, so that the duration reveals nothing. */
+/** Compares an answer with a hash. Does the same work without a hash, so that the duration reveals nothing. */
 export async function verifyAnswer(
   answer: string,
   hash: string | null | undefined,
@@ -36,8 +34,7 @@ export async function verifyAnswer(
 }
 
 /**
- * The hash of an answer that the owner gives to a question that there is. The e-mail or id that comes with it must be the
- * owner's: `notTheirs` otherwise.
+ * Hashes the owner's answer to an existing question. Throws `notTheirs` if the given e-mail or id is not the owner's.
  */
 export async function hashOwnAnswer(
   db: Db,

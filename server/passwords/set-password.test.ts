@@ -16,7 +16,7 @@ describe('a new password', () => {
   })
   afterAll(() => app.close())
 
-  /** Somebody who was given a temporary password and began to sign in with it. */
+  /** Creates a user with a temporary password and starts a sign-in with it. */
   async function invited() {
     const user = await app.build.user()
     const until = new Date(app.clock.now().getTime() + hours(24))
@@ -45,7 +45,7 @@ describe('a new password', () => {
       }),
     })
 
-  test('is never hashed for the handle of another step', async () => {
+  test('is never hashed for a handle of another step', async () => {
     const { email } = await app.build.user()
     const session = await app.trips.begin(email)
     const ordered = hashing.ordered
@@ -63,7 +63,7 @@ describe('a new password', () => {
   })
 
   describe('POST /user/set-password', () => {
-    test('a temporary password opens the first access alone, and then only the new one signs in', async () => {
+    test('a temporary password only opens the first access; afterwards only the new one is accepted', async () => {
       const who = await invited()
       expect(who.started.data).toEqual({
         Session: expect.any(String) as string,
@@ -78,7 +78,7 @@ describe('a new password', () => {
       expect(again.data.ChallengeName).toBe('SELECT_MFA_TYPE')
     })
 
-    test('no code can be had for a challenge that asks for a new password', async () => {
+    test('no code is sent for a challenge that requires a new password', async () => {
       const who = await invited()
       const sent = await app.client.call('userChooseMfa', {
         body: { session: who.started.data.Session, email: who.email, answer: 'EMAIL_OTP' },
@@ -86,7 +86,7 @@ describe('a new password', () => {
       expect(sent.outcome).toBe('403 mfa-refused')
     })
 
-    test('a temporary password that ran out is answered like a wrong one', async () => {
+    test('an expired temporary password is refused like a wrong one', async () => {
       const who = await invited()
       app.clock.advance(hours(25))
       expect(
@@ -117,7 +117,7 @@ describe('a new password', () => {
       },
     )
 
-    test('the secret answer takes the place of the one before, its question too', async () => {
+    test('the secret answer replaces the previous one, including its question', async () => {
       const who = await invited()
       const before = { question_id: 2, hash: await hashPassword('colegio sao jose', ownWork) }
       await app.db
@@ -131,7 +131,7 @@ describe('a new password', () => {
       expect(after?.hash).not.toBe(before.hash)
     })
 
-    test('a secret question that is no longer active is neither offered nor taken', async () => {
+    test('an inactive secret question is neither offered nor accepted', async () => {
       const name = 'Qual era o número do seu primeiro telefone?'
       const { id } = await app.db
         .insertInto('secret_questions')
@@ -145,7 +145,7 @@ describe('a new password', () => {
       expect((await set(who, { secretQuestion })).outcome).toBe('404 secret-question-not-found')
     })
 
-    test("the person's own name makes it easy to guess", async () => {
+    test('the user’s own name makes a password guessable', async () => {
       const who = await invited()
       const name = 'Marília Cândido'
       await app.db.updateTable('users').set({ name }).where('id', '=', who.id).execute()
@@ -154,7 +154,7 @@ describe('a new password', () => {
       )
     })
 
-    test('the temporary password itself was already used', async () => {
+    test('the temporary password counts as already used', async () => {
       const { failure } = await set(await invited(), { newPassword: defaultPassword })
       expect(failure.httpMessage).toBe('Password was already used')
     })
@@ -195,7 +195,7 @@ describe('a new password', () => {
       ).toBe(200)
     })
 
-    test('of two first accesses at the same time one wins', async () => {
+    test('of two concurrent first accesses one succeeds', async () => {
       const who = await invited()
       const outcomes = (
         await Promise.all([set(who), set(who, { newPassword: `${newPassword}2` })])
@@ -203,7 +203,7 @@ describe('a new password', () => {
       expect(outcomes.toSorted()).toEqual(['200', '409 mfa-session-used'])
     })
 
-    test('the handle lives a quarter of an hour', async () => {
+    test('the handle expires after 15 minutes', async () => {
       const who = await invited()
       app.clock.advance(minutes(15))
       expect((await set(who)).outcome).toBe('401 mfa-session-expired')
@@ -238,7 +238,7 @@ describe('a new password', () => {
         body: { email: who.email, newPassword: password, access_token: token },
       })
 
-    test('an old password gives a token that sets a new one, and no session', async () => {
+    test('an expired password gives a token that sets a new one, and no session', async () => {
       const who = await outdated()
       expect(who.answered.data.expired).toBe(true)
       expect(who.answered.data.decodedToken).toBeUndefined()
@@ -261,7 +261,7 @@ describe('a new password', () => {
       ).toBe('403 mfa-refused')
     })
 
-    test('every session of before ends, and the person is told by mail', async () => {
+    test('all earlier sessions end, and the user is notified by mail', async () => {
       const who = await outdated()
       expect((await app.trips.validate(who.signedIn.token, who.signedIn.cookie)).status).toBe(200)
       await renew(who)

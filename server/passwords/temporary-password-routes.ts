@@ -8,7 +8,7 @@ import type { PasswordService } from './password-service.ts'
 import { RecoveryService } from './recovery-service.ts'
 import { keepsPassword, resettableUser } from './reset-policy.ts'
 
-/** The two ways to a temporary password: recovery by the person, reset by an operator (decision 7). */
+/** The two ways to get a temporary password: recovery by the user, reset by an operator (decision 7). */
 export function temporaryPasswordRoutes(parts: {
   passwords: PasswordService
   attempts: Attempts
@@ -23,7 +23,7 @@ export function temporaryPasswordRoutes(parts: {
         return recovery.check(db, body, request)
       },
       async write({ db, audit }, { owner, mailed }) {
-        // It was checked before this transaction began: who was blocked or changed since gets no mail.
+        // The check ran before this transaction: a user who was blocked or changed since gets no mail.
         const goesOut = owner !== undefined && mailed && (await lockEntrant(db, owner))
         audit({ after: { accepted: owner !== undefined, mailed: goesOut } })
         if (goesOut) await service.recover(db, owner)
@@ -33,7 +33,7 @@ export function temporaryPasswordRoutes(parts: {
 
     userResetPassword: prepared({
       async prepare({ db, who, body, request }) {
-        // Nothing is hashed for somebody who can't be reset.
+        // Refuse before hashing if the user cannot be reset.
         await resettableUser(db, who, body.email)
         return service.prepareTemporary(workFor(request, who))
       },

@@ -4,13 +4,14 @@ import { newTemporaryPassword } from './temporary-password.ts'
 
 const passwords = Array.from({ length: 500 }, newTemporaryPassword)
 
-test('temporary passwords keep the policy, and no two are alike', () => {
+test('temporary passwords satisfy the policy, and are all different', () => {
   expect(passwords.map(brokenPasswordRule).filter((sentence) => sentence !== undefined)).toEqual([])
   expect(new Set(passwords).size).toBe(500)
 })
 
-test('a temporary password has 128 bits or more, even the likeliest of them', () => {
-  // Four characters are of one kind each, the rest of any; the likeliest password has its kinds most evenly.
+test('a temporary password has at least 128 bits, even the most likely one', () => {
+  // Four characters are one of each kind, the others of any kind; the most likely password has its kinds most evenly
+  // distributed.
   const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d]/].map(
     (kind) =>
       new Set(passwords.flatMap((password) => Array.from(password)).filter((c) => kind.test(c))),

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 
 const alphabets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#$%&*?']
-/** With these alphabets, 131 bits or more (ASVS V11.5.1). */
+/** With these alphabets at least 131 bits (ASVS V11.5.1). */
 const length = 22
 
-/** A random password that keeps the policy; no letters that look like digits, since it may be typed from a mail. */
+/**
+ * Creates a random password that satisfies the policy, without letters that look like digits, since it may be typed
+ * from a mail.
+ */
 export function newTemporaryPassword(): string {
   const all = alphabets.join('')
   const characters = alphabets.map(pick)
