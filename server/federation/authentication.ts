@@ -7,7 +7,7 @@ import type { TakenFlow } from './flow-queries.ts'
 import { protocolFailure } from './protocol-failure.ts'
 import { clockTolerance } from './provider-connections.ts'
 
-/** Who came back from a provider, proven by its signature. */
+/** An identity verified by the signature of its provider. */
 export interface VerifiedIdentity {
   issuer: string
   subject: string
@@ -18,7 +18,7 @@ export interface VerifiedIdentity {
 
 /**
  * Exchanges the code of an authorization response. The library checks state, issuer of the response (RFC 9207), nonce,
- * PKCE, signature, issuer, audience and expiry; what it leaves open is checked here.
+ * PKCE, signature, issuer, audience and expiry; this function checks the rest.
  */
 export async function authenticate(
   provider: client.Configuration,
@@ -32,14 +32,14 @@ export async function authenticate(
       expectedNonce: flow.nonce,
       pkceCodeVerifier: flow.code_verifier,
       idTokenExpected: true,
-      // The last authentication may be as old as the flow and no older: it was made for this confirmation.
+      // The user must have authenticated after the flow began, for this confirmation.
       ...(flow.purpose === 'validating' && { maxAge: ageOf(flow, clock) }),
     }),
   )
   const claims = tokens.claims()
   if (!claims || !tokens.id_token) throw new FederationRefusal('federated-refused', 'no-id-token')
   requireIssuedInPast(claims, clock)
-  // OpenID Connect Core §2; it is what the person is remembered by.
+  // OpenID Connect Core §2. The subject identifies the user from now on.
   if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub))
     throw new FederationRefusal('federated-refused', 'malformed-subject')
   return {
@@ -52,8 +52,8 @@ export async function authenticate(
 }
 
 /**
- * The e-mail, if the provider says that it checked it: in the ID token, else at its userinfo endpoint. What a person types is
- * folded; what a provider verified is not: with another apostrophe or an invisible character it is another mailbox.
+ * Returns the e-mail if the provider states that it is verified, from the ID token or its userinfo endpoint. Not
+ * folded, unlike typed e-mails: another apostrophe or an invisible character makes it another mailbox.
  */
 export async function verifiedEmailOf(
   provider: client.Configuration,
@@ -70,7 +70,7 @@ export async function verifiedEmailOf(
   return email.success ? email.data : undefined
 }
 
-/** Seconds since the flow began. */
+/** Returns the age of the flow in seconds. */
 function ageOf(flow: TakenFlow, clock: Clock): number {
   return Math.max(0, Math.ceil((clock.now().getTime() - flow.created_at.getTime()) / 1000))
 }
@@ -83,7 +83,7 @@ function requireIssuedInPast(claims: client.IDToken, clock: Clock): void {
   }
 }
 
-/** What goes wrong in talking to the provider becomes a refusal. */
+/** Calls the provider and converts protocol errors to refusals. */
 async function callProvider<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request()

@@ -10,20 +10,20 @@ import type { IdentityProvider, IdentityProviders } from './identity-providers.t
 import { findSessionOfBrowser } from './identity-queries.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
-/** How long a person may take at the provider. */
+/** Maximum time from the authorization request to the callback. */
 export const flowLifetime = minutes(10)
 
-/** What a trip to an identity provider needs to begin. */
+/** What an authorization request needs. */
 export interface AuthorizationRequest {
   purpose: FederationPurpose
   provider: IdentityProvider
   connection: client.Configuration
-  /** The session whose person is to confirm their identity; undefined for a sign-in. */
+  /** The session whose user is to confirm their identity; undefined for a sign-in. */
   session: { id: string; email: string } | undefined
   loginHint: string | undefined
 }
 
-/** Sends people to an identity provider, to sign in or to confirm their identity. */
+/** Starts flows at an identity provider, to sign in or to confirm an identity. */
 export class AuthorizationRequests {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
@@ -42,20 +42,20 @@ export class AuthorizationRequests {
     this.#clock = parts.clock
   }
 
-  /** Where to go, and that somebody is there. `browser` is the value of the session's cookie. */
+  /** Chooses the provider and checks that it is available. `browser` is the value of the session cookie. */
   async prepare(
     db: Db,
     { purpose, email }: { purpose: FederationPurpose; email?: string | undefined },
     browser: string | undefined,
   ): Promise<AuthorizationRequest> {
     const { provider, session } = await (purpose === 'validating'
-      ? this.#ofSession(db, browser)
-      : this.#byEmail(db, email))
+      ? this.#forSession(db, browser)
+      : this.#forSignIn(db, email))
     const connection = await this.#connections.to(provider)
     return { purpose, provider, connection, session, loginHint: session?.email ?? email }
   }
 
-  /** Remembers the trip for this browser alone and answers the address to go to. */
+  /** Stores a flow bound to this browser and returns the authorization URL. */
   async begin(
     db: Db,
     { purpose, provider, connection, session, loginHint }: AuthorizationRequest,
@@ -89,14 +89,14 @@ export class AuthorizationRequests {
     })
   }
 
-  async #byEmail(db: Db, email: string | undefined) {
+  async #forSignIn(db: Db, email: string | undefined) {
     const provider = await this.#providers.choose(db, email)
     if (!provider) throw new FederationRefusal('federated-unavailable', 'no-provider')
     return { provider, session: undefined }
   }
 
-  /** Identity is confirmed where the session began: at its provider. */
-  async #ofSession(db: Db, browser: string | undefined) {
+  /** An identity is confirmed at the provider of its session. */
+  async #forSession(db: Db, browser: string | undefined) {
     const row =
       browser === undefined ? undefined : await findSessionOfBrowser(db, digestOf(browser))
     const session = row && (await this.#memory.liveSession(row.id))

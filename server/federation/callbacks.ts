@@ -8,7 +8,7 @@ import type { IdentityProvider, IdentityProviders } from './identity-providers.t
 import { findUserOfIdentity } from './identity-queries.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
-/** A trip that came back well; what it means is for the database to say. */
+/** A successful authorization response; whether the user may sign in is decided afterwards. */
 export interface Callback {
   flow: TakenFlow
   provider: IdentityProvider
@@ -16,7 +16,7 @@ export interface Callback {
   verifiedEmail: string | undefined
 }
 
-/** The way back from an identity provider; the provider is asked, so no transaction is held meanwhile. */
+/** Receives authorization responses. Calls the provider, so it runs outside a transaction. */
 export class Callbacks {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
@@ -32,7 +32,7 @@ export class Callbacks {
     this.#clock = parts.clock
   }
 
-  /** The flow that this response belongs to, used up by asking for it; nothing where this browser began none. */
+  /** Finds the flow of a response and uses it up; undefined if this browser began none. */
   async takeFlow(
     db: Db,
     { state, flowBrowser }: { state: unknown; flowBrowser: string | undefined },
@@ -43,7 +43,7 @@ export class Callbacks {
     return flow && { ...flow, state }
   }
 
-  /** Exchanges the code at the provider that the flow went to, if it came back in time and to that provider's address. */
+  /** Exchanges the code at the provider of the flow. The response must be in time and at the provider's own address. */
   async receive(
     db: Db,
     flow: TakenFlow & { state: string },
@@ -65,7 +65,7 @@ export class Callbacks {
   }
 }
 
-/** The response as it came, parameters sent twice included: the library refuses those. */
+/** Rebuilds the response URL, including repeated parameters, which the library refuses. */
 function responseAt(redirectUri: string, query: Readonly<Record<string, unknown>>): URL {
   const response = new URL(redirectUri)
   for (const [name, value] of Object.entries(query)) {

@@ -28,7 +28,7 @@ const unknown = '/auth?problem=federated-user-unknown'
 const entered = '/auth?code=…'
 const build = (user: UserOptions) => world.test.build.user({ federated: true, ...user })
 
-/** A trip on which the provider says that it is this person; `hint` is what was typed before. */
+/** Runs a flow in which the provider authenticates this person; `hint` is the typed e-mail. */
 async function arrive(
   provider: HostileProvider,
   claims: Record<string, unknown>,
@@ -40,7 +40,7 @@ async function arrive(
 
 const whoCame = async (): Promise<number | null> => (await world.lastAudit()).user_id
 
-test('the e-mail’s domain chooses the provider of its company; others go to the association’s', async () => {
+test('the e-mail domain selects the provider of its company; other domains use the association’s', async () => {
   const { id, email } = await build({ email: 'bruno@operadora.example' })
   expect(await arrive(company, { sub: 'bruno', email }, email)).toBe(entered)
   expect(await whoCame()).toBe(id)
@@ -52,7 +52,7 @@ test('the e-mail’s domain chooses the provider of its company; others go to th
 test.each([
   { configured: 'xn--ao-siap.example', stored: 'xn--ao-siap.example', typed: 'AÇÃO.example' },
   { configured: 'bücher.example', stored: 'xn--bcher-kva.example', typed: 'BÜCHER.example' },
-])('a domain of other letters is one, configured as $configured', async (domain) => {
+])('an internationalised domain is matched, configured as $configured', async (domain) => {
   const provider = new HostileProvider()
   await provider.start()
   await world.addProvider(provider, domain.configured)
@@ -62,12 +62,12 @@ test.each([
   await provider.stop()
 })
 
-test('people of a domain with a provider of its own may still come through the association’s', async () => {
+test('users of a domain with its own provider may also use the association’s', async () => {
   const { email } = await build({ email: 'duda@operadora.example' })
   expect(await arrive(association, { sub: 'duda', email })).toBe(entered)
 })
 
-test('a company’s provider speaks for its own domain alone, at first and later', async () => {
+test('a company’s provider may authenticate its own domain only, at the first sign-in and later', async () => {
   const { email } = await build({ email: 'eva@outra.example' })
   expect(await arrive(company, { sub: 'eva', email }, 'x@operadora.example')).toBe(unknown)
   expect(await world.lastReason()).toBe('foreign-domain')
@@ -82,7 +82,7 @@ test('a company’s provider speaks for its own domain alone, at first and later
   expect(await arrive(company, fabio, fabio.email)).toBe(unknown)
 })
 
-test('a subject of one provider is nobody at another', async () => {
+test('a subject of one provider is unknown at another', async () => {
   const { email } = await build({ email: 'gil@operadora.example' })
   expect(await arrive(association, { sub: 'gil', email })).toBe(entered)
   expect(await arrive(company, { sub: 'gil', email: 'hugo@operadora.example' }, email)).toBe(

@@ -27,17 +27,17 @@ afterAll(async () => {
 })
 
 const refused = '/auth?problem=federated-refused&purpose=validating'
-/** Seconds since 1970, so many from now. */
+/** Returns Unix time in seconds, relative to now. */
 const at = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
-/** The popup: to the provider and back with a proof. */
+/** Runs the popup: to the provider and back with a proof. */
 async function proof(of = browser): Promise<string> {
   const { url } = await world.depart(of, 'validating')
   expect(world.outcome(url)).toBe('/auth?proof=…')
   return url.searchParams.get('proof') ?? ''
 }
 
-/** What the window does with the proof: `POST /user-local/validate-token`. */
+/** Uses the proof as the window does: `POST /user-local/validate-token`. */
 async function confirm(proven: string, by = { browser, token }): Promise<string> {
   const operations = [{ method: 'PUT', path: '/user/block', body_sha256: '0'.repeat(64) }]
   const { status, body } = await by.browser.call(`${world.url}/api/user-local/validate-token`, {
@@ -49,7 +49,7 @@ async function confirm(proven: string, by = { browser, token }): Promise<string>
 }
 const invalid = '401 federated-proof-invalid'
 
-test('the popup asks the provider for a fresh authentication of this person, and its proof confirms', async () => {
+test('the popup requests a fresh authentication of this user, and its proof confirms', async () => {
   const proven = await proof()
   expect(Object.fromEntries(provider.asked)).toMatchObject({
     prompt: 'login',
@@ -63,7 +63,7 @@ test('the popup asks the provider for a fresh authentication of this person, and
   expect(await confirm(proven)).toBe('200')
 })
 
-test('a network from which too many trips began keeps nobody from confirming in a live session', async () => {
+test('the flow limit of a network does not prevent confirmation in an active session', async () => {
   const expire = world.test.clock.now().getTime() + hours(1)
   const key = 'trip:network:127.0.0.1'
   await world.test.db
@@ -81,7 +81,7 @@ test('a network from which too many trips began keeps nobody from confirming in 
   }
 })
 
-test('the popup makes no session', async () => {
+test('the popup starts no session', async () => {
   const count = () =>
     world.test.db
       .selectFrom('sessions')
@@ -94,14 +94,14 @@ test('the popup makes no session', async () => {
 
 test.for<[rule: string, time: () => number | undefined, outcome: string]>([
   ['is a minute older than the popup', () => at(-60), refused],
-  ['is not told', () => undefined, refused],
-  ['is a clock’s difference older than the popup', () => at(-20), '/auth?proof=…'],
+  ['has no time', () => undefined, refused],
+  ['is older by the clock tolerance than the popup', () => at(-20), '/auth?proof=…'],
 ])('an authentication that %s', async ([, time, outcome]) => {
   provider.lies = { claims: { ...ana, auth_time: time() } }
   expect(await world.trip('validating', browser)).toBe(outcome)
 })
 
-test('how long somebody takes at the provider makes an old authentication no fresher', async () => {
+test('a long stay at the provider does not make an old authentication acceptable', async () => {
   const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
   provider.lies = { claims: { ...ana, auth_time: at(-60) } }
   const { url } = await world.depart(browser, 'validating', { until })
@@ -111,7 +111,7 @@ test('how long somebody takes at the provider makes an old authentication no fre
   expect(world.outcome(back.url)).toBe(refused)
 })
 
-test('another person at the provider proves nothing', async () => {
+test('another user at the provider confirms nothing', async () => {
   await world.signIn(new TestBrowser())
   provider.lies = { claims: { sub: 'bia', email: 'bia@operadora.example' } }
   await world.signIn(new TestBrowser())
@@ -123,14 +123,14 @@ test('another person at the provider proves nothing', async () => {
   )
 })
 
-test('a proof confirms once', async () => {
+test('a proof can be used once', async () => {
   const proven = await proof()
   const outcomes = await Promise.all([confirm(proven), confirm(proven)])
   expect(outcomes.toSorted()).toEqual(['200', invalid])
   expect(await confirm(proven)).toBe(invalid)
 })
 
-test('a proof confirms for its own session alone', async () => {
+test('a proof is valid for its own session only', async () => {
   const proven = await proof()
   const other = new TestBrowser()
   const otherToken = await world.signIn(other)
@@ -138,8 +138,8 @@ test('a proof confirms for its own session alone', async () => {
   expect(await confirm(proven)).toBe('200')
 })
 
-test('a proof confirms for two minutes and no longer', async () => {
-  // The clock of this world runs on: ten seconds are left for the call.
+test('a proof expires after two minutes', async () => {
+  // The clock of this test is running: ten seconds are left for the call.
   const early = await proof()
   world.test.clock.advance(110_000)
   expect(await confirm(early)).toBe('200')
@@ -150,12 +150,12 @@ test('a proof confirms for two minutes and no longer', async () => {
   world.test.clock.advance(-120_000)
 })
 
-test('without a federated session in this browser there is nothing to confirm', async () => {
+test('without a federated session in this browser, confirmation is refused', async () => {
   expect(await world.trip('validating', new TestBrowser())).toBe(refused)
   expect(await world.lastReason()).toBe('no-federated-session')
 })
 
-test('a session that ended while its person was at the provider is not confirmed', async () => {
+test('a session that ends during the flow is not confirmed', async () => {
   const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
   const { url } = await world.depart(browser, 'validating', { until })
   const body = JSON.stringify({ access_token: token })
@@ -165,7 +165,7 @@ test('a session that ended while its person was at the provider is not confirmed
   expect(await world.lastReason()).toBe('session-ended')
 })
 
-test('the code of a sign-in is no proof', async () => {
+test('the code of a sign-in is not accepted as a proof', async () => {
   const { url } = await world.depart(browser, 'sign-in')
   expect(await confirm(url.searchParams.get('code') ?? '')).toMatch(/^401/)
 })

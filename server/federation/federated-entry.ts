@@ -18,23 +18,23 @@ import {
 } from './identity-queries.ts'
 import type { Callback } from './callbacks.ts'
 
-/** Rulings §3: a one-time code lives 60 s. */
+/** Rulings §3: a one-time code is valid for 60 s. */
 const codeLifetime = seconds(60)
-/** From the popup to the write it confirms. */
+/** Time from the popup to the write that it confirms. */
 const proofLifetime = minutes(2)
 
 export interface Entry {
   userId: number
   sessionId: string
-  /** Exchanged for the initial token, by this browser. */
+  /** Exchanged for the initial token, by this browser only. */
   code: string
-  /** For the browser's cookie. */
+  /** Value of the browser cookie. */
   browser: string
-  /** This time the person was recognised by e-mail; from now on by the provider's own name for them. */
+  /** Whether this sign-in linked the provider's subject to the user, who was found by e-mail. */
   linked: boolean
 }
 
-/** What somebody who came back from a provider gets: a session, or a proof of identity for the one they have. */
+/** Completes flows: starts a session, or issues a proof of identity for an existing one. */
 export class FederatedEntry {
   readonly #sessions: SessionService
   readonly #memory: SessionMemory
@@ -46,7 +46,7 @@ export class FederatedEntry {
     this.#clock = parts.clock
   }
 
-  /** A session of the user it is, and the code that carries it to the page. Makes no users. */
+  /** Starts a session of the user and returns the code for the page. Never creates users. */
   async enter(db: Db, callback: Callback, request: RequestFacts): Promise<Entry> {
     const { user, linked } = await this.#findOrLinkUser(db, callback)
     const begun = await this.#sessions.begin(db, { userId: user.id, method: 'federated', request })
@@ -63,7 +63,7 @@ export class FederatedEntry {
     return { userId: user.id, sessionId: begun.sessionId, code, browser: begun.browser, linked }
   }
 
-  /** A token that says: the person of the session has just authenticated anew. */
+  /** Issues a proof that the user of the session has just authenticated again. */
   async prove(
     db: Db,
     { flow, identity }: Callback,
@@ -83,7 +83,9 @@ export class FederatedEntry {
     return { userId, sessionId: session.id, proof }
   }
 
-  /** Finds the user by the provider's subject id; the first time by verified e-mail, and links subject and user. */
+  /**
+   * Finds the user by the provider's subject. The first time, finds the user by verified e-mail and links the subject.
+   */
   async #findOrLinkUser(
     db: Db,
     { identity, provider, verifiedEmail }: Callback,
@@ -103,7 +105,7 @@ export class FederatedEntry {
       now: this.#clock.now(),
     })
     if (linked) return { user, linked }
-    // Another first sign-in was faster, or the provider has given the e-mail to another person since.
+    // A concurrent first sign-in was faster, or the provider has assigned the e-mail to another subject.
     const winner = await findUserOfIdentity(db, identity)
     if (winner?.id !== user.id)
       throw new FederationRefusal('federated-user-unknown', 'linked-to-another', {
@@ -113,7 +115,10 @@ export class FederatedEntry {
   }
 }
 
-/** Who may come in this way: active people who have no password here, of the domain that the provider speaks for. */
+/**
+ * Requires a user who may sign in at this provider: active, federated, and of the e-mail domain that the provider may
+ * authenticate.
+ */
 function requireEntry(user: KnownUser, emailDomain: string | null): KnownUser {
   const refuse = (reason: FederationReason) =>
     new FederationRefusal('federated-user-unknown', reason, { userId: user.id })

@@ -16,20 +16,20 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** The address that the provider sends the browser back to, not visited yet. */
+/** Returns the callback URL of the provider's response, without visiting it. */
 async function response(browser: TestBrowser): Promise<URL> {
   const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
   const { url } = await world.depart(browser, 'sign-in', { until })
   return url
 }
 
-/** Where a browser that comes back from the provider ends. */
+/** Returns the page to which the callback redirects. */
 const visit = async (browser: TestBrowser, address: URL): Promise<string> =>
   world.outcome((await browser.open(address, { from: provider.issuer })).url)
 
 const refused = '/auth?problem=federated-refused'
 
-test('a trip asks for a code with PKCE S256, state and nonce, of 256 bits each, and for the e-mail', async () => {
+test('an authorization request has PKCE S256, state and nonce of 256 bits each, and asks for the e-mail', async () => {
   expect(await world.trip('sign-in')).toBe('/auth?code=…')
   const asked = Object.fromEntries(provider.asked)
   expect(asked).toMatchObject({
@@ -44,7 +44,7 @@ test('a trip asks for a code with PKCE S256, state and nonce, of 256 bits each, 
   expect(asked).not.toHaveProperty('prompt')
 })
 
-test('of a state the database keeps the digest alone, for ten minutes', async () => {
+test('of the state only the digest is stored, for ten minutes', async () => {
   const browser = new TestBrowser()
   const address = await response(browser)
   const flows = await world.test.db.selectFrom('federated_flows').selectAll().execute()
@@ -53,7 +53,7 @@ test('of a state the database keeps the digest alone, for ten minutes', async ()
   expect(Number(flow?.expires_at) - Number(flow?.created_at)).toBe(600_000)
 })
 
-test('a response without state, or with somebody else’s, is refused', async () => {
+test('a response without state, or with the state of another flow, is refused', async () => {
   const browser = new TestBrowser()
   const address = await response(browser)
   const without = new URL(address)
@@ -64,14 +64,14 @@ test('a response without state, or with somebody else’s, is refused', async ()
   expect(await visit(browser, foreign)).toBe(refused)
 })
 
-test('a response with a parameter twice is refused', async () => {
+test('a response with a repeated parameter is refused', async () => {
   const browser = new TestBrowser()
   const address = await response(browser)
   address.searchParams.append('code', 'another')
   expect(await visit(browser, address)).toBe(refused)
 })
 
-test('a response counts once, also when it comes thrice at the same time and the provider does not mind', async () => {
+test('a response is accepted once, also of three concurrent ones, even if the provider accepts the code again', async () => {
   provider.lies = { codesAgain: true }
   const browser = new TestBrowser()
   const address = await response(browser)
@@ -85,17 +85,17 @@ test('a response counts once, also when it comes thrice at the same time and the
   expect(await visit(browser, address)).toBe(refused)
 })
 
-test('a response is refused in another browser, and still good in its own', async () => {
+test('a response is refused in another browser, and still accepted in its own', async () => {
   const browser = new TestBrowser()
   const address = await response(browser)
-  expect(await visit(new TestBrowser(), address), 'without any trip').toBe(refused)
+  expect(await visit(new TestBrowser(), address), 'without any flow').toBe(refused)
   const other = new TestBrowser()
   await response(other)
-  expect(await visit(other, address), 'with a trip of its own').toBe(refused)
+  expect(await visit(other, address), 'with its own flow').toBe(refused)
   expect(await visit(browser, address)).toBe('/auth?code=…')
 })
 
-test('a trip takes ten minutes at most', async () => {
+test('a flow expires after ten minutes', async () => {
   const browser = new TestBrowser()
   const late = await response(browser)
   world.test.clock.advance(10 * 60_000)
@@ -103,7 +103,7 @@ test('a trip takes ten minutes at most', async () => {
   world.test.clock.advance(-10 * 60_000)
 })
 
-test('the cookie of a trip is out of reach of scripts and comes along from the provider', async () => {
+test('the flow cookie is HttpOnly and is sent with the provider’s redirect', async () => {
   const { headers } = await world.test.client.call('federatedStart', {
     body: { purpose: 'sign-in' },
     headers: { origin: world.url },
@@ -113,7 +113,7 @@ test('the cookie of a trip is out of reach of scripts and comes along from the p
   expect(cookie).toMatch(/^portaria-flow=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/)
 })
 
-test('a cookie that we never gave is not taken up, one of a trip under way is', async () => {
+test('a foreign cookie value is not reused, that of a pending flow is', async () => {
   const begin = async (cookie: string) => {
     const { headers } = await world.test.client.call('federatedStart', {
       body: { purpose: 'sign-in' },
@@ -128,7 +128,7 @@ test('a cookie that we never gave is not taken up, one of a trip under way is', 
   expect(await begin(given)).toBe(given)
 })
 
-test('nonsense in place of a purpose is refused, and no trip begins', async () => {
+test('an invalid purpose is refused, and no flow begins', async () => {
   const { status } = await world.start(new TestBrowser(), { purpose: 'elsewhere' })
   expect(status).toBe(400)
 })

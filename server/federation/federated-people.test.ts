@@ -23,7 +23,7 @@ const unknown = '/auth?problem=federated-user-unknown'
 const entered = '/auth?code=…'
 const build = (user: UserOptions) => world.test.build.user({ federated: true, ...user })
 
-/** A trip on which the provider says that it is this person; `hint` is what was typed before. */
+/** Runs a flow in which the provider authenticates this person; `hint` is the typed e-mail. */
 async function arrive(
   provider: HostileProvider,
   claims: Record<string, unknown>,
@@ -35,7 +35,7 @@ async function arrive(
 
 const whoCame = async (): Promise<number | null> => (await world.lastAudit()).user_id
 
-test('somebody without a user here is refused, and no user is made', async () => {
+test('an unknown person is refused, and no user is created', async () => {
   const count = () =>
     world.test.db
       .selectFrom('users')
@@ -50,7 +50,7 @@ test('somebody without a user here is refused, and no user is made', async () =>
 })
 
 test.for([false, 'true', undefined, 1])(
-  'an e-mail that the provider calls verified by %s recognises nobody',
+  'an e-mail with email_verified %s identifies no user',
   async (verified) => {
     const { email } = await build({})
     expect(await arrive(association, { sub: email, email, email_verified: verified })).toBe(unknown)
@@ -63,7 +63,7 @@ test.for<[who: string, user: UserOptions, reason: string]>([
   ['a blocked user', { blocked: true }, 'blocked'],
   ['a deleted user', { deleted: true }, 'deleted'],
 ])(
-  '%s is refused, is not linked, and is told what a stranger is told',
+  '%s is refused and not linked, with the same problem as an unknown user',
   async ([, user, reason]) => {
     const { id, email } = await build(user)
     expect(await arrive(association, { sub: email, email })).toBe(unknown)
@@ -85,20 +85,20 @@ test.for<[who: string, change: { federated?: boolean; suspended?: boolean; statu
   ['became a password user', { federated: false }],
   ['was blocked', { suspended: true }],
   ['was deleted', { status: 0 }],
-])('somebody who came before and %s is refused', async ([, change]) => {
+])('a linked user who %s is refused', async ([, change]) => {
   const { id, email } = await build({})
   expect(await arrive(association, { sub: email, email })).toBe(entered)
   await world.test.db.updateTable('users').set(change).where('id', '=', id).execute()
   expect(await arrive(association, { sub: email, email })).toBe(unknown)
 })
 
-test('the e-mail is compared without case', async () => {
+test('the e-mail is compared case-insensitively', async () => {
   const { id, email } = await build({})
   expect(await arrive(association, { sub: email, email: email.toUpperCase() })).toBe(entered)
   expect(await whoCame()).toBe(id)
 })
 
-test('after the first time a person is known by subject: another e-mail at the provider changes nothing', async () => {
+test('after the first sign-in a user is identified by subject: another e-mail at the provider changes nothing', async () => {
   const { id, email } = await build({})
   const other = await build({})
   expect(await arrive(association, { sub: 'pinned', email })).toBe(entered)
@@ -111,7 +111,7 @@ test('after the first time a person is known by subject: another e-mail at the p
   expect(await whoCame()).toBe(id)
 })
 
-test('whoever gets the e-mail of somebody known at the provider is not that person', async () => {
+test('another subject with the e-mail of a linked user is refused', async () => {
   const { id, email } = await build({})
   expect(await arrive(association, { sub: 'the-first', email })).toBe(entered)
   expect(await arrive(association, { sub: 'the-second', email })).toBe(unknown)
@@ -125,7 +125,7 @@ test.for<[what: string, change: (email: string) => string]>([
   ['an invisible character', (email) => email.replace('@', '\u200B@')],
   ['another apostrophe', (email) => email.replace("'", '\u2019')],
   ['another hyphen in the domain', (email) => email.replace('porta-ria', 'porta\u2212ria')],
-])('%s in what the provider verified is another mailbox', async ([, change]) => {
+])('%s in the verified e-mail makes it another mailbox', async ([, change]) => {
   const email = `ana.d'avila.${crypto.randomUUID()}@porta-ria.example`
   await build({ email })
   expect(await arrive(association, { sub: email, email: change(email) })).toBe(unknown)
@@ -133,7 +133,7 @@ test.for<[what: string, change: (email: string) => string]>([
   expect(await arrive(association, { sub: email, email: email.toUpperCase() })).toBe(entered)
 })
 
-test('of first trips at the same time by three subjects with one e-mail, one person comes in', async () => {
+test('of concurrent first sign-ins of three subjects with one e-mail, one succeeds', async () => {
   const { id, email } = await build({})
   let racers = 0
   association.lies = {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** At the provider's own page. */
+/** Signs in at the provider's own page. */
 const typePassword = (browser: TestBrowser, page: Page): Promise<Page> =>
   browser.submit(page, { email: ana.email, password })
 
@@ -35,7 +35,7 @@ async function signIn(browser: TestBrowser, purpose = 'sign-in'): Promise<Page> 
 const validate = (browser: TestBrowser, token: string) =>
   browser.call(`${world.url}/api/user/validate`, { headers: { authorization: `Bearer ${token}` } })
 
-test('a federated person signs in at the provider and gets the initial token', async () => {
+test('a federated user signs in at the provider and gets the initial token', async () => {
   const browser = new TestBrowser()
   const form = await world.depart(browser, 'sign-in')
   expect(form.html).toContain('<h1>Entrar</h1>')
@@ -54,7 +54,7 @@ test('a federated person signs in at the provider and gets the initial token', a
   ).toMatchObject({ status: 401 })
 })
 
-test('the audit trail tells who came from where; neither it nor the log carries tokens or codes', async () => {
+test('the audit log records user and provider; neither it nor the log contains tokens or codes', async () => {
   const back = await signIn(new TestBrowser(), 'redirect')
   const event = await world.lastAudit()
   expect(event).toMatchObject({
@@ -76,7 +76,7 @@ test('the audit trail tells who came from where; neither it nor the log carries 
   expect(told).not.toContain('eyJ')
 })
 
-test('two trips of one browser at the same time both arrive', async () => {
+test('two concurrent flows of one browser both succeed', async () => {
   const browser = new TestBrowser()
   const first = await world.depart(browser, 'sign-in')
   const second = await world.depart(browser, 'sign-in')
@@ -84,7 +84,7 @@ test('two trips of one browser at the same time both arrive', async () => {
   expect(world.outcome((await typePassword(browser, second)).url)).toBe('/auth?code=…')
 })
 
-test('the code that ends a trip is for its browser, once; a second exchange ends what the first gave', async () => {
+test('the code of a flow is valid once and for its browser; a second exchange ends the session', async () => {
   const browser = new TestBrowser()
   const back = await signIn(browser)
   expect(await world.exchange(new TestBrowser(), back)).toMatchObject({ status: 404 })
@@ -95,7 +95,7 @@ test('the code that ends a trip is for its browser, once; a second exchange ends
   expect(await validate(browser, token)).toMatchObject({ status: 401 })
 })
 
-test('the code that ends a trip lives a minute', async () => {
+test('the code of a flow expires after a minute', async () => {
   const browser = new TestBrowser()
   const back = await signIn(browser)
   world.test.clock.advance(61_000)
@@ -103,7 +103,7 @@ test('the code that ends a trip lives a minute', async () => {
   world.test.clock.advance(-61_000)
 })
 
-test('whoever gives up at the provider is told that it was not concluded', async () => {
+test('a user who cancels at the provider sees that the sign-in was not completed', async () => {
   const browser = new TestBrowser()
   const form = await world.depart(browser, 'sign-in')
   const back = await browser.submit(form, { cancel: 'yes' })
@@ -111,7 +111,7 @@ test('whoever gives up at the provider is told that it was not concluded', async
   expect(await world.lastReason()).toBe('access_denied')
 })
 
-test('the options of the sign-in page tell that there is a federated way', async () => {
+test('the sign-in options include federation if a provider is configured', async () => {
   const { body } = await new TestBrowser().call(`${world.url}/api/sign-in-options`)
   expect(body).toEqual({ result: { data: { federated: true } } })
 })

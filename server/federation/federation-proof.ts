@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts'
 import { digestOf } from '../secrets/random.ts'
 
-/** Takes the token of a fresh authentication in the popup, once, by the session that went for it. */
+/** Uses up the proof of a confirmation in the popup. False if it was used, expired or issued to another session. */
 export async function takeProof(
   db: Db,
   sessionId: string,

@@ -4,12 +4,12 @@ import type { ProblemCode } from '../../contract/problems.ts'
 export type FederationProblem = Extract<ProblemCode, `federated-${string}`> &
   `federated-${'refused' | 'unavailable' | 'user-unknown'}`
 
-/** Why a trip to an identity provider ended: the problem is told to the person, the reason to the audit trail. */
+/** Why a flow failed: the problem is shown to the user, the reason is recorded in the audit log. */
 export class FederationRefusal extends Error {
   readonly problem: FederationProblem
-  /** Of ours, or a code of the protocol; never a token, code or address. */
+  /** One of our reasons, or an error code of the protocol; never a token, code or address. */
   readonly reason: string
-  /** Whom it is about, where that is known. */
+  /** The user concerned, if known. */
   readonly userId: number | undefined
 
   constructor(
@@ -26,10 +26,10 @@ export class FederationRefusal extends Error {
   }
 }
 
-/** What came of a step, or why it was refused. */
+/** Result of a step, or its refusal. */
 export type Outcome<T> = { value: T; refusal?: undefined } | { refusal: FederationRefusal }
 
-/** Runs a step whose refusal is an answer too; whatever else goes wrong is thrown on. */
+/** Runs a step and returns its result or refusal; rethrows other errors. */
 export async function outcomeOf<T>(step: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await step() }

@@ -40,20 +40,20 @@ interface FederationParts {
   log: Logger
 }
 
-/** What the end of a trip is made with. */
+/** What completing a flow needs. */
 interface Completion {
   entry: FederatedEntry
   log: Logger
 }
 
-/** A response of the provider, as the browser brings it. */
+/** An authorization response as sent by the browser. */
 interface ProviderResponse {
   db: Db
   query: Readonly<Record<string, unknown>>
   request: RequestFacts
 }
 
-/** The parts of a call that the end of a trip writes through. */
+/** The parts of a call that completing a flow uses. */
 type CompletionCall = Pick<
   Call<(typeof federation)['federatedCallback']>,
   'db' | 'request' | 'audit' | 'setBrowser' | 'setHeader'
@@ -64,15 +64,15 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
   const requests = new AuthorizationRequests(parts)
   const callbacks = new Callbacks(parts)
   const completion: Completion = { entry: new FederatedEntry(parts), log }
-  // The provider sends the browser back from another site: a stricter cookie would stay at home.
+  // The provider redirects from another site, so the cookie cannot be `Strict`.
   const cookie = new Cookie('portaria-flow', parts.config.publicUrl, {
     maxAge: flowLifetime,
     sameSite: 'Lax',
   })
 
   /**
-   * Takes the flow before its provider is asked anything, so no response is tried twice. What nobody began leaves
-   * nothing behind: there are no more events than trips, and those are counted.
+   * Uses up the flow before calling its provider, so that no response is tried twice. An unknown flow leaves no event:
+   * events are limited by the number of flows, which is rate-limited.
    */
   async function receive({ db, query, request }: ProviderResponse, providerId: number | null) {
     const flowBrowser = cookie.read(request.cookies)
@@ -90,7 +90,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     federatedStart: prepared({
       async prepare({ db, body, request }) {
         requireOwnPage(request, parts.config.publicUrl)
-        // Whoever confirms their identity answers for their session, and waits for nobody in the same office.
+        // A confirmation is limited per session, so that others on the same network cannot block it.
         if (body.purpose === 'validating') {
           const outcome = await outcomeOf(() => requests.prepare(db, body, request.browser))
           const session = outcome.refusal ? undefined : outcome.value.session
@@ -108,7 +108,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
         if (outcome.refusal)
           return { redirect_uri: refuse(completion, call, outcome.refusal, purpose).location }
         const { provider, session } = outcome.value
-        // One value for all trips of a browser that are under way.
+        // All pending flows of a browser share one cookie value.
         const flowBrowser = validHandle(cookie.read(request.cookies)) ?? newHandle()
         const location = await requests.begin(db, outcome.value, flowBrowser)
         call.setHeader('set-cookie', cookie.serialize(flowBrowser))
@@ -132,7 +132,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
   }
 }
 
-/** Redirects to `/auth` with the result of the trip, or with the problem that ended it. */
+/** Redirects to `/auth` with the result of the flow or its problem. */
 async function finish(
   completion: Completion,
   call: CompletionCall,
@@ -184,12 +184,12 @@ function refuse(
   return { location: problemPage(problem, purpose) }
 }
 
-/** Where the person is told; the popup closes itself there. */
+/** The page that shows the problem; the popup closes itself there. */
 function problemPage(problem: FederationProblem, purpose?: string): string {
   return `/auth?problem=${problem}${purpose === 'validating' ? '&purpose=validating' : ''}`
 }
 
-/** What a browser shows is only taken up again where we may have given it. */
+/** Reuses a cookie value only if it has the format of ours. */
 function validHandle(value: string | undefined): string | undefined {
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }

@@ -34,7 +34,9 @@ export async function insertFlow(db: Db, flow: NewFlow): Promise<void> {
 
 export type TakenFlow = NonNullable<Awaited<ReturnType<typeof takeFlow>>>
 
-/** Takes a flow, once, by the browser that began it; else nothing. Late or at a wrong address, it is used up too. */
+/**
+ * Uses up a flow, once, for the browser that began it. Late responses and responses at a wrong address use it up too.
+ */
 export async function takeFlow(
   db: Db,
   { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: Date },
@@ -71,7 +73,7 @@ export async function storeProof(
     .execute()
 }
 
-/** Housekeeping: trips that ran out before this. */
+/** Housekeeping: deletes flows that expired before this time. */
 export async function removeOldFlows(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('federated_flows').where('expires_at', '<', before).execute()
 }

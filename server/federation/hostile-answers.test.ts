@@ -18,7 +18,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** Seconds since 1970, so many from now. */
+/** Returns Unix time in seconds, relative to now. */
 const at = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 const sessionIds = (): Promise<unknown> =>
@@ -26,15 +26,11 @@ const sessionIds = (): Promise<unknown> =>
 
 const refusals: [rule: string, lies: () => Lies, reason: string][] = [
   [
-    'an ID token for another trip (nonce)',
+    'an ID token of another flow (nonce)',
     () => ({ claims: { nonce: 'of-another-trip' } }),
     'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   ],
-  [
-    'an ID token for no trip (without nonce)',
-    () => ({ claims: { nonce: undefined } }),
-    'OAUTH_INVALID_RESPONSE',
-  ],
+  ['an ID token without nonce', () => ({ claims: { nonce: undefined } }), 'OAUTH_INVALID_RESPONSE'],
   [
     'an ID token of another issuer',
     () => ({ claims: { iss: 'https://other.example' } }),
@@ -46,12 +42,12 @@ const refusals: [rule: string, lies: () => Lies, reason: string][] = [
     'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   ],
   [
-    'an ID token for us among others',
+    'an ID token with further audiences',
     () => ({ claims: { aud: ['portaria', 'another'] } }),
     'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   ],
   [
-    'an ID token given to somebody else (azp)',
+    'an ID token of another authorized party (azp)',
     () => ({ claims: { aud: ['portaria', 'x'], azp: 'x' } }),
     'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   ],
@@ -67,7 +63,7 @@ const refusals: [rule: string, lies: () => Lies, reason: string][] = [
     'OAUTH_INVALID_RESPONSE',
   ],
   ['an expired ID token', () => ({ claims: { exp: at(-35) } }), 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'],
-  ['an ID token without an end', () => ({ claims: { exp: undefined } }), 'OAUTH_INVALID_RESPONSE'],
+  ['an ID token without expiry', () => ({ claims: { exp: undefined } }), 'OAUTH_INVALID_RESPONSE'],
   ['an ID token from the future', () => ({ claims: { iat: at(60) } }), 'issued-in-the-future'],
   [
     'an ID token that is not valid yet',
@@ -79,20 +75,16 @@ const refusals: [rule: string, lies: () => Lies, reason: string][] = [
     () => ({ claims: { auth_time: at(60) } }),
     'issued-in-the-future',
   ],
-  ['nobody (without subject)', () => ({ claims: { sub: undefined } }), 'OAUTH_INVALID_RESPONSE'],
+  ['an ID token without subject', () => ({ claims: { sub: undefined } }), 'OAUTH_INVALID_RESPONSE'],
   ['an empty subject', () => ({ claims: { sub: '' } }), 'malformed-subject'],
-  [
-    'a subject that no database can hold',
-    () => ({ claims: { sub: 'a\u0000b' } }),
-    'malformed-subject',
-  ],
+  ['a subject that cannot be stored', () => ({ claims: { sub: 'a\u0000b' } }), 'malformed-subject'],
   [
     'a response of another issuer (RFC 9207)',
     () => ({ response: { iss: 'https://other.example' } }),
     'OAUTH_INVALID_RESPONSE',
   ],
   [
-    'a response that names no issuer where it should',
+    'a response without its issuer, if the provider announces it',
     () => ({ response: { iss: undefined } }),
     'OAUTH_INVALID_RESPONSE',
   ],
@@ -101,19 +93,11 @@ const refusals: [rule: string, lies: () => Lies, reason: string][] = [
     () => ({ response: { code: undefined } }),
     'OAUTH_INVALID_RESPONSE',
   ],
-  [
-    'a code that the provider does not know',
-    () => ({ response: { code: 'made-up' } }),
-    'invalid_grant',
-  ],
-  [
-    'an error in words of its own',
-    () => ({ response: { error: 'alert(1) or worse' } }),
-    'protocol',
-  ],
+  ['an unknown code', () => ({ response: { code: 'made-up' } }), 'invalid_grant'],
+  ['an unknown error text', () => ({ response: { error: 'alert(1) or worse' } }), 'protocol'],
 ]
 
-describe('refused, with no session and no word of why but in the audit trail', () => {
+describe('is refused without a session; only the audit log has the reason', () => {
   test.for(refusals)('%s', async ([, lies, reason]) => {
     provider.lies = lies()
     const before = await sessionIds()
@@ -124,13 +108,13 @@ describe('refused, with no session and no word of why but in the audit trail', (
 })
 
 const accepted: [rule: string, lies: () => Lies][] = [
-  ['nothing wrong', () => ({})],
+  ['a valid response', () => ({})],
   [
     'a clock that is 20 s ahead of ours',
     () => ({ claims: { iat: at(20), nbf: at(20), auth_time: at(20) } }),
   ],
   ['a clock that is 20 s behind ours', () => ({ claims: { exp: at(-20) } })],
-  ['us and nobody else, in a list', () => ({ claims: { aud: ['portaria'] } })],
+  ['an audience list with one entry', () => ({ claims: { aud: ['portaria'] } })],
 ]
 
 test.for(accepted)('accepted: %s', async ([, lies]) => {
@@ -138,7 +122,7 @@ test.for(accepted)('accepted: %s', async ([, lies]) => {
   expect(await world.trip('sign-in')).toBe('/auth?code=…')
 })
 
-test('what a provider writes reaches neither the address nor the audit trail', async () => {
+test('text of the provider reaches neither the URL nor the audit log', async () => {
   provider.lies = {
     response: { error: 'access_denied', error_description: 'Ligue para 0800-GOLPE' },
   }

@@ -13,14 +13,14 @@ import {
 
 /** An OpenID Connect provider that this installation is a client of. */
 export interface IdentityProvider {
-  /** Of the table; null for the association's, which comes from the environment. */
+  /** Id in the table; null for the association's provider, which is configured in the environment. */
   id: number | null
   issuer: string
   clientId: string
   clientSecret: string
-  /** The only people it may speak for; null for the association's, which speaks for everybody. */
+  /** The only e-mail domain it may authenticate; null for the association's provider, which has no limit. */
   emailDomain: string | null
-  /** Where it sends the browser back to; no two share one (RFC 9700 §4.4.2.2). */
+  /** Redirect URI, different for each provider (RFC 9700 §4.4.2.2). */
   redirectUri: string
 }
 
@@ -43,12 +43,12 @@ export class IdentityProviders {
     }
   }
 
-  /** Whether anybody can sign in at a provider at all. */
+  /** Whether any provider is configured. */
   async exist(db: Db): Promise<boolean> {
     return this.#own !== undefined || hasProvider(db)
   }
 
-  /** The company's provider that the e-mail's domain has, else the association's. */
+  /** Returns the provider of the e-mail's domain, or the association's. */
   async choose(db: Db, email: string | undefined): Promise<IdentityProvider | undefined> {
     const row = email === undefined ? undefined : await findProviderOfDomain(db, domainOf(email))
     return row ? this.#open(row) : this.#own
@@ -60,7 +60,7 @@ export class IdentityProviders {
     return row && this.#open(row)
   }
 
-  /** The provider that gave this ID token, which was verified when it came. */
+  /** Returns the provider that issued this ID token, which was verified at sign-in. */
   async ofIdToken(db: Db, idToken: string): Promise<IdentityProvider | undefined> {
     const { iss = '', aud = [] } = decodeJwt(idToken)
     const audiences = [aud].flat()

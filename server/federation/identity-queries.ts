@@ -10,7 +10,7 @@ const userColumns = [
 
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUserOfIdentity>>>
 
-/** Who somebody of that provider was linked to, locked: whoever is blocked meanwhile is blocked before, or after. */
+/** Finds and locks the user linked to this identity, so that a concurrent block is serialised. */
 export async function findUserOfIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -25,7 +25,7 @@ export async function findUserOfIdentity(
     .executeTakeFirst()
 }
 
-/** The user of an e-mail, locked in the same way. */
+/** Finds and locks the user of an e-mail. */
 export async function findUserByEmail(db: Db, email: string): Promise<KnownUser | undefined> {
   return db
     .selectFrom('users')
@@ -35,7 +35,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<KnownUser 
     .executeTakeFirst()
 }
 
-/** Links, unless either side has a link at that provider already; tells whether it did. */
+/** Links an identity to a user, unless one of them is linked at this issuer already. Returns whether it did. */
 export async function insertIdentity(
   db: Db,
   { issuer, subject, userId, now }: { issuer: string; subject: string; userId: number; now: Date },
@@ -49,7 +49,7 @@ export async function insertIdentity(
   return row !== undefined
 }
 
-/** The federated session whose cookie a browser holds, if it has not ended. */
+/** Returns the active federated session of a browser cookie. */
 export async function findSessionOfBrowser(db: Db, browserDigest: Buffer) {
   return db
     .selectFrom('sessions')
@@ -60,7 +60,7 @@ export async function findSessionOfBrowser(db: Db, browserDigest: Buffer) {
     .executeTakeFirst()
 }
 
-/** Kept for the sign-out at the provider. */
+/** Stores the ID token, which sign-out at the provider needs. */
 export async function storeIdToken(db: Db, sessionId: string, idToken: string): Promise<void> {
   await db.updateTable('sessions').set({ id_token: idToken }).where('id', '=', sessionId).execute()
 }
@@ -74,7 +74,7 @@ export async function findIdToken(db: Db, sessionId: string): Promise<string | u
   return row?.id_token ?? undefined
 }
 
-/** Housekeeping: what sessions that ended before this still knew of their provider. */
+/** Housekeeping: removes the ID tokens of sessions that ended before this time. */
 export async function forgetOldIdTokens(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('sessions')

@@ -9,7 +9,10 @@ import { FederationRefusal } from './federation-refusal.ts'
 const temporaryErrors = new Set(['temporarily_unavailable', 'server_error'])
 const timeoutCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** What an error of the protocol library means: the provider refuses or lies, or it is down. Anything else is ours. */
+/**
+ * Converts an error of the protocol library to a refusal: the provider refused, sent an invalid response, or is down.
+ * Returns undefined for other errors.
+ */
 export function protocolFailure(error: unknown): FederationRefusal | undefined {
   if (error instanceof AuthorizationResponseError)
     return refusal(error, error.error, temporaryErrors.has(error.error))
@@ -20,7 +23,7 @@ export function protocolFailure(error: unknown): FederationRefusal | undefined {
     const code = error.code ?? 'protocol'
     return refusal(error, code, timeoutCodes.has(code) || isServerError(error.cause))
   }
-  // What `fetch` throws when nobody answers.
+  // Thrown by `fetch` if there is no response.
   if (error instanceof TypeError && error.message === 'fetch failed')
     return refusal(error, 'no-answer', true)
   return undefined
@@ -31,7 +34,7 @@ function isServerError(cause: unknown): boolean {
 }
 
 function refusal(cause: unknown, reason: string, down: boolean): FederationRefusal {
-  // What the other side wrote goes into the audit trail only where it looks like a code of the protocol.
+  // Text of the provider is recorded in the audit log only if it looks like an error code.
   const protocolCode = /^[\w-]{1,64}$/.test(reason) ? reason : 'protocol'
   const problem = down ? 'federated-unavailable' : 'federated-refused'
   return new FederationRefusal(problem, 'protocol', { protocolCode, cause })

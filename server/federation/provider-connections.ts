@@ -6,11 +6,11 @@ import { FederationRefusal } from './federation-refusal.ts'
 import type { IdentityProvider } from './identity-providers.ts'
 import { protocolFailure } from './protocol-failure.ts'
 
-/** How far the clocks of the two sides may be apart, in seconds. */
+/** Maximum clock difference to a provider, in seconds. */
 export const clockTolerance = 30
-/** How long a provider may take to answer: a person is waiting. */
+/** Timeout of requests to a provider, while a user is waiting. */
 const requestTimeout = seconds(5)
-/** How long what a provider says about itself is taken for true. */
+/** Lifetime of cached provider metadata. */
 const metadataLifetime = hours(1)
 
 interface Connection {
@@ -19,7 +19,7 @@ interface Connection {
   configuration: Promise<client.Configuration>
 }
 
-/** What each provider says about itself, asked when it is first needed and again after an hour or a failure. */
+/** Cache of provider metadata. Fetched on first use, and again after an hour or a failure. */
 export class ProviderConnections {
   readonly #clock: Clock
   readonly #log: Logger
@@ -30,7 +30,7 @@ export class ProviderConnections {
     this.#log = log
   }
 
-  /** Throws `federated-unavailable` while the provider is down. */
+  /** Returns the client for a provider. Throws `federated-unavailable` if the provider is down. */
   async to(provider: IdentityProvider): Promise<client.Configuration> {
     const key = `${provider.id ?? ''} ${provider.issuer} ${provider.clientId}`
     const now = this.#clock.now().getTime()
@@ -59,7 +59,7 @@ export class ProviderConnections {
     clientId,
     clientSecret,
   }: IdentityProvider): Promise<client.Configuration> {
-    // Without it signatures aren't checked: the library trusts the TLS connection that a token came by.
+    // Enables signature checks; by default the library trusts the TLS connection to the token endpoint.
     const execute = [client.enableNonRepudiationChecks]
     // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; only for what never leaves this host
     if (isLoopback(issuer)) execute.push(client.allowInsecureRequests)
@@ -76,19 +76,19 @@ export class ProviderConnections {
         },
       )
       const named = configuration.serverMetadata().issuer
-      // The library forgives a slash at the end; what people are remembered by must be the same to the letter.
+      // The library tolerates a trailing slash, but the issuer is part of the stored identity and must match exactly.
       if (named !== issuer) throw new client.ClientError(`the provider calls itself ${named}`)
       return configuration
     } catch (error) {
       if (!protocolFailure(error)) throw error
       const message = error instanceof Error ? error.message : String(error)
-      this.#log.error({ issuer, reason: message }, 'an identity provider cannot be used')
+      this.#log.error({ issuer, reason: message }, 'identity provider unavailable')
       throw new FederationRefusal('federated-unavailable', 'discovery', { cause: error })
     }
   }
 }
 
-/** Basic credentials, which every provider must take, unless it says that it doesn't. */
+/** HTTP Basic, which every provider must support, unless its metadata excludes it. */
 function authenticateBy(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret)
   const post = client.ClientSecretPost(secret)

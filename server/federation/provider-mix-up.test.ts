@@ -17,7 +17,7 @@ beforeAll(async () => {
   await world.test.build.user({ email: 'ana@operadora.example', federated: true })
 })
 beforeEach(() => {
-  // Whoever wants to mix up responses does not help to tell them apart.
+  // An attacker does not send the issuer that would distinguish the responses.
   const metadata = { authorization_response_iss_parameter_supported: false }
   hostile.lies = { claims: { email: 'ana@operadora.example' }, metadata }
   honest.lies = {}
@@ -31,7 +31,7 @@ afterAll(async () => {
 const refused = '/auth?problem=federated-refused'
 const atCallback = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
 
-test('each provider has an address of its own to come back to', async () => {
+test('each provider has its own redirect URI', async () => {
   expect(await world.trip('sign-in', new TestBrowser(), 'ana@operadora.example')).toBe(
     '/auth?code=…',
   )
@@ -42,7 +42,7 @@ test('each provider has an address of its own to come back to', async () => {
   expect(honest.asked.get('redirect_uri')).toBe(`${world.url}/api/federated/callback`)
 })
 
-/** The hostile provider sent the browser on to the honest one, with the state of its own trip; this comes back. */
+/** The hostile provider redirects to the honest one with the state of its own flow; returns the result. */
 async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
   const toHostile = await world.depart(browser, 'sign-in', {
     email: 'ana@operadora.example',
@@ -54,7 +54,7 @@ async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
   return fromHonest
 }
 
-test('the response of one provider at the trip to another is refused, and its code goes to neither', async () => {
+test('a response of one provider to the flow of another is refused, and its code is sent to neither', async () => {
   const browser = new TestBrowser()
   const response = await mixedUp(browser, '/api/federated/callback')
   const before = hostile.tokenRequests
@@ -69,7 +69,7 @@ test('the response of one provider at the trip to another is refused, and its co
   expect(hostile.tokenRequests).toBe(before)
 })
 
-test('a provider that was switched off meanwhile is refused; the association’s takes its place', async () => {
+test('a provider deactivated during the flow is refused; then the association’s is used', async () => {
   const browser = new TestBrowser()
   const { url } = await world.depart(browser, 'sign-in', {
     email: 'ana@operadora.example',
@@ -91,7 +91,7 @@ test('a provider that was switched off meanwhile is refused; the association’s
     .execute()
 })
 
-test('a provider that another takes the place of meanwhile is refused', async () => {
+test('a provider replaced during the flow is refused', async () => {
   const browser = new TestBrowser()
   const { url } = await world.depart(browser, 'sign-in', {
     email: 'ana@operadora.example',
@@ -104,7 +104,7 @@ test('a provider that another takes the place of meanwhile is refused', async ()
   await provider.set({ issuer: hostile.issuer }).execute()
 })
 
-test('a provider that calls itself by another name than we know it by is not used', async () => {
+test('a provider with another issuer than configured is not used', async () => {
   const liar = await new HostileProvider().start()
   liar.lies = { metadata: { issuer: honest.issuer } }
   await world.addProvider(liar, 'mentira.example')

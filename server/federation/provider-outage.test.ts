@@ -26,23 +26,23 @@ afterAll(() => world.test.close())
 const unavailable = '/auth?problem=federated-unavailable'
 const atCallback = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
 
-test('a provider that is down does not keep the product from starting; whoever wants to go there is told', async () => {
+test('the server starts while a provider is down; users who choose it see the problem', async () => {
   expect(await world.trip('sign-in')).toBe(unavailable)
   expect(await world.lastReason()).toBe('discovery')
   expect(await world.lastAudit()).toMatchObject({ event: 'federation.started', user_id: null })
 })
 
-test('a provider that answers rubbish is as good as down', async () => {
+test('a provider with invalid metadata counts as down', async () => {
   await provider.start(port)
   provider.lies = { metadata: { issuer: 42 } }
   expect(await world.trip('sign-in')).toBe(unavailable)
 })
 
-test('as soon as it is back people get in: a failure is not remembered', async () => {
+test('failures are not cached: sign-in works as soon as the provider is back', async () => {
   expect(await world.trip('sign-in')).toBe('/auth?code=…')
 })
 
-test('a provider that fails when the code is exchanged is down, not wrong', async () => {
+test('a provider that fails during the code exchange counts as down', async () => {
   provider.lies = { tokenStatus: 503 }
   expect(await world.trip('sign-in')).toBe(unavailable)
   expect(await world.lastReason()).toBe('OAUTH_RESPONSE_IS_NOT_CONFORM')
@@ -50,7 +50,7 @@ test('a provider that fails when the code is exchanged is down, not wrong', asyn
   expect(await world.trip('sign-in')).toBe(unavailable)
 })
 
-test('a provider that went down while somebody was there', async () => {
+test('a provider that goes down during the flow', async () => {
   const browser = new TestBrowser()
   const { url } = await world.depart(browser, 'sign-in', { until: atCallback })
   await provider.stop()
@@ -58,7 +58,7 @@ test('a provider that went down while somebody was there', async () => {
   expect(await world.lastReason()).toBe('no-answer')
 })
 
-test('what a provider says about itself is remembered for an hour', async () => {
+test('provider metadata is cached for an hour', async () => {
   const known = await world.destination(new TestBrowser(), 'sign-in')
   expect([known.host, known.pathname]).toEqual([`127.0.0.1:${port}`, '/authorize'])
   world.test.clock.advance(3_600_000)
@@ -66,7 +66,7 @@ test('what a provider says about itself is remembered for an hour', async () => 
   world.test.clock.advance(-3_600_000)
 })
 
-test('without any provider there is no federated sign-in', async () => {
+test('without a configured provider there is no federated sign-in', async () => {
   const lonely = await FederationWorld.start(undefined)
   const { body } = await new TestBrowser().call(`${lonely.url}/api/sign-in-options`)
   expect(body).toEqual({ result: { data: { federated: false } } })

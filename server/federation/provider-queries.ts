@@ -19,7 +19,7 @@ export async function findProvider(db: Db, id: number) {
   return activeProviders(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Domains in ASCII, as e-mails have them, and in Unicode, as an operator may have configured one. */
+/** Returns the domains in ASCII, as in e-mails, and in Unicode, as an operator may have configured them. */
 export const spellingsOf = (domains: readonly string[]): string[] => [
   ...new Set(domains.flatMap((domain) => [domain, domainToUnicode(domain)])),
 ]
@@ -34,7 +34,7 @@ export async function findProviderOfDomain(
     .executeTakeFirst()
 }
 
-/** The identity provider of this issuer at which this installation has one of the client ids. */
+/** Returns the provider with this issuer and one of these client ids. */
 export async function findProviderOfClient(
   db: Db,
   issuer: string,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** Signs in at the provider, which asks for the password unless it knows the browser. */
+/** Signs in at the provider, which requires the password unless it knows the browser. */
 async function signIn(browser: TestBrowser) {
   const page = await world.depart(browser, 'sign-in')
   const known = page.url.searchParams.has('code')
@@ -34,7 +34,7 @@ async function signIn(browser: TestBrowser) {
   return { token, decodedToken, cookie: browser.cookie(world.url), known }
 }
 
-/** What the product answers to a sign-out; `url` is where the browser goes on to. */
+/** Signs out; `url` in the response is where the browser is redirected. */
 async function signOut({ token, cookie }: { token: string; cookie: string }) {
   const answer = await world.test.client.call('userInvalidateToken', {
     token,
@@ -44,7 +44,7 @@ async function signOut({ token, cookie }: { token: string; cookie: string }) {
   return { status: answer.status, url: answer.data.logout_url }
 }
 
-test('signing out leads to the provider, which signs out too and sends back to the sign-in page', async () => {
+test('signing out redirects to the provider, which signs out too and returns to the sign-in page', async () => {
   const browser = new TestBrowser()
   await signIn(browser)
   const again = await signIn(browser)
@@ -57,7 +57,7 @@ test('signing out leads to the provider, which signs out too and sends back to t
   expect(await signIn(browser), 'the provider asks again').toMatchObject({ known: false })
 })
 
-test('the address carries the ID token as a hint and says where to come back to', async () => {
+test('the URL has the ID token as a hint and a return address', async () => {
   const { url } = await signOut(await signIn(new TestBrowser()))
   expect(Object.fromEntries(new URL(url ?? '').searchParams)).toMatchObject({
     id_token_hint: expect.stringMatching(/^eyJ/) as string,
@@ -66,7 +66,7 @@ test('the address carries the ID token as a hint and says where to come back to'
   })
 })
 
-test('a module that signs somebody out gets no address, which would carry the ID token', async () => {
+test('a module that signs a user out gets no URL, which would contain the ID token', async () => {
   const who = await signIn(new TestBrowser())
   const { at } = await world.test.build.visitor({ user })
   const inModule = await world.test.trips.arrive(who, at)
@@ -76,7 +76,7 @@ test('a module that signs somebody out gets no address, which would carry the ID
   })
 })
 
-test('somebody who signed in with a password is led nowhere', async () => {
+test('after a password sign-in there is no redirect', async () => {
   const { email } = await world.test.build.user()
   expect(await signOut(await world.test.trips.signIn(email))).toEqual({
     status: 200,
@@ -89,7 +89,7 @@ test('signing out does not wait for a provider that is down', async () => {
   world.test.clock.advance(50 * 60_000)
   const { token } = begun
   expect(await world.test.trips.validate(token, begun.cookie)).toMatchObject({ status: 200 })
-  // By now it is an hour since the provider was asked about itself.
+  // More than an hour later, the cached metadata has expired.
   world.test.clock.advance(11 * 60_000)
   stopProvider()
   expect(await signOut(begun)).toEqual({ status: 200, url: undefined })

@@ -9,7 +9,7 @@ import type { IdentityProviders } from './identity-providers.ts'
 import { findIdToken } from './identity-queries.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
-/** Signing out at the provider too (OpenID Connect RP-Initiated Logout). */
+/** Sign-out at the provider (OpenID Connect RP-Initiated Logout). */
 export class ProviderSignOut {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
@@ -29,8 +29,8 @@ export class ProviderSignOut {
   }
 
   /**
-   * Where the browser goes on to, for federated sessions whose provider has such a place. It carries the ID token,
-   * so a module that signs somebody out does not get it.
+   * Returns where to redirect the browser, for federated sessions whose provider has an end-session endpoint. The URL
+   * contains the ID token, so modules that sign a user out do not get it.
    */
   async addressFor(db: Db, who: SignedInPrincipal): Promise<string | undefined> {
     if (who.place && who.place.moduleId !== consoleModuleId) return undefined
@@ -45,7 +45,7 @@ export class ProviderSignOut {
       return client.buildEndSessionUrl(connection, parameters).href
     } catch (error) {
       if (!(error instanceof FederationRefusal)) throw error
-      // Signing out here must not wait for a provider that is down.
+      // Signing out here must not depend on the provider.
       this.#log.warn(
         { issuer: provider.issuer, reason: error.reason },
         'signed out here but not at the provider',
