@@ -13,7 +13,7 @@ describe('POST /auth-local', () => {
     app = await createTestApp()
   })
   afterAll(() => app.close())
-  // How guessing is slowed down is a subject of its own.
+  // Rate limits have their own tests.
   beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
   const start = (headers: Record<string, string>) => app.client.call('authLocal', { headers })
@@ -21,7 +21,7 @@ describe('POST /auth-local', () => {
     authorization: `Basic ${Buffer.from(bytes).toString('base64')}`,
   })
 
-  test('a right password begins a challenge with a masked e-mail, and no SMS without a phone', async () => {
+  test('a correct password starts a challenge with a masked e-mail, and without SMS if there is no phone', async () => {
     const { email } = await app.build.user({ email: 'maria.silva@operadora.example' })
     const { data } = await start(basic(email, defaultPassword))
     expect(data).toEqual({
@@ -31,14 +31,14 @@ describe('POST /auth-local', () => {
     })
   })
 
-  test('a stored phone is offered with its last four digits alone', async () => {
+  test('a stored phone is offered with its last four digits only', async () => {
     const { email } = await app.build.user({ phone: '5511987651234' })
     const answer = await start(basic(email, defaultPassword))
     expect(answer.data.destinations?.SMS_MFA).toBe('+55 ••••• 1234')
     expect(answer.text).not.toContain('8765')
   })
 
-  test('the user is found whatever the case and the spaces around it', async () => {
+  test('the user is found in any case and with surrounding spaces', async () => {
     const { email } = await app.build.user()
     expect((await start(basic(` ${email.toUpperCase()} `, defaultPassword))).status).toBe(200)
   })
@@ -47,7 +47,7 @@ describe('POST /auth-local', () => {
     ['colons', 'A:senha:tem:dois-pontos-2026!'],
     ['letters outside ASCII', 'Ção-Ünïcode-日本-🔑-2026!'],
     ['a space at each end', ' Senha-Com-Bordas-2026! '],
-  ])('a password may hold %s', async (_, password) => {
+  ])('a password may contain %s', async (_, password) => {
     const { email } = await app.build.user({ password })
     expect((await start(basic(email, password))).status).toBe(200)
     expect((await start(basic(email, password.trim().replaceAll(':', '')))).status).toBe(
@@ -57,8 +57,8 @@ describe('POST /auth-local', () => {
 
   test.each<[string, Record<string, string>]>([
     ['no credentials', {}],
-    ['no Basic', { authorization: 'Bearer abc' }],
-    ['no base64', { authorization: 'Basic %%%' }],
+    ['another scheme than Basic', { authorization: 'Bearer abc' }],
+    ['invalid base64', { authorization: 'Basic %%%' }],
     ['nothing after Basic', { authorization: 'Basic ' }],
     ['no colon', encoded(Buffer.from('pessoa'))],
     ['no user', basic('', defaultPassword)],
@@ -66,14 +66,14 @@ describe('POST /auth-local', () => {
     ['a line break', basic('pessoa@operadora.example\r\n', defaultPassword)],
     ['bytes that are not UTF-8', encoded(Buffer.from([0x61, 0x3a, 0xc3, 0x28]))],
     ['an empty password', basic('pessoa@operadora.example', '')],
-    ['8 KB of them', basic('pessoa@operadora.example', 'x'.repeat(8192))],
-  ])('credentials with %s are answered like wrong ones', async (_, headers) => {
+    ['8 KB of text', basic('pessoa@operadora.example', 'x'.repeat(8192))],
+  ])('credentials with %s are refused like wrong ones', async (_, headers) => {
     const answer = await start(headers)
     expect(answer.outcome).toBe('401 invalid-credentials')
     expect(answer.failure.httpMessage).toBe('Credenciais de acesso inválidas.')
   })
 
-  test('unknown, wrong, blocked, deleted, federated and run-out all get one answer', async () => {
+  test('unknown, wrong, blocked, deleted, federated and expired all get the same response', async () => {
     const soon = new Date(app.clock.now().getTime() + minutes(1))
     const refused = {
       unknown: 'ninguem@operadora.example',
@@ -93,11 +93,11 @@ describe('POST /auth-local', () => {
     expect(new Set(answers.map(({ headers }) => [...headers.keys()].join())).size).toBe(1)
   })
 
-  test('a refusal takes as long for an unknown user as for a known one', async () => {
+  test('a refusal takes as long for an unknown user as for an existing one', async () => {
     const { email } = await app.build.user()
     const fastest = async (user: string) => {
       const times = []
-      // More would be slowed down on purpose.
+      // More attempts would be slowed down on purpose.
       for (let i = 0; i < 5; i++) {
         const begin = performance.now()
         expect((await start(basic(user, 'Outra-Senha-2026!'))).status).toBe(401)
@@ -105,13 +105,13 @@ describe('POST /auth-local', () => {
       }
       return Math.min(...times)
     }
-    // Without the decoy it is twenty times as fast; noise never is.
+    // Without the decoy hash an unknown user would be refused 20 times as fast; noise is far below that.
     expect((await fastest('ninguem@operadora.example')) / (await fastest(email))).toBeGreaterThan(
       0.4,
     )
   })
 
-  test('a federated user who still has a password is refused all the same', async () => {
+  test('a federated user who still has a password is refused', async () => {
     const { hash } = await app.db
       .selectFrom('passwords')
       .select('hash')
@@ -121,14 +121,14 @@ describe('POST /auth-local', () => {
     expect((await start(basic(email, defaultPassword))).outcome).toBe('401 invalid-credentials')
   })
 
-  test('a refusal writes its audit event and nothing else', async () => {
+  test('a refusal writes only its audit event', async () => {
     const before = await countRows(app.db)
     await start(basic('ninguem@operadora.example', defaultPassword))
     const after = await countRows(app.db)
     expect(after).toEqual({ ...(before as object), audit_events: eventsOf(before) + 1 })
   })
 
-  test('a temporary password asks for a new one and offers no code', async () => {
+  test('a temporary password requires a new one and offers no code', async () => {
     const until = new Date(app.clock.now().getTime() + minutes(1))
     const { email } = await app.build.user({ temporaryUntil: until })
     const { data } = await start(basic(email, defaultPassword))
@@ -138,7 +138,7 @@ describe('POST /auth-local', () => {
     expect((await app.client.call('userChooseMfa', { body })).outcome).toBe('403 mfa-refused')
   })
 
-  test('a hash with weaker parameters is made anew at the sign-in, and still fits', async () => {
+  test('a hash with weaker parameters is replaced at the sign-in, and the password still fits', async () => {
     const weak = weakHash(defaultPassword)
     const { id, email } = await app.build.user({ hash: weak })
     expect((await start(basic(email, 'wrong'))).status).toBe(401)
@@ -148,7 +148,7 @@ describe('POST /auth-local', () => {
     expect((await start(basic(email, defaultPassword))).status).toBe(200)
   })
 
-  test('the temporary password of a recovery never takes the place of a hash with weaker parameters', async () => {
+  test('the temporary password of a recovery never replaces a hash with weaker parameters', async () => {
     const weak = weakHash(defaultPassword)
     const { id, email } = await app.build.user({ hash: weak })
     const temporary = 'Abcdefgh23456789!@#$'

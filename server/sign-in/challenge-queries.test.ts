@@ -24,13 +24,16 @@ beforeEach(async () => {
     Array.from({ length: 12 }, async () => {
       const { email } = await database.build.user({ hash })
       const user = await findCredentials(database.db, email)
-      if (!user) throw new Error('A user who was just made is not there.')
+      if (!user) throw new Error('The created user was not found.')
       return user
     }),
   )
 })
 
-/** All of them sign in at once; of each whether a challenge was written, and whom it is of. */
+/**
+ * Signs in all users concurrently. Returns for each the result of the write, the owner of the challenge and the user of
+ * the event.
+ */
 async function openAll(
   shown: (place: number) => { by?: CredentialKind; betterHash?: string } = () => ({}),
 ) {
@@ -44,8 +47,8 @@ async function openAll(
     const target = `user:${user.id}`
     const requestId = digest.toString('hex')
     const [operation, event, address] = ['authLocal', 'sign-in.password-checked', '203.0.113.1']
-    const told = { operation, event, address, requestId, userId: user.id, target }
-    return { digest, written: batches.write(write, told) }
+    const auditEvent = { operation, event, address, requestId, userId: user.id, target }
+    return { digest, written: batches.write(write, auditEvent) }
   })
   const written = await Promise.all(opened.map((each) => each.written))
   const digests = opened.map(({ digest }) => digest)
@@ -64,13 +67,13 @@ async function openAll(
     )
     .execute()
   const ownerOf = (digest: Buffer) => rows.find((row) => row.digest.equals(digest))?.user_id
-  const toldOf = (digest: Buffer) =>
+  const userOfEvent = (digest: Buffer) =>
     events.find((event) => event.request_id === digest.toString('hex'))?.user_id
-  return { written, owners: digests.map(ownerOf), told: digests.map(toldOf) }
+  return { written, owners: digests.map(ownerOf), eventUsers: digests.map(userOfEvent) }
 }
 
 const ids = () => users.map(({ id }) => id)
-/** The same but for those places, where there is nothing. */
+/** Returns all ids, but undefined at these places. */
 const without = (...places: number[]) =>
   ids().map((id, place) => (places.includes(place) ? undefined : id))
 const hashesNow = async () =>
@@ -84,17 +87,17 @@ const hashesNow = async () =>
     ).map((row) => [row.user_id, row.hash]),
   )
 
-describe('passwords that are right at the same time', () => {
-  test('open a challenge each, with an event, in one statement', async () => {
+describe('concurrent sign-ins with correct passwords', () => {
+  test('write one challenge and one event each, in one statement', async () => {
     let outcome: Awaited<ReturnType<typeof openAll>> | undefined
     const sent = await sentMeanwhile(async () => {
       outcome = await openAll()
     })
-    expect(outcome).toEqual({ written: users.map(() => true), owners: ids(), told: ids() })
+    expect(outcome).toEqual({ written: users.map(() => true), owners: ids(), eventUsers: ids() })
     expect(sent.filter(({ text }) => text.includes('insert into challenges'))).toHaveLength(1)
   })
 
-  test('open none where they were replaced since, or the user may not enter any more', async () => {
+  test('write nothing if the password was replaced or the user may no longer sign in', async () => {
     const [replaced = 0, blocked = 0, deleted = 0, moved = 0, federated = 0] = ids().slice(3)
     const change = (id: number) => database.db.updateTable('users').where('id', '=', id)
     await database.db
@@ -112,11 +115,11 @@ describe('passwords that are right at the same time', () => {
     expect(await openAll()).toEqual({
       written: none.map((id) => id !== undefined),
       owners: none,
-      told: none,
+      eventUsers: none,
     })
   })
 
-  test('keep a better hash where one was made, and touch no other', async () => {
+  test('store a better hash if there is one, and change no other', async () => {
     await openAll((place) => (place === 5 ? { betterHash: quickHashOf('Senha melhor') } : {}))
     const better = users[5]?.id ?? 0
     const hashes = await hashesNow()
@@ -124,7 +127,7 @@ describe('passwords that are right at the same time', () => {
     expect(Object.values(hashes).filter((each) => each === hash)).toHaveLength(11)
   })
 
-  test('of a recovery open one each while it is the one that was shown', async () => {
+  test('with a recovery password write one challenge each while that password is the current one', async () => {
     const now = database.clock.now()
     const shown = digestOf(newHandle())
     const rows = users.slice(0, 8).map(({ id }) => ({
@@ -139,6 +142,6 @@ describe('passwords that are right at the same time', () => {
       place < 8 ? (id % 2 ? undefined : id) : place < 10 ? undefined : id,
     )
     expect(outcome.owners).toEqual(opened)
-    expect(outcome.told).toEqual(opened)
+    expect(outcome.eventUsers).toEqual(opened)
   })
 })

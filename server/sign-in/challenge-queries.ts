@@ -19,26 +19,26 @@ export interface NewChallenge {
   expiresAt: Date
 }
 
-/** A challenge that follows a right password, and what was checked for it. */
-interface OpeningChallenge {
+/** A challenge after a correct password, with the credentials that were checked. */
+interface CheckedChallenge {
   challenge: NewChallenge
   user: UserCredentials
-  /** What of theirs was shown. */
+  /** Which credential was used. */
   by: CredentialKind
-  /** A better hash of the same password, under today's parameters, to be kept. */
+  /** New hash of the same password with current parameters, to be stored. */
   betterHash: string | undefined
 }
 
 /**
- * A challenge, where what was checked still opens a sign-in; nothing where it was replaced since, or the user may not enter
- * any more (`mayEnter`). Both are locked until it is written: whoever blocks the user comes after, and finds it.
+ * Writes a challenge if the checked credential is still valid and the user may sign in (`mayEnter`); otherwise writes
+ * nothing. Locks both rows, so that a concurrent block of the user runs before or after, and finds the challenge.
  */
 export function openingChallenge({
   challenge,
   user,
   by,
   betterHash,
-}: OpeningChallenge): BatchedWrite {
+}: CheckedChallenge): BatchedWrite {
   return new BatchedWrite(opening, {
     digest: hexOf(challenge.digest),
     user_id: challenge.userId,
@@ -75,7 +75,7 @@ const opening: BatchKind = {
   },
 }
 
-/** A challenge that follows what is written for the same user. */
+/** SQL that inserts a challenge after `written`, for the same user. */
 export function challengeAfter(challenge: NewChallenge) {
   return sql`
     insert into challenges (digest, user_id, name, created_at, expires_at)
@@ -83,7 +83,7 @@ export function challengeAfter(challenge: NewChallenge) {
       ${challenge.expiresAt}::timestamptz from written`
 }
 
-/** The challenge and its user, as they are now; one query, on the primary key. */
+/** Finds the challenge and its user in one query by primary key. */
 export function findChallenge(db: Db, digest: Buffer) {
   return challengeWithUser(db, digest).executeTakeFirst()
 }
@@ -91,11 +91,11 @@ export function findChallenge(db: Db, digest: Buffer) {
 export type FoundChallenge = NonNullable<Awaited<ReturnType<typeof findChallenge>>>
 
 /**
- * The same, locked: two answers at the same time take turns. The user is locked first, as whoever blocks or changes them
- * does, so that neither is half done when the other begins.
+ * Finds and locks the challenge, so that concurrent responses are serialised. Locks the user first, in the same order
+ * as writes that block or change users.
  */
 export function lockChallenge(db: Db, digest: Buffer) {
-  // Locked in the order in which it is said here.
+  // PostgreSQL locks in this order.
   return challengeWithUser(db, digest)
     .forNoKeyUpdate('users')
     .forUpdate('challenges')
@@ -158,10 +158,10 @@ export async function useChallenge(db: Db, digest: Buffer, now: Date): Promise<v
 }
 
 /**
- * The challenge used up by a right code, once, where nothing changed since it was found: a newer code, and an account that
- * may enter no more, leave it as it is. Locked in the same order.
+ * Marks a challenge as used by a correct code, once. Does nothing if it has a newer code or the user may no longer sign
+ * in. Same lock order.
  */
-export function answeredChallenge(
+export function usedChallenge(
   { digest, user_id, email, otp_hash }: FoundChallenge,
   now: Date,
 ): WriteParts {
@@ -175,7 +175,7 @@ export function answeredChallenge(
   }
 }
 
-/** Housekeeping: challenges that ran out before this. */
+/** Housekeeping: deletes challenges that expired before this time. */
 export async function removeOldChallenges(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('challenges').where('expires_at', '<', before).execute()
 }

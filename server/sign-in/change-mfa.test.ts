@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A sign-in that waits for its code. */
+/** Starts a sign-in up to the entry of the code. */
 async function begun(user?: BuiltUser): Promise<{ email: string; session: string }> {
   const { email } = user ?? (await app.build.user())
   return { email, session: await app.trips.begin(email) }
@@ -23,7 +23,7 @@ const choose = (body: { session: string; email: string; answer: 'SMS_MFA' | 'EMA
   app.client.call('userChooseMfa', { body })
 
 describe('POST /user/change-mfa', () => {
-  test('the right code makes a session, with a token and a cookie of the browser', async () => {
+  test('a correct code creates a session, with a token and a browser cookie', async () => {
     const { email, session } = await begun()
     const answer = await app.trips.answer(session, email, await app.trips.sendCode(session, email))
     expect(answer.data).toMatchObject({
@@ -37,7 +37,7 @@ describe('POST /user/change-mfa', () => {
     expect((await app.trips.validate(answer.data.access_token, cookieOf(answer))).status).toBe(200)
   })
 
-  test('four wrong codes may be followed by the right one, five may not', async () => {
+  test('the correct code is accepted after four wrong ones, but not after five', async () => {
     for (const [wrong, last] of [
       [4, '200'],
       [5, '409 mfa-session-used'],
@@ -53,7 +53,7 @@ describe('POST /user/change-mfa', () => {
     }
   })
 
-  test('tries are counted when they come at the same time', async () => {
+  test('concurrent attempts are all counted', async () => {
     const { email, session } = await begun()
     const code = await app.trips.sendCode(session, email)
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe('POST /user/change-mfa', () => {
     expect((await app.trips.answer(session, email, code)).outcome).toBe('409 mfa-session-used')
   })
 
-  test('a code lives five minutes, to the last millisecond', async () => {
+  test('a code expires after exactly five minutes', async () => {
     const first = await begun()
     const firstCode = await app.trips.sendCode(first.session, first.email)
     const second = await begun()
@@ -76,17 +76,17 @@ describe('POST /user/change-mfa', () => {
     expect((await app.trips.answer(second.session, second.email, secondCode)).outcome).toBe('200')
   })
 
-  test('a new code stops the one before', async () => {
+  test('a new code invalidates the previous one', async () => {
     const { email, session } = await begun()
     const old = await app.trips.sendCode(session, email)
     let fresh = await app.trips.sendCode(session, email)
-    // One time in a million both are the same.
+    // With a chance of one in a million both are equal.
     if (fresh === old) fresh = await app.trips.sendCode(session, email)
     expect((await app.trips.answer(session, email, old)).outcome).toBe('400 mfa-invalid-code')
     expect((await app.trips.answer(session, email, fresh)).outcome).toBe('200')
   })
 
-  test('a handle is used once', async () => {
+  test('a handle can be used once', async () => {
     const { email, session } = await begun()
     const code = await app.trips.sendCode(session, email)
     await app.trips.answer(session, email, code)
@@ -96,7 +96,7 @@ describe('POST /user/change-mfa', () => {
     )
   })
 
-  test('of two simultaneous right answers one makes a session', async () => {
+  test('of two concurrent correct responses one creates a session', async () => {
     const user = await app.build.user()
     const { email, session } = await begun(user)
     const code = await app.trips.sendCode(session, email)
@@ -106,7 +106,7 @@ describe('POST /user/change-mfa', () => {
       '409 mfa-session-used',
       '409 mfa-session-used',
     ])
-    // Whoever came too late keeps the cookie of the one that came first.
+    // The later response keeps the cookie of the first.
     const cookies = answers.map(({ headers }) => headers.getSetCookie().length)
     expect(cookies.toSorted()).toEqual([0, 0, 2])
     const sessions = await app.db
@@ -117,7 +117,7 @@ describe('POST /user/change-mfa', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('two dozen people may answer at the same time', async () => {
+  test('two dozen users may respond concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 24 }, () => begun()))
     const codes: string[] = []
     for (const { session, email } of people) codes.push(await app.trips.sendCode(session, email))
@@ -129,7 +129,7 @@ describe('POST /user/change-mfa', () => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(Array(24).fill('200'))
   })
 
-  test("the code opens no other person's sign-in, nor the same person's other one", async () => {
+  test('a code is not accepted for another user’s sign-in, nor for another sign-in of the same user', async () => {
     const mine = await begun()
     const code = await app.trips.sendCode(mine.session, mine.email)
     const again = await begun({ id: 0, email: mine.email })
@@ -142,7 +142,7 @@ describe('POST /user/change-mfa', () => {
     expect((await app.trips.answer(mine.session, email, code)).outcome).toBe('403 mfa-refused')
   })
 
-  test('a code sent by e-mail is not one sent by SMS', async () => {
+  test('a code sent by e-mail is not accepted as one sent by SMS', async () => {
     const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
     const code = await app.trips.sendCode(session, email)
     expect((await app.trips.answer(session, email, code, 'SMS_MFA')).outcome).toBe(
@@ -150,12 +150,12 @@ describe('POST /user/change-mfa', () => {
     )
   })
 
-  test('no code opens a challenge for which none was sent', async () => {
+  test('no code is accepted for a challenge for which none was sent', async () => {
     const { email, session } = await begun()
     expect((await app.trips.answer(session, email, '000000')).outcome).toBe('403 mfa-refused')
   })
 
-  test('whoever is blocked after the password does not get in with the code', async () => {
+  test('a user who is blocked after the password cannot sign in with the code', async () => {
     const user = await app.build.user()
     const { email, session } = await begun(user)
     const code = await app.trips.sendCode(session, email)
@@ -163,7 +163,7 @@ describe('POST /user/change-mfa', () => {
     expect((await app.trips.answer(session, email, code)).outcome).toBe('403 mfa-refused')
   })
 
-  test('a password is too old at 90 days, not a millisecond sooner', async () => {
+  test('a password expires at exactly 90 days', async () => {
     const { email } = await app.build.user({ passwordAgeDays: 90 })
     const signIn = async () => {
       const session = await app.trips.begin(email)
@@ -176,7 +176,7 @@ describe('POST /user/change-mfa', () => {
     expect(await signIn()).toBe(true)
   })
 
-  test('a password of 90 days gives a token that opens nothing', async () => {
+  test('an expired password gives a token that opens nothing', async () => {
     const { email } = await app.build.user({ passwordAgeDays: 90 })
     const session = await app.trips.begin(email)
     const answer = await app.trips.answer(session, email, await app.trips.sendCode(session, email))
@@ -189,9 +189,12 @@ describe('POST /user/change-mfa', () => {
     expect((await app.client.call('userChooseMfa', { body })).outcome).toBe('403 mfa-refused')
   })
 
-  test.each(['12345', '1234567', '12345a', '１２３４５６', ''])('%j is no code', async (code) => {
-    const answer = await app.trips.answer('x'.repeat(43), 'a@b.example', code)
-    expect(answer.outcome).toBe('400 invalid-input')
-    expect(answer.failure.fields).toEqual({ code: 'Código inválido.' })
-  })
+  test.each(['12345', '1234567', '12345a', '１２３４５６', ''])(
+    '%j is not a valid code',
+    async (code) => {
+      const answer = await app.trips.answer('x'.repeat(43), 'a@b.example', code)
+      expect(answer.outcome).toBe('400 invalid-input')
+      expect(answer.failure.fields).toEqual({ code: 'Código inválido.' })
+    },
+  )
 })

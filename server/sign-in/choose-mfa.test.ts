@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A sign-in that waits for its code. */
+/** Starts a sign-in up to the choice of the channel. */
 async function begun(user?: BuiltUser): Promise<{ email: string; session: string }> {
   const { email } = user ?? (await app.build.user())
   return { email, session: await app.trips.begin(email) }
@@ -22,7 +22,7 @@ const choose = (body: { session: string; email: string; answer: 'SMS_MFA' | 'EMA
   app.client.call('userChooseMfa', { body })
 
 describe('POST /user/choose-mfa', () => {
-  test('sends six digits to the stored phone, and says neither digits nor number', async () => {
+  test('sends six digits to the stored phone, and reveals neither digits nor number', async () => {
     const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
     const answer = await choose({ session, email, answer: 'SMS_MFA' })
     expect(answer.data).toEqual({ Session: session, ChallengeName: 'SMS_MFA' })
@@ -32,7 +32,7 @@ describe('POST /user/choose-mfa', () => {
   })
 
   test.each(['SMS_MFA', 'EMAIL_OTP'] as const)(
-    'the audit trail tells that a code went out by %s',
+    'the audit log records that a code was sent by %s',
     async (answer) => {
       const { email, session } = await begun(await app.build.user({ phone: '5511987654321' }))
       await choose({ session, email, answer })
@@ -40,12 +40,12 @@ describe('POST /user/choose-mfa', () => {
     },
   )
 
-  test('SMS is refused where no phone is stored', async () => {
+  test('SMS is refused without a stored phone', async () => {
     const { email, session } = await begun()
     expect((await choose({ session, email, answer: 'SMS_MFA' })).outcome).toBe('403 mfa-refused')
   })
 
-  test('a code is sent three times and not a fourth', async () => {
+  test('a code can be sent three times, not a fourth', async () => {
     const { email, session } = await begun()
     const outcomes = []
     for (let i = 0; i < 4; i++)
@@ -53,7 +53,7 @@ describe('POST /user/choose-mfa', () => {
     expect(outcomes).toEqual(['200', '200', '200', '403 mfa-refused'])
   })
 
-  test('of many simultaneous requests three send', async () => {
+  test('of many concurrent requests three send a code', async () => {
     const { email, session } = await begun()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => choose({ session, email, answer: 'EMAIL_OTP' })),
@@ -67,7 +67,7 @@ describe('POST /user/choose-mfa', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test("another person's e-mail is refused, and nothing is sent", async () => {
+  test('another user’s e-mail is refused, and nothing is sent', async () => {
     const { session } = await begun()
     const { email } = await app.build.user()
     const before = await app.db.selectFrom('outbox').select('id').execute()
@@ -75,7 +75,7 @@ describe('POST /user/choose-mfa', () => {
     expect(await app.db.selectFrom('outbox').select('id').execute()).toEqual(before)
   })
 
-  test('a handle that nobody was given is told like one that ran out, and leaves no row', async () => {
+  test('an unknown handle is refused like an expired one, and stores no row', async () => {
     const before = await countRows(app.db)
     const answer = await choose({
       session: 'x'.repeat(43),
@@ -86,7 +86,7 @@ describe('POST /user/choose-mfa', () => {
     expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('a sign-in that took 15 minutes starts again, not a millisecond sooner', async () => {
+  test('a sign-in expires after exactly 15 minutes', async () => {
     const { email, session } = await begun()
     app.clock.advance(minutes(15) - 1)
     expect((await choose({ session, email, answer: 'EMAIL_OTP' })).outcome).toBe('200')

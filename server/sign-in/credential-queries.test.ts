@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** People who may sign in. */
+/** Creates users who may sign in. */
 const people = (count: number) =>
   Promise.all(
     Array.from({ length: count }, () => database.build.user({ hash: quickHashOf('Senha') })),
   )
 
-describe('who sign in at once', () => {
-  test('are read in few queries, and each is found by their own address', async () => {
+describe('concurrent sign-ins', () => {
+  test('are looked up in few queries, and each finds its own user', async () => {
     const users = await people(30)
     const finder = credentialFinder(database.db)
     const emails = [...users.map(({ email }) => email), 'ninguem@example.com', '']
@@ -29,11 +29,11 @@ describe('who sign in at once', () => {
         undefined,
       ])
     })
-    // Twenty, and the rest.
+    // One batch of twenty, and the rest.
     expect(sent.filter(({ text }) => text.includes('from "users"'))).toHaveLength(2)
   })
 
-  test('with one address are all told of the same person', async () => {
+  test('with the same e-mail find the same user', async () => {
     const [user] = await people(1)
     const finder = credentialFinder(database.db)
     const found = await Promise.all([1, 2, 3].map(() => finder.ask(user?.email ?? '')))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { Batcher } from '../shared/batcher.ts'
 
-/** What was shown at a sign-in: the present password, or the temporary one that a recovery mailed. */
+/** The credential used at a sign-in: the current password, or the temporary one mailed by a recovery. */
 export type CredentialKind = 'password' | 'recovery'
 
-/** The users of these e-mails with what opens a sign-in; one query, on the unique index of the e-mail. */
+/** Returns the users of these e-mails with their credentials, in one query on the unique index of the e-mail. */
 function findAllCredentials(db: Db, emails: readonly string[]) {
   return db
     .selectFrom('users')
@@ -33,12 +33,15 @@ function findAllCredentials(db: Db, emails: readonly string[]) {
 
 export type UserCredentials = Awaited<ReturnType<typeof findAllCredentials>>[number]
 
-/** The user of an e-mail with what opens a sign-in. */
+/** Returns the user of an e-mail with the credentials. */
 export async function findCredentials(db: Db, email: string): Promise<UserCredentials | undefined> {
   return (await findAllCredentials(db, [email]))[0]
 }
 
-/** Finds users of whom many sign in at once (decision 48). What the database would not take, `parseBasic` has refused. */
+/**
+ * Batches the lookups of concurrent sign-ins (decision 48). `parseBasic` has refused texts that PostgreSQL does not
+ * accept.
+ */
 export function credentialFinder(db: Db): Batcher<string, UserCredentials | undefined> {
   return new Batcher({
     async together(emails) {
@@ -52,8 +55,8 @@ export function credentialFinder(db: Db): Batcher<string, UserCredentials | unde
 }
 
 /**
- * Whether the user may still enter under this e-mail (`mayEnter`), locked until the transaction ends: whoever blocks or
- * changes the user comes after, and finds what was begun.
+ * Locks the user until the transaction ends and returns whether the user may sign in with this e-mail (`mayEnter`). A
+ * concurrent block or change of the user runs after, and finds what was written.
  */
 export async function lockEntrant(db: Db, user: { id: number; email: string }): Promise<boolean> {
   const row = await db

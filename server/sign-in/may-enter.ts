@@ -1,4 +1,4 @@
-/** How an account stands. */
+/** The state of an account. */
 export interface AccountState {
   /** 1 is active, 0 deleted. */
   status: number
@@ -6,7 +6,7 @@ export interface AccountState {
   federated: boolean
 }
 
-/** Whether somebody comes in here with what they know: active, not blocked, and of no identity provider. */
+/** Whether a user may sign in with a password here: active, not blocked and not federated. */
 export function mayEnter({ status, suspended, federated }: AccountState): boolean {
   return status === 1 && !suspended && !federated
 }

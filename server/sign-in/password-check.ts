@@ -18,7 +18,7 @@ import {
   type UserCredentials,
 } from './credential-queries.ts'
 
-/** A password check that is done: the user it fits, and a better hash where the stored one is outdated. */
+/** Result of a password check: the user if accepted, and a new hash if the stored one is outdated. */
 export interface CheckedPassword {
   user: UserCredentials | undefined
   by: CredentialKind
@@ -39,7 +39,10 @@ export class PasswordCheck {
     this.#clock = parts.clock
   }
 
-  /** Checks the credentials. Unknown, wrong, blocked, deleted, federated: the same work, so the same duration. */
+  /**
+   * Checks the credentials. Does the same work for unknown, wrong, blocked, deleted and federated users, so that the
+   * duration is the same.
+   */
   async check({
     request,
     audit,
@@ -50,7 +53,7 @@ export class PasswordCheck {
       .slice(0, 200)
     const password = credentials?.password ?? ''
     const user = await this.#credentials.ask(account)
-    // A known user, or what was typed, hashed, since people type passwords there.
+    // A known user, or the hash of the typed text, because people type passwords there.
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
     const attempt = await this.#attempts.begin('password', {
       account,
@@ -70,7 +73,7 @@ export class PasswordCheck {
     }
   }
 
-  /** The temporary password of a recovery is random, so its digest is compared beside the slow hash of every sign-in. */
+  /** Recovery passwords are random, so a fast digest is sufficient; compared in addition to the slow hash. */
   #isRecovery(user: UserCredentials | undefined, password: string): boolean {
     if (!user?.recovery_digest || !user.recovery_expires_at) return false
     return (
@@ -79,7 +82,7 @@ export class PasswordCheck {
     )
   }
 
-  /** There is a password, and it is not a temporary one that ran out. */
+  /** Whether there is a password that is not an expired temporary one. */
   #isUsable({ hash, temporary, expires_at }: UserCredentials): boolean {
     return hash !== null && !(temporary && expires_at && expires_at <= this.#clock.now())
   }

@@ -70,7 +70,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           address: request.address,
         })
         if (!service.isRightCode(challenge, body)) return attempt
-        const refused = await refusalOf(attempt.succeeded())
+        const refused = await problemOf(attempt.succeeded())
         if (refused) return new OneStatement(service.answered(challenge), { refused })
         audit({ userId })
         const expired = service.expiredPasswordHandle(challenge)
@@ -92,15 +92,15 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           },
         })
       },
-      write: ({ db, body }, attempt) => counted(attempt, () => service.refuseCode(db, body)),
+      write: ({ db, body }, attempt) => countWrongCode(attempt, () => service.refuseCode(db, body)),
     }),
   }
 }
 
-/** The refusal that comes of it, if it is one. */
-async function refusalOf(done: Promise<void>): Promise<Problem | undefined> {
+/** Returns the problem that the promise rejects with, if any. */
+async function problemOf(promise: Promise<void>): Promise<Problem | undefined> {
   try {
-    await done
+    await promise
     return undefined
   } catch (error) {
     if (error instanceof Problem) return error
@@ -108,10 +108,10 @@ async function refusalOf(done: Promise<void>): Promise<Problem | undefined> {
   }
 }
 
-/** Counts a wrong code: it slows the next ones down. */
-async function counted(attempt: Attempt, answer: () => Promise<never>): Promise<never> {
+/** Counts a wrong code, which slows down further attempts. */
+async function countWrongCode(attempt: Attempt, respond: () => Promise<never>): Promise<never> {
   try {
-    return await answer()
+    return await respond()
   } catch (error) {
     if (error instanceof Problem && error.code === 'mfa-invalid-code') await attempt.failed()
     throw error

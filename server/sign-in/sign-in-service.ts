@@ -10,7 +10,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { Problem } from '../binder/problem.ts'
 import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../secrets/random.ts'
 import {
-  answeredChallenge,
+  usedChallenge,
   challengeAfter,
   countTry,
   findChallenge,
@@ -24,20 +24,20 @@ import {
 import { mayEnter } from './may-enter.ts'
 import type { CredentialKind, UserCredentials } from './credential-queries.ts'
 
-/** How long a person may take from password to code. */
+/** Maximum time from password to code. */
 const challengeLifetime = minutes(15)
-/** Rulings §4: a code may be tried 5 times and sent 3 times in one sign-in. */
+/** Rulings §4: a code may be tried 5 times and sent 3 times per sign-in. */
 const maxTries = 5
 const maxSends = 3
 
-/** Who an unfinished sign-in is of. */
+/** The user of an unfinished sign-in. */
 export interface ChallengeOwner {
   id: number
   name: string
   email: string
 }
 
-/** What follows a right password: challenge, one-time code, and the doors to a new password. */
+/** The steps after a correct password: challenge, one-time code, and handles that set a new password. */
 export class SignInService {
   readonly #attempts: Attempts
   readonly #clock: Clock
@@ -56,7 +56,7 @@ export class SignInService {
     this.#passwordMaxAge = days(parts.passwordMaxAgeDays)
   }
 
-  /** The challenge that follows a right password; where that was replaced since it was checked, nothing is written. */
+  /** Prepares the challenge after a correct password. Writes nothing if the password was replaced since the check. */
   prepareChallenge(
     user: UserCredentials,
     by: CredentialKind,
@@ -73,8 +73,8 @@ export class SignInService {
   }
 
   /**
-   * Whose open challenge this is, before anything is counted, hashed or sent for it. A handle that opens nothing counts
-   * against the network that shows it and nobody else.
+   * Returns the user of an open challenge, before anything is counted, hashed or sent. An invalid handle counts only
+   * against the network of the request.
    */
   async admit(
     db: Db,
@@ -85,7 +85,7 @@ export class SignInService {
     return ownerOf(await this.find(db, { session, email }, address, name))
   }
 
-  /** The same challenge whole. */
+  /** Returns the open challenge. */
   async find(
     db: Db,
     { session, email }: { session: string; email: string },
@@ -102,7 +102,7 @@ export class SignInService {
     }
   }
 
-  /** Sends a new code by the chosen way; the one before stops working. */
+  /** Sends a new code through the chosen channel and invalidates the previous one. */
   async sendCode(
     db: Db,
     input: { session: string; email: string; answer: MfaType },
@@ -136,7 +136,7 @@ export class SignInService {
     return challenge
   }
 
-  /** Whether this code opens the challenge as it was found. */
+  /** Whether the code is correct for the challenge as it was found. */
   isRightCode(
     challenge: FoundChallenge,
     { code, challengeName }: { code: string; challengeName: MfaType },
@@ -151,12 +151,12 @@ export class SignInService {
     )
   }
 
-  /** What a right code writes: the challenge is used up. */
+  /** The write for a correct code: marks the challenge as used. */
   answered(challenge: FoundChallenge): WriteParts {
-    return answeredChallenge(challenge, this.#clock.now())
+    return usedChallenge(challenge, this.#clock.now())
   }
 
-  /** Refuses a code that isn't right: it counts, and the fifth closes the challenge. */
+  /** Refuses a wrong code and counts it; the fifth closes the challenge. */
   async refuseCode(
     db: Db,
     input: { session: string; email: string; challengeName: MfaType },
@@ -179,7 +179,7 @@ export class SignInService {
     throw new Problem('mfa-refused', { recorded: true })
   }
 
-  /** A handle that can do nothing but set a new password, to be written where the present one is too old. */
+  /** If the password is too old, returns a handle that can only set a new password, and the write that creates it. */
   expiredPasswordHandle(
     challenge: FoundChallenge,
   ): { write: WriteParts; session: string } | undefined {
@@ -193,7 +193,7 @@ export class SignInService {
     }
   }
 
-  /** The owner of a challenge of this kind while it is open, and uses it up. */
+  /** Uses up an open challenge of this kind and returns its user. */
   async finish(
     db: Db,
     input: { session: string; email: string },
@@ -212,7 +212,7 @@ export class SignInService {
     return { session, challenge: { digest: digestOf(session), userId, name, now, expiresAt } }
   }
 
-  /** The challenge of this handle and e-mail while it is open, locked. */
+  /** Locks and returns the open challenge of this handle and e-mail. */
   async #open(
     db: Db,
     { session, email }: { session: string; email: string },
@@ -221,7 +221,7 @@ export class SignInService {
   }
 
   #requireOpen(challenge: FoundChallenge | undefined, email: string): FoundChallenge {
-    // A handle nobody was given is told like one that ran out.
+    // An unknown handle gets the same response as an expired one.
     if (!challenge) throw new Problem('mfa-session-expired')
     if (challenge.email !== email || !mayEnter(challenge))
       throw new Problem('mfa-refused', { recorded: true })

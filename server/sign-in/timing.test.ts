@@ -3,10 +3,10 @@ import { hashPassword, ownWork } from '../secrets/password-hash.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
-/** With as many, chance alone leaves the bounds below once in 100,000 runs. */
+/** With this number, random variation exceeds the bounds below once in 100,000 runs. */
 const tries = 80
 
-describe('who is known here cannot be told by duration', { timeout: 120_000 }, () => {
+describe('durations do not reveal whether an account exists', { timeout: 120_000 }, () => {
   let app: TestApp
   let known: string[]
 
@@ -32,17 +32,17 @@ describe('who is known here cannot be told by duration', { timeout: 120_000 }, (
   }
 
   /**
-   * How often a known account takes longer than an unknown one: one half where nothing tells them apart (the area
-   * under the ROC curve). The pairs run one after the other, so what else the machine does meets both; a decoy that
-   * was left out shows as 1.
+   * Returns how often an existing account takes longer than an unknown one (area under the ROC curve): 0.5 if they are
+   * indistinguishable, 1 without the decoy hash. Pairs run one after the other, so that load of the machine affects
+   * both.
    */
   async function advantage(attempt: (email: string) => Promise<unknown>): Promise<number> {
     const durations: { known: number; unknown: number }[] = []
     for (const [n, email] of known.entries()) {
-      const stranger = `ninguem${n}@operadora.example`
+      const unknownEmail = `ninguem${n}@operadora.example`
       const swap = n % 2 === 1
-      const first = await durationOf(() => attempt(swap ? stranger : email))
-      const second = await durationOf(() => attempt(swap ? email : stranger))
+      const first = await durationOf(() => attempt(swap ? unknownEmail : email))
+      const second = await durationOf(() => attempt(swap ? email : unknownEmail))
       durations.push(swap ? { known: second, unknown: first } : { known: first, unknown: second })
     }
     const wins = durations.flatMap(({ known: k }) =>
