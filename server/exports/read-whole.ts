@@ -13,7 +13,7 @@ export interface AnyPage<Row = unknown> {
   pagination: { totalRecords: number; totalPage: number }
 }
 
-interface Reading<Row> {
+interface ReadOptions<Row> {
   db: Db
   readPage: (db: Db, page: number) => Promise<AnyPage<Row>>
   /** Receives the rows in batches, in order. */
@@ -26,7 +26,12 @@ interface Reading<Row> {
  * Reads all rows of a list, page by page in one snapshot, so that concurrent saves neither repeat nor lose rows.
  * Returns their number.
  */
-export function readWhole<Row>({ db, readPage, onRows, isGone }: Reading<Row>): Promise<number> {
+export function readWhole<Row>({
+  db,
+  readPage,
+  onRows,
+  isGone,
+}: ReadOptions<Row>): Promise<number> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -7,7 +7,7 @@ export const holds = ({ place }: Principal, grant: Grant): boolean =>
   holdsGrant(place?.grants, grant)
 
 /** The sections of HOME that a caller sees, by the action that resolves them. */
-export const acts = {
+export const permissions = {
   onDelegations: (who: Principal) => holds(who, { screen: '/master-delegation', action: 'create' }),
   onTokens: (who: Principal) => holds(who, { screen: '/token-management', action: 'create' }),
   onPeople: (who: Principal) =>

@@ -10,7 +10,7 @@ import { findChanges } from './change-queries.ts'
 import { countOf } from './count-with-first.ts'
 import { findDueRequests, findLateRequests } from './due-request-queries.ts'
 import { findEndingDelegations, findEndingTokens, findOwnEnds } from './ending-queries.ts'
-import { acts, holds } from './home-policy.ts'
+import { permissions, holds } from './home-policy.ts'
 import { findSeatPressure } from './home-seat-queries.ts'
 import { countSignIns } from './home-sign-in-queries.ts'
 import { countWithoutAccess, findUnansweredInvitations } from './people-queries.ts'
@@ -32,19 +32,21 @@ export async function readHome(
   const { userId } = who
   return {
     own: await findOwnEnds(db, userId, { now, passwordMaxAgeDays }),
-    delegations: acts.onDelegations(who) ? await findEndingDelegations(db, scope, now) : null,
-    tokens: acts.onTokens(who) ? await findEndingTokens(db, scope, now) : null,
-    late_requests: acts.onDataRequests(who) ? await findLateRequests(db, now) : null,
-    due_requests: acts.onDataRequests(who) ? await findDueRequests(db, now) : null,
-    without_access: acts.onPeople(who) ? await countWithoutAccess(db, scope, now) : null,
-    invitations: acts.onInvitations(who)
+    delegations: permissions.onDelegations(who)
+      ? await findEndingDelegations(db, scope, now)
+      : null,
+    tokens: permissions.onTokens(who) ? await findEndingTokens(db, scope, now) : null,
+    late_requests: permissions.onDataRequests(who) ? await findLateRequests(db, now) : null,
+    due_requests: permissions.onDataRequests(who) ? await findDueRequests(db, now) : null,
+    without_access: permissions.onPeople(who) ? await countWithoutAccess(db, scope, now) : null,
+    invitations: permissions.onInvitations(who)
       ? await findUnansweredInvitations(db, scopeToInvite(who), now)
       : null,
-    seats: acts.onSeats(who) ? await findSeatPressure(db, people) : null,
-    networks: acts.onNetworks(who) ? await countOf(db, slowedNetworks(now)) : null,
-    messages: acts.onMessages(who) ? await countOf(db, troubledMessages) : null,
-    secrets: acts.onSecrets(who) ? await findQuestionableSecrets(db, now) : null,
-    sign_ins: acts.onSignIns(who) ? await countSignIns(db, people, now) : null,
+    seats: permissions.onSeats(who) ? await findSeatPressure(db, people) : null,
+    networks: permissions.onNetworks(who) ? await countOf(db, slowedNetworks(now)) : null,
+    messages: permissions.onMessages(who) ? await countOf(db, troubledMessages) : null,
+    secrets: permissions.onSecrets(who) ? await findQuestionableSecrets(db, now) : null,
+    sign_ins: permissions.onSignIns(who) ? await countSignIns(db, people, now) : null,
     changes: await findChangesOn(db, who, now),
   }
 }

@@ -8,8 +8,8 @@ import type { Preview, PreviewRow } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
 /** How long a draft is kept, and how long a committed import can be undone. */
-const draftLife = hours(1)
-const undoLife = hours(24)
+const draftLifetime = hours(1)
+const undoPeriod = hours(24)
 
 /** The user and kind of an import. Users see only their own imports. */
 export interface Sender {
@@ -43,7 +43,7 @@ function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
   return sql<boolean>`(i.user_id = ${userId} and i.kind = ${kind} and (i.state <> 'draft' or i.expires_at > ${now}))`
 }
 
-const undoUntil = sql`case when i.state = 'done' then i.done_at + make_interval(secs => ${undoLife / 1000}) end`
+const undoUntil = sql`case when i.state = 'done' then i.done_at + make_interval(secs => ${undoPeriod / 1000}) end`
 
 const summary = sql`i.id, i.kind, i.state, i.file_name, i.sha256, i.preview_sha256, i.created_at, i.expires_at, i.done_at, i.undone_at, i.effects, i.sheet,
   ${undoUntil} as undo_until`
@@ -69,7 +69,7 @@ function selectSummaries(condition: RawBuilder<boolean>) {
 
 /** Lists the draft and the imports that the user committed in the last 24 h, newest first. */
 export async function listImports(db: Db, sender: Sender): Promise<Summary[]> {
-  const recent = sql<boolean>`(${ownedBy(sender)} and (i.state = 'draft' or i.done_at > ${after(sender.now, -undoLife)}))`
+  const recent = sql<boolean>`(${ownedBy(sender)} and (i.state = 'draft' or i.done_at > ${after(sender.now, -undoPeriod)}))`
   return (await selectSummaries(recent).execute(db)).rows
 }
 
@@ -125,7 +125,7 @@ export async function replaceDraft(
       preview_sha256: previewSha256,
       effects: JSON.stringify(effects),
       created_at: now,
-      expires_at: after(now, draftLife),
+      expires_at: after(now, draftLifetime),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

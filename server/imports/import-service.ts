@@ -15,7 +15,7 @@ import {
   replaceDraft,
   type Sender,
 } from './import-queries.ts'
-import { auditParts } from './import-trail.ts'
+import { auditParts } from './import-audit.ts'
 import type { AppliedRow, RowAudit } from './import-rules.ts'
 import type { Preview, Previewer } from './preview-rows.ts'
 import type { NamedTable } from './reading/named-cells.ts'

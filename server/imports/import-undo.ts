@@ -4,7 +4,7 @@ import { requireFound, type Write } from '../binder/record.ts'
 import { lockImport, markUndone, readAppliedRows, type Sender } from './import-queries.ts'
 import type { AppliedRow, Snapshot, RowAudit, UndoRules } from './import-rules.ts'
 import { readImport } from './import-service.ts'
-import { undoAuditParts } from './import-trail.ts'
+import { undoAuditParts } from './import-audit.ts'
 
 interface Undoable {
   name: string
@@ -52,12 +52,12 @@ async function requireUnchanged(
     db,
     applied.map(({ after }) => after.id),
   )
-  refuseWhere(applied.filter(({ after }) => versions.get(after.id) !== after.version))
+  refuseIfAny(applied.filter(({ after }) => versions.get(after.id) !== after.version))
   const used = new Set(await undo.findUsed(db, applied))
-  refuseWhere(applied.filter(({ after }) => used.has(after.id)))
+  refuseIfAny(applied.filter(({ after }) => used.has(after.id)))
 }
 
-function refuseWhere(changed: readonly AppliedRow[]): void {
+function refuseIfAny(changed: readonly AppliedRow[]): void {
   const [first] = changed
   if (!first) return
   throw new Problem('import-changed-since', {

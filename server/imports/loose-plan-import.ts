@@ -71,7 +71,7 @@ function matchRow(
   { document, limit }: Row,
   company: Company | undefined,
   module: ReturnType<ModuleLookup>,
-  { plans, used }: { plans: ReadonlyMap<string, LoosePlan>; used: ReadonlyMap<string, Used> },
+  { plans, used }: { plans: ReadonlyMap<string, LoosePlan>; used: ReadonlyMap<string, SeatUsage> },
 ): RowMatch<Values> {
   const refusals: Refusal[] = [
     ...(company ? [] : [{ column: 'document', sentence: 'Empresa não encontrada.' }]),
@@ -103,13 +103,17 @@ function matchRow(
 }
 
 /** Seats of a module in a company: the sum of all plan limits, and how many are used. */
-interface Used {
+interface SeatUsage {
   limit: number
   used: number
 }
 
 /** Warns how many users exceed a lowered limit, like the confirmation in the form. */
-function warningsOf(plan: LoosePlan | undefined, seats: Used | undefined, limit: number): string[] {
+function warningsOf(
+  plan: LoosePlan | undefined,
+  seats: SeatUsage | undefined,
+  limit: number,
+): string[] {
   if (!plan?.active || !seats || limit >= plan.seat_limit) return []
   const over = seats.used - (seats.limit - plan.seat_limit + limit)
   if (over <= 0) return []
@@ -157,13 +161,16 @@ async function findPlans(
 }
 
 /** Returns the seat usage of the plans' modules in their companies. */
-async function findUsed(db: Db, plans: ReadonlyMap<string, LoosePlan>): Promise<Map<string, Used>> {
+async function findUsed(
+  db: Db,
+  plans: ReadonlyMap<string, LoosePlan>,
+): Promise<Map<string, SeatUsage>> {
   const [companyIds, moduleIds] = [new Set<number>(), new Set<number>()]
   for (const { company_id, module_id } of plans.values()) {
     companyIds.add(company_id)
     moduleIds.add(module_id)
   }
-  const { rows } = await sql<Used & { company_id: number; module_id: number }>`
+  const { rows } = await sql<SeatUsage & { company_id: number; module_id: number }>`
     select company_id, module_id, seat_limit as limit, used from seats
     where company_id = any (${[...companyIds]}::integer[]) and module_id = any (${[...moduleIds]}::integer[])`.execute(
     db,

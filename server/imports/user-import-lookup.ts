@@ -64,7 +64,9 @@ export async function lookUpRows(
     who,
     Array.from(byDocument.values(), ({ id }) => id),
   )
-  const references = new Map(rows.map((row) => [row, resolve(row, companyOf(row), findProfile)]))
+  const references = new Map(
+    rows.map((row) => [row, resolveReferences(row, companyOf(row), findProfile)]),
+  )
   const places = [...references.values()].flatMap(({ company, profile }) =>
     company && profile ? [{ company_id: company.id, module_id: profile.module_id }] : [],
   )
@@ -83,7 +85,7 @@ export async function lookUpRows(
   return { people, references, facts, invitees, seats, invited: new Set(), linked: new Set() }
 }
 
-function resolve(
+function resolveReferences(
   { document, spid, service, module, profile: typed }: UserRow,
   company: FoundCompany | undefined,
   findProfile: Awaited<ReturnType<typeof findProfiles>>,

@@ -129,7 +129,7 @@ function assignProfiles(
   return inChunks(rows, (chunk) => insertUserProfiles(db, chunk, who.userId), maxAssignments)
 }
 
-interface Inviting {
+interface InvitationContext {
   lines: ReadonlyMap<string, readonly RowInsert<UserValues>[]>
   parts: UserImportParts
 }
@@ -140,7 +140,7 @@ interface Inviting {
  */
 async function invitationsOf(
   created: readonly CreatedUser[],
-  { lines, parts }: Inviting,
+  { lines, parts }: InvitationContext,
 ): Promise<BulkInvitation[]> {
   const mailed = await parts.attempts.spendOfAllInvited(created.map(({ email }) => email))
   return created

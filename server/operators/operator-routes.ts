@@ -11,7 +11,7 @@ import type { Clock } from '../shared/clock.ts'
 import type { CreationParts } from '../users/user-creation.ts'
 import { createOperator } from './operator-service.ts'
 
-interface Needs {
+interface Dependencies {
   clock: Clock
   keyring: Keyring
   attempts: Attempts
@@ -25,7 +25,7 @@ export function operatorRoutes({
   attempts,
   config: { publicUrl },
   constraintMeanings,
-}: Needs): Handlers<typeof operators> {
+}: Dependencies): Handlers<typeof operators> {
   const parts = { clock, keyring, attempts, publicUrl }
   return {
     async operatorPreview(call) {

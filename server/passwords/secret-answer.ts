@@ -9,11 +9,11 @@ import { hasSecretQuestion } from './secret-answer-queries.ts'
 
 /** Normalises a secret answer: ignores case, accents, spaces, and variants of apostrophe and hyphen (rulings §4). */
 export function normaliseAnswer(answer: string): string {
-  return formerAnswer(searchKey(normaliseText(answer))).normalize('NFC')
+  return legacyNormalise(searchKey(normaliseText(answer))).normalize('NFC')
 }
 
 /** Normal form of older hashes, before text folding (decision 57). */
-function formerAnswer(answer: string): string {
+function legacyNormalise(answer: string): string {
   return answer
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -28,22 +28,22 @@ export async function verifyAnswer(
   hash: string | null | undefined,
   order: WorkOrder,
 ): Promise<boolean> {
-  const [former, normal] = [formerAnswer(answer), normaliseAnswer(answer)]
+  const [former, normal] = [legacyNormalise(answer), normaliseAnswer(answer)]
   const { fits } = await matchPassword(former, hash ?? decoyHash, order, normal)
   return fits && hash !== null && hash !== undefined
 }
 
 /**
- * Hashes the owner's answer to an existing question. Throws `notTheirs` if the given e-mail or id is not the owner's.
+ * Hashes the owner's answer to an existing question. Throws `mismatch` if the given e-mail or id is not the owner's.
  */
 export async function hashOwnAnswer(
   db: Db,
   answer: { user: number | string; question: number; response: string },
   owner: Pick<PasswordOwner, 'id' | 'email'>,
-  notTheirs: ProblemCode,
+  mismatch: ProblemCode,
   order: WorkOrder,
 ): Promise<string> {
-  if (answer.user !== owner.id && answer.user !== owner.email) throw new Problem(notTheirs)
+  if (answer.user !== owner.id && answer.user !== owner.email) throw new Problem(mismatch)
   if (!(await hasSecretQuestion(db, answer.question)))
     throw new Problem('secret-question-not-found')
   return hashPassword(normaliseAnswer(answer.response), order)

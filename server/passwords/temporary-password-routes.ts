@@ -24,9 +24,9 @@ export function temporaryPasswordRoutes(parts: {
       },
       async write({ db, audit }, { owner, mailed }) {
         // The check ran before this transaction: a user who was blocked or changed since gets no mail.
-        const goesOut = owner !== undefined && mailed && (await lockEntrant(db, owner))
-        audit({ after: { accepted: owner !== undefined, mailed: goesOut } })
-        if (goesOut) await service.recover(db, owner)
+        const isMailed = owner !== undefined && mailed && (await lockEntrant(db, owner))
+        audit({ after: { accepted: owner !== undefined, mailed: isMailed } })
+        if (isMailed) await service.recover(db, owner)
         return {}
       },
     }),

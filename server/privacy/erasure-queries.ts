@@ -4,7 +4,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { personalTables, type Traces } from './personal-data.ts'
-import { anyOf, asPattern, standsIn } from './text-match.ts'
+import { anyOf, asPattern, containsText } from './text-match.ts'
 
 /** How long after their deletion users may be erased, and the latest deletion that is due now. */
 export interface Term {
@@ -76,8 +76,8 @@ export async function countRows(db: Db, traces: Traces): Promise<Map<string, num
   const counts = personalTables
     .filter(([, { erased }]) => erased !== 'values')
     .map(
-      ([table, { whose }]) =>
-        sql`select ${table}::text as name, count(*)::integer as count from ${sql.table(table)} where ${whose(traces)}`,
+      ([table, { belongsTo }]) =>
+        sql`select ${table}::text as name, count(*)::integer as count from ${sql.table(table)} where ${belongsTo(traces)}`,
     )
   const { rows } = await sql<{
     name: string
@@ -88,9 +88,9 @@ export async function countRows(db: Db, traces: Traces): Promise<Map<string, num
 
 /** Deletes or anonymises every row about a user, table by table. */
 export async function eraseRows(db: Db, traces: Traces, now: Date): Promise<void> {
-  for (const [table, { erased, whose }] of personalTables) {
+  for (const [table, { erased, belongsTo }] of personalTables) {
     if (erased === 'rows')
-      await sql`delete from ${sql.table(table)} where ${whose(traces)}`.execute(db)
+      await sql`delete from ${sql.table(table)} where ${belongsTo(traces)}`.execute(db)
     else if (erased === 'neutral') await anonymise(db, traces.id, now)
   }
   await renameFiles(db, traces)
@@ -101,7 +101,7 @@ async function renameFiles(db: Db, { emails, phones, names }: Traces): Promise<v
   const name = sql.ref('file_name')
   await sql`
     update imports set file_name = 'nome apagado'
-    where ${standsIn(name, 'fileName', emails)} or ${standsIn(
+    where ${containsText(name, 'fileName', emails)} or ${containsText(
       name,
       'name',
       names.filter((each) => each.includes(' ')),

@@ -6,8 +6,8 @@ import {
   erase,
   type ErasureParts,
   previewErasure,
-  type SearchedTrail,
-  searchTrail,
+  type AuditSearch,
+  searchAuditLog,
   termOf,
 } from './erasure-service.ts'
 
@@ -24,10 +24,10 @@ export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
       return previewErasure(db, params.id, parts)
     },
 
-    erasureCreate: prepared<typeof erasures.erasureCreate, SearchedTrail>({
+    erasureCreate: prepared<typeof erasures.erasureCreate, AuditSearch>({
       prepare({ db, who, params }) {
         requireAdministrator(who)
-        return searchTrail(db, params.id, parts)
+        return searchAuditLog(db, params.id, parts)
       },
       write: (call, searched) =>
         erase(call, { id: call.params.id, searched, requestId: call.request.id }, parts),

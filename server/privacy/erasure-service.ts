@@ -11,12 +11,12 @@ import {
 } from './erasure-queries.ts'
 import { personalTables } from './personal-data.ts'
 import {
-  eraseTrailValues,
+  eraseAuditValues,
   findTraces,
-  findTrailValues,
+  findAuditValues,
   lastEventNumber,
-  type TrailValue,
-} from './trail-values.ts'
+  type AuditValue,
+} from './audit-values.ts'
 
 export interface ErasureParts {
   clock: Clock
@@ -48,7 +48,7 @@ function requireDue(found: Found) {
 export async function previewErasure(db: Db, id: number, parts: ErasureParts) {
   const person = requireDeleted(await findForErasure(db, id, termOf(parts)))
   const traces = await findTraces(db, id)
-  const [counts, values] = [await countRows(db, traces), await findTrailValues(db, traces)]
+  const [counts, values] = [await countRows(db, traces), await findAuditValues(db, traces)]
   return {
     ...person,
     erased: personalTables.flatMap(([table, { what, erased }]) => {
@@ -62,8 +62,8 @@ export async function previewErasure(db: Db, id: number, parts: ErasureParts) {
 }
 
 /** Audit values to erase, found before the transaction. */
-export interface SearchedTrail {
-  values: readonly TrailValue[]
+export interface AuditSearch {
+  values: readonly AuditValue[]
   /** The last event when the search began. */
   last: number
 }
@@ -72,24 +72,28 @@ export interface SearchedTrail {
 const maxUncommittedEvents = 10_000
 
 /** Searches the audit log for values to erase, before the write transaction, so that no locks are held meanwhile. */
-export async function searchTrail(db: Db, id: number, parts: ErasureParts): Promise<SearchedTrail> {
+export async function searchAuditLog(
+  db: Db,
+  id: number,
+  parts: ErasureParts,
+): Promise<AuditSearch> {
   requireDue(await findForErasure(db, id, termOf(parts)))
   const last = await lastEventNumber(db)
-  return { values: await findTrailValues(db, await findTraces(db, id)), last }
+  return { values: await findAuditValues(db, await findTraces(db, id)), last }
 }
 
 /** Erases the personal data of a user in all tables. The audit record only has the number of erased values. */
 export async function erase(
   { db, audit }: Write,
-  { id, searched, requestId }: { id: number; searched: SearchedTrail; requestId: string },
+  { id, searched, requestId }: { id: number; searched: AuditSearch; requestId: string },
   parts: ErasureParts,
 ) {
   requireDue(await lockForErasure(db, id, termOf(parts)))
   const traces = await findTraces(db, id)
   // The search takes half a minute for ten million events: search the events since then.
-  const since = await findTrailValues(db, traces, Math.max(0, searched.last - maxUncommittedEvents))
+  const since = await findAuditValues(db, traces, Math.max(0, searched.last - maxUncommittedEvents))
   await eraseRows(db, traces, parts.clock.now())
-  const erased = await eraseTrailValues(db, [...searched.values, ...since], requestId)
+  const erased = await eraseAuditValues(db, [...searched.values, ...since], requestId)
   audit({ target: `user:${id}`, after: { trail_values: erased } })
   return {}
 }

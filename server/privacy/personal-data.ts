@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database-types.ts'
 import type { SectionKey } from './section-words.ts'
-import { anyOf, asPattern, standsIn } from './text-match.ts'
+import { anyOf, asPattern, containsText } from './text-match.ts'
 
 /** Everything that identifies a user in the database, now and formerly. */
 export interface Traces {
@@ -22,7 +22,7 @@ export interface PersonalTable {
   what: string
   /** Section of 'Meus dados'. */
   section: SectionKey
-  whose: (person: Traces) => RawBuilder<boolean>
+  belongsTo: (person: Traces) => RawBuilder<boolean>
   /** Whether rows are deleted, anonymised, or erased from audit values; or why they are kept. */
   erased: 'rows' | 'neutral' | 'values' | { kept: string }
   /** All columns of the table. */
@@ -42,7 +42,7 @@ const ofSession = (person: Traces) => sql<boolean>`session_id in ${sessionsOf(pe
 /** Imports with rows about the user: undoing one would restore the data. */
 const importsAbout = ({ emails, names }: Traces) => sql`
   (select import_id from import_rows where label ilike ${anyOf([...names, ...emails].map(asPattern))}
-    or ${standsIn(sql`concat_ws(' ', cells, before, after, changes, refusals, warnings)`, 'email', emails)})`
+    or ${containsText(sql`concat_ws(' ', cells, before, after, changes, refusals, warnings)`, 'email', emails)})`
 
 /**
  * All tables with personal data: what an erasure removes, and the header under which the user reads each column (LGPD
@@ -53,7 +53,7 @@ export const personalData = {
   one_time_codes: {
     what: 'Códigos de entrada em módulos',
     section: 'security',
-    whose: ofSession,
+    belongsTo: ofSession,
     erased: 'rows',
     columns: {
       digest: secret,
@@ -71,7 +71,7 @@ export const personalData = {
   tokens: {
     what: 'Tokens das sessões',
     section: 'sessions',
-    whose: ofSession,
+    belongsTo: ofSession,
     erased: 'rows',
     columns: {
       id: internal,
@@ -87,7 +87,7 @@ export const personalData = {
   confirmation_operations: {
     what: 'Operações confirmadas',
     section: 'security',
-    whose: (person) =>
+    belongsTo: (person) =>
       sql`confirmation_digest in (select digest from confirmations where ${ofSession(person)})`,
     erased: 'rows',
     columns: {
@@ -102,7 +102,7 @@ export const personalData = {
   confirmations: {
     what: 'Confirmações de identidade',
     section: 'security',
-    whose: ofSession,
+    belongsTo: ofSession,
     erased: 'rows',
     columns: {
       digest: secret,
@@ -117,7 +117,7 @@ export const personalData = {
   federated_flows: {
     what: 'Idas ao provedor de identidade',
     section: 'security',
-    whose: ofSession,
+    belongsTo: ofSession,
     erased: 'rows',
     columns: {
       state_digest: secret,
@@ -139,7 +139,7 @@ export const personalData = {
   sessions: {
     what: 'Sessões, com endereços e navegadores',
     section: 'sessions',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       id: internal,
@@ -160,7 +160,7 @@ export const personalData = {
   challenges: {
     what: 'Entradas que não terminaram',
     section: 'security',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       digest: secret,
@@ -178,7 +178,7 @@ export const personalData = {
   passwords: {
     what: 'Senhas cifradas, a atual e as anteriores',
     section: 'security',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       id: internal,
@@ -193,28 +193,28 @@ export const personalData = {
   recovery_passwords: {
     what: 'Senhas de recuperação',
     section: 'security',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: { user_id: internal, digest: secret, created_at: 'Desde', expires_at: 'Vale até' },
   },
   secret_answers: {
     what: 'Resposta secreta',
     section: 'security',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: { user_id: internal, question_id: 'O quê', hash: secret, updated_at: 'Desde' },
   },
   rate_limits: {
     what: 'Contagens de tentativas',
     section: 'security',
-    whose: ({ accountKeys }) => sql`key like ${anyOf(accountKeys.map((key) => `%${key}%`))}`,
+    belongsTo: ({ accountKeys }) => sql`key like ${anyOf(accountKeys.map((key) => `%${key}%`))}`,
     erased: 'rows',
     columns: { key: 'O quê', points: 'Quantidade', expire: 'Vale até' },
   },
   api_tokens: {
     what: 'Tokens de acesso',
     section: 'tokens',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       id: internal,
@@ -237,7 +237,7 @@ export const personalData = {
   federated_identities: {
     what: 'Identidades em provedores',
     section: 'identities',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       issuer: 'Provedor',
@@ -249,7 +249,7 @@ export const personalData = {
   user_profiles: {
     what: 'Perfis de acesso',
     section: 'profiles',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       id: internal,
@@ -264,14 +264,14 @@ export const personalData = {
   user_companies: {
     what: 'Vínculos com empresas',
     section: 'companies',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: { user_id: internal, company_id: 'Empresa', created_at: 'Desde' },
   },
   company_invitations: {
     what: 'Convites de empresas',
     section: 'invitations',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       id: internal,
@@ -286,7 +286,7 @@ export const personalData = {
   module_visits: {
     what: 'Módulos visitados',
     section: 'modules',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       user_id: internal,
@@ -298,7 +298,7 @@ export const personalData = {
   outbox: {
     what: 'E-mails e SMS enviados',
     section: 'messages',
-    whose: ({ id, emails, phones }) =>
+    belongsTo: ({ id, emails, phones }) =>
       sql`(recipient = ${anyOf([...emails, ...phones])} or first_access_of = ${id})`,
     erased: 'rows',
     columns: {
@@ -322,7 +322,7 @@ export const personalData = {
   imports: {
     what: 'Arquivos importados, que não poderão ser desfeitos',
     section: 'imports',
-    whose: (person) => sql`(user_id = ${person.id} or id in ${importsAbout(person)})`,
+    belongsTo: (person) => sql`(user_id = ${person.id} or id in ${importsAbout(person)})`,
     erased: 'rows',
     columns: {
       id: internal,
@@ -344,7 +344,7 @@ export const personalData = {
   import_rows: {
     what: 'Linhas de arquivos importados',
     section: 'imports',
-    whose: (person) => sql`(import_id in (select id from imports where user_id = ${person.id})
+    belongsTo: (person) => sql`(import_id in (select id from imports where user_id = ${person.id})
       or import_id in ${importsAbout(person)})`,
     erased: 'rows',
     columns: {
@@ -369,7 +369,7 @@ export const personalData = {
   data_requests: {
     what: 'Pedidos de correção',
     section: 'requests',
-    whose: ofUser,
+    belongsTo: ofUser,
     erased: 'rows',
     columns: {
       id: internal,
@@ -387,7 +387,7 @@ export const personalData = {
   audit_values: {
     what: 'Valores na trilha de auditoria',
     section: 'changes',
-    whose: () => sql`false`,
+    belongsTo: () => sql`false`,
     erased: 'values',
     columns: {
       seq: internal,
@@ -399,7 +399,7 @@ export const personalData = {
   audit_entries: {
     what: 'Eventos da trilha de auditoria',
     section: 'changes',
-    whose: ({ id }) => sql`(user_id = ${id} or target = ${`user:${id}`})`,
+    belongsTo: ({ id }) => sql`(user_id = ${id} or target = ${`user:${id}`})`,
     erased: { kept: 'só números ficam, para que a trilha continue provando o que houve' },
     columns: {
       seq: internal,
@@ -421,7 +421,7 @@ export const personalData = {
   delegations: {
     what: 'Delegações de usuário master',
     section: 'delegations',
-    whose: ({ id }) => sql`(user_id = ${id} or delegated_by = ${id})`,
+    belongsTo: ({ id }) => sql`(user_id = ${id} or delegated_by = ${id})`,
     erased: { kept: 'só números e datas ficam: a empresa precisa saber quando agiram por ela' },
     columns: {
       id: internal,
@@ -440,7 +440,7 @@ export const personalData = {
   users: {
     what: 'Cadastro: nome, e-mail, telefone, código, empresa e acessos',
     section: 'account',
-    whose: ({ id }) => sql`id = ${id}`,
+    belongsTo: ({ id }) => sql`id = ${id}`,
     erased: 'neutral',
     columns: {
       id: 'Número do usuário',

@@ -15,17 +15,17 @@ const continuation = {
 } as const
 
 /** Letters after the '@' that identify a partly typed e-mail. */
-const domainBegun = 3
+const minDomainLetters = 3
 
 /**
- * Whether a value contains the beginning of one of these e-mails, at least up to the '@' and `domainBegun` letters, as
+ * Whether a value contains the beginning of one of these e-mails, at least up to the '@' and `minDomainLetters` letters, as
  * typed into a search. Another e-mail may begin alike.
  */
-export function beginsIn(
+export function containsStart(
   value: RawBuilder<unknown>,
   emails: readonly string[],
 ): RawBuilder<boolean> {
-  const begun = emails.map((email) => email.slice(0, email.indexOf('@') + 1 + domainBegun))
+  const begun = emails.map((email) => email.slice(0, email.indexOf('@') + 1 + minDomainLetters))
   const whole = begun.map(
     (text) =>
       String.raw`(?<!${continuation.email.before})${text.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}`,
@@ -35,7 +35,7 @@ export function beginsIn(
 }
 
 /** Whether a value contains one of these texts as a whole; in JSON, the start of a line follows an escaped `\n`. */
-export function standsIn(
+export function containsText(
   value: RawBuilder<unknown>,
   kind: keyof typeof continuation,
   texts: readonly string[],

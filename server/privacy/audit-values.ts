@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import type { Traces } from './personal-data.ts'
-import { anyOf, asPattern, beginsIn, standsIn } from './text-match.ts'
+import { anyOf, asPattern, containsStart, containsText } from './text-match.ts'
 
 /** A stored value of an audit event, by event number and name. */
-export interface TrailValue {
+export interface AuditValue {
   seq: number
   name: string
 }
@@ -42,9 +42,9 @@ export async function findTraces(db: Db, id: number): Promise<Traces> {
  * Returns all audit values about a user. Values of the user's own events are found by id; other mentions need a search
  * through all values, which runs before the write transaction. `since` limits a second search to later events.
  */
-export async function findTrailValues(db: Db, traces: Traces, since = 0): Promise<TrailValue[]> {
-  const found = new Map<string, TrailValue>()
-  const keep = (values: readonly TrailValue[]) => {
+export async function findAuditValues(db: Db, traces: Traces, since = 0): Promise<AuditValue[]> {
+  const found = new Map<string, AuditValue>()
+  const keep = (values: readonly AuditValue[]) => {
     for (const { seq, name } of values) found.set(`${seq}/${name}`, { seq, name })
   }
   keep(await ownValues(db, traces.id))
@@ -68,8 +68,8 @@ export async function lastEventNumber(db: Db): Promise<number> {
  * Returns the values of events about the user, and addresses of events caused by the user or by an unauthenticated
  * caller.
  */
-async function ownValues(db: Db, id: number): Promise<TrailValue[]> {
-  const { rows } = await sql<TrailValue>`
+async function ownValues(db: Db, id: number): Promise<AuditValue[]> {
+  const { rows } = await sql<AuditValue>`
     with own as (
       select seq, user_id, true as about from audit_entries where target = ${`user:${id}`}
       union all
@@ -94,10 +94,10 @@ function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<
   ]
   const value = sql.ref('v.value')
   const likely = [...whole.map((name) => within(JSON.stringify(name))), ...phones.map(within)]
-  return sql<boolean>`(${standsIn(value, 'email', emails)}
-    or e.event like 'import.%' and ${standsIn(value, 'fileName', emails)}
-    or e.event = 'list.exported' and ${beginsIn(value, emails)} or v.value ilike ${anyOf(accountKeys.map(within))}
-    or (v.value ilike ${anyOf(likely)} or ${standsIn(value, 'name', several)})
+  return sql<boolean>`(${containsText(value, 'email', emails)}
+    or e.event like 'import.%' and ${containsText(value, 'fileName', emails)}
+    or e.event = 'list.exported' and ${containsStart(value, emails)} or v.value ilike ${anyOf(accountKeys.map(within))}
+    or (v.value ilike ${anyOf(likely)} or ${containsText(value, 'name', several)})
       and (e.target is null or e.target not like 'user:%'))`
 }
 
@@ -109,8 +109,8 @@ async function mentionsWithin(
   db: Db,
   mentioned: RawBuilder<boolean>,
   start: number,
-): Promise<TrailValue[]> {
-  const { rows } = await sql<TrailValue>`
+): Promise<AuditValue[]> {
+  const { rows } = await sql<AuditValue>`
     with found as (
       select v.seq, v.name from audit_values v join audit_entries e using (seq)
       where v.seq >= ${start} and v.seq < ${start + maxEvents} and v.name <> 'address' and ${mentioned})
@@ -123,9 +123,9 @@ async function mentionsWithin(
 }
 
 /** Erases these values and returns their number. A database function records each erasure in the audit log. */
-export async function eraseTrailValues(
+export async function eraseAuditValues(
   db: Db,
-  values: readonly TrailValue[],
+  values: readonly AuditValue[],
   requestId: string,
 ): Promise<number> {
   const { rows } = await sql<{
