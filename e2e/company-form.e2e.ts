@@ -1,4 +1,5 @@
 /** The form of a company, and what is said before somebody loses something. */
+import { readFile } from 'node:fs/promises'
 import { cnpj } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -227,6 +228,10 @@ test.describe('/company-form', () => {
       await expect(rows(page)).toHaveCount(3)
       await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(company.name)
       await checkAxe()
+      const exporting = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+      const exported = await readFile(await (await exporting).path(), 'utf8')
+      expect(exported.trim().split('\r\n')).toHaveLength(1 + 3)
       await page.getByRole('button', { name: 'Limpar' }).click()
       await expect(page).toHaveURL(/\/user-list$/)
     })

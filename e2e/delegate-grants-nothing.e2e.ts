@@ -63,6 +63,12 @@ test('a delegate is told why nothing can be granted, and is offered what only ta
     await look('profile-create')
     await expect(button(page, 'Salvar')).toHaveCount(0)
   })
+  await test.step('no deleted profile is activated', async () => {
+    const deleted = await world.profile(1, { company_id: company.id, status: 0 })
+    await follow(page, `/profile-edit?id=${deleted.id}`)
+    await look('profile-edit')
+    await expect(button(page, 'Ativar perfil')).toHaveCount(0)
+  })
   await test.step('functions of a profile can be taken, and none is there to give', async () => {
     await follow(page, `/profile-edit-function?id=${profile.id}`)
     await look('profile-edit-function')
