@@ -20,15 +20,15 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '60' },
   },
 })
-const kept = process.env['BENCH_DATA_DIR']
-const dataDir = kept ?? join(tmpdir(), `portaria-bench-trail-${process.pid}`)
+const givenFolder = process.env['BENCH_DATA_DIR']
+const dataDir = givenFolder ?? join(tmpdir(), `portaria-bench-trail-${process.pid}`)
 
 const undo: Undo = []
 await runBench(undo, bench)
 
 async function bench(): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
-  if (kept === undefined) undo.push(() => rm(dataDir, { recursive: true, force: true }))
+  if (givenFolder === undefined) undo.push(() => rm(dataDir, { recursive: true, force: true }))
   const cluster = await startEmbeddedDatabase({ dataDir, durable: true, log: () => undefined })
   undo.push(() => cluster.stop())
   console.log(`Filling ${values.few} and ${values.events} events, unless present …`)

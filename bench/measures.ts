@@ -115,20 +115,20 @@ const maxDuration = 20_000
  * Measures both sides alternately, so that other load on the machine affects both; `ask` gets the number of the
  * round.
  */
-export async function compareP95<Asked>(
-  ask: (asked: Asked, round: number) => Promise<unknown>,
-  { small, large }: { small: Asked; large: Asked },
+export async function compareP95<Requests>(
+  ask: (requests: Requests, round: number) => Promise<unknown>,
+  { small, large }: { small: Requests; large: Requests },
   rounds: number,
 ): Promise<Compared> {
   const sides = {
-    small: { asked: small, times: [] as number[] },
-    large: { asked: large, times: [] as number[] },
+    small: { requests: small, times: [] as number[] },
+    large: { requests: large, times: [] as number[] },
   }
   const end = performance.now() + maxDuration
   for (let round = 0; round < rounds + warmUps && performance.now() < end; round++)
-    for (const { asked, times } of [sides.small, sides.large]) {
+    for (const { requests, times } of [sides.small, sides.large]) {
       const begin = performance.now()
-      await ask(asked, round)
+      await ask(requests, round)
       if (round >= warmUps) times.push(performance.now() - begin)
     }
   return { small: p95(sides.small.times), large: p95(sides.large.times) }

@@ -101,9 +101,9 @@ interface SignedIn {
 /** Follows the redirects until the client's code arrives. */
 async function signIn(authorize: string): Promise<SignedIn> {
   const cookies = new Map<string, string>()
-  const header = (kept: (name: string) => boolean) =>
+  const header = (matches: (name: string) => boolean) =>
     [...cookies]
-      .filter(([name]) => kept(name))
+      .filter(([name]) => matches(name))
       .map((pair) => pair.join('='))
       .join('; ')
   for (let address = authorize; ;) {

@@ -22,7 +22,7 @@ export interface SessionLoadResult {
 }
 
 const body = JSON.stringify({ environment: 'front', path: '/user-list', method: 'GET' })
-let known: { file: string; requests: string[] } | undefined
+let cached: { file: string; requests: string[] } | undefined
 let turn = 0
 
 process.on('message', (load: SessionLoad) => {
@@ -37,8 +37,8 @@ process.on('message', (load: SessionLoad) => {
 process.on('disconnect', () => process.exit())
 
 async function run(load: SessionLoad): Promise<SessionLoadResult> {
-  known = known?.file === load.tokens ? known : { file: load.tokens, requests: requestsOf(load) }
-  const requests = known.requests.slice(0, load.sessions)
+  cached = cached?.file === load.tokens ? cached : { file: load.tokens, requests: requestsOf(load) }
+  const requests = cached.requests.slice(0, load.sessions)
   const began = performance.now()
   const until = began + load.seconds * 1000
   const taken: number[] = []
@@ -81,7 +81,7 @@ function keepAsking(
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true).setEncoding('latin1')
     let bad = 0
-    let heard = ''
+    let received = ''
     let sent = 0
     const ask = () => {
       sent = performance.now()
@@ -93,12 +93,12 @@ function keepAsking(
     socket.once('connect', ask)
     socket.on('error', reject)
     socket.on('data', (chunk: string) => {
-      heard += chunk
-      const head = heard.indexOf('\r\n\r\n')
-      const length = Number(/content-length: (\d+)/i.exec(heard)?.[1])
-      if (head < 0 || heard.length < head + 4 + length) return
-      if (!heard.startsWith('HTTP/1.1 200')) bad++
-      heard = ''
+      received += chunk
+      const head = received.indexOf('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1])
+      if (head < 0 || received.length < head + 4 + length) return
+      if (!received.startsWith('HTTP/1.1 200')) bad++
+      received = ''
       taken.push(performance.now() - sent)
       ask()
     })

@@ -9,14 +9,14 @@ export interface TrailMeasure {
   ask: (trail: FilledTrail, round: number) => Promise<unknown>
 }
 
-function page(name: string, asked: TrailFilters = {}, deep = false): TrailMeasure {
+function page(name: string, filters: TrailFilters = {}, deep = false): TrailMeasure {
   return {
     name,
     async ask({ db, middle }) {
       const before = deep ? middle : undefined
-      const { rows } = await readPage(db, 'everything', { ...asked, take: 50, before })
+      const { rows } = await readPage(db, 'everything', { ...filters, take: 50, before })
       // An empty result is valid for combined filters, and the slowest to find.
-      if (rows.length === 0 && Object.keys(asked).length < 2)
+      if (rows.length === 0 && Object.keys(filters).length < 2)
         throw new Error(`${name} found nothing.`)
     },
   }

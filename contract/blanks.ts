@@ -6,7 +6,7 @@ type Omissible =
   | { items: Omissible }
 
 /** Cache by schema; `of` is undefined if no field is optional, as for most hot endpoints. */
-const known = new WeakMap<z.core.$ZodType, { of: Omissible | undefined }>()
+const omissibleCache = new WeakMap<z.core.$ZodType, { of: Omissible | undefined }>()
 
 /**
  * Returns the value without its blank optional fields: `''` and `null` mean the same as an absent field (decision 20).
@@ -24,19 +24,19 @@ function omit(omissible: Omissible, value: unknown): unknown {
   if ('items' in omissible)
     return Array.isArray(value) ? value.map((each) => omit(omissible.items, each)) : value
   if (Array.isArray(value)) return value
-  const kept = Object.entries(value).flatMap(([name, held]: [string, unknown]) => {
+  const entries = Object.entries(value).flatMap(([name, held]: [string, unknown]) => {
     const field = omissible.fields.get(name)
     if (field?.omissible && isBlank(held)) return []
     return [[name, field?.inner ? omit(field.inner, held) : held] as const]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 function omissibleOf(schema: z.core.$ZodType): Omissible | undefined {
-  const found = known.get(schema)
+  const found = omissibleCache.get(schema)
   if (found) return found.of
   const of = reckon(schema)
-  known.set(schema, { of })
+  omissibleCache.set(schema, { of })
   return of
 }
 

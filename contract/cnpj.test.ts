@@ -22,7 +22,7 @@ const anyCnpj = fc
   .map(withCheckDigits)
 
 /** Returns the error message shown below the field. */
-const told = (typed: unknown): string | undefined =>
+const errorOf = (typed: unknown): string | undefined =>
   typedCnpj('Preencha os campos obrigatórios').safeParse(typed).error?.issues[0]?.message
 
 describe('a CNPJ', () => {
@@ -74,13 +74,13 @@ describe('a CNPJ', () => {
     ['in Arabic digits', '٥٤٥٥٠٧٥٢٠٠٠١٥٥'],
   ])('%s is refused', (_, typed) => {
     expect(readCnpj(typed)).toBeUndefined()
-    expect(told(typed)).toBe('CNPJ inválido')
+    expect(errorOf(typed)).toBe('CNPJ inválido')
   })
 
   test.each(['9,8E+13', '9.8301745E+13', '9,8e13', '1E+14'])(
     'that a spreadsheet turned into %s is refused with a specific message',
     (typed) => {
-      expect(told(typed)).toBe(
+      expect(errorOf(typed)).toBe(
         'A planilha transformou este CNPJ em um número, como 9,8E+13. Formate a coluna como texto e informe-o de novo.',
       )
     },
@@ -103,6 +103,6 @@ describe('a CNPJ', () => {
   })
 
   test.each([undefined, null, '', '  ', 54550752000155])('is required: %s', (typed) => {
-    expect(told(typed)).toBe('Preencha os campos obrigatórios')
+    expect(errorOf(typed)).toBe('Preencha os campos obrigatórios')
   })
 })

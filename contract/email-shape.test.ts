@@ -29,9 +29,9 @@ it.each([
   ['contato@ac\u0327a\u0303o.com.br', 'contato@xn--ao-siap.com.br'],
   ['contato@пример.рф', 'contato@xn--e1afmkfd.xn--p1ai'],
   ['Ana@XN--AO-SIAP.com.br', 'ana@xn--ao-siap.com.br'],
-])('stores the domain of %j as punycode', (typed, kept) => {
+])('stores the domain of %j as punycode', (typed, stored) => {
   expect(isEmail(typed)).toBe(true)
-  expect(email.parse(typed)).toBe(kept)
+  expect(email.parse(typed)).toBe(stored)
 })
 
 it.each([

@@ -14,7 +14,7 @@ describe('a shared field', () => {
     ['an identifier', id],
     ['a version', version],
   ])('%s is an integer from 1 to the largest that a row can have', (_, schema) => {
-    for (const taken of [1, 2, largest]) expect(schema.parse(taken)).toBe(taken)
+    for (const accepted of [1, 2, largest]) expect(schema.parse(accepted)).toBe(accepted)
     for (const refused of [0, -1, 1.5, largest + 1, '1', null])
       expect(schema.safeParse(refused).success).toBe(false)
     expect(sentenceOf(schema, 0)).toBe('O valor mínimo é 1.')
@@ -60,7 +60,8 @@ describe('a shared field', () => {
   })
 
   test('a SPID is 1 to 30 letters and digits', () => {
-    for (const taken of ['1', 'SPID01', 'x'.repeat(30)]) expect(spid.parse(taken)).toBe(taken)
+    for (const accepted of ['1', 'SPID01', 'x'.repeat(30)])
+      expect(spid.parse(accepted)).toBe(accepted)
     for (const refused of ['', 'x'.repeat(31), 'SPID 1', '-SPID1', 'SPID1-', 'São'])
       expect(spid.safeParse(refused).success).toBe(false)
   })

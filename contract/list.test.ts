@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { filtersOf, idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 
 const query = listQuery(['name', 'created_at'], { filters: statusFilter })
-const refusal = (asked: object) => query.safeParse(asked).error?.issues[0]
+const refusal = (requested: object) => query.safeParse(requested).error?.issues[0]
 
 describe('the query of a list', () => {
   test('defaults to the first page of 10, ascending, without a sort column', () => {

@@ -27,12 +27,12 @@ const byMethod = Map.groupBy(
  * there is none.
  */
 export function operationAt(method: string, path: string): Operation | undefined {
-  const asked = segmentsOf(path)
+  const requested = segmentsOf(path)
   return byMethod
     .get(method)
     ?.find(
       ({ segments }) =>
-        segments.length === asked.length &&
-        segments.every((segment, place) => isParameter(segment) || segment === asked[place]),
+        segments.length === requested.length &&
+        segments.every((segment, place) => isParameter(segment) || segment === requested[place]),
     )?.operation
 }

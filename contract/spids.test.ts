@@ -5,7 +5,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ spid: `71${index}`, description: '' }))
 
 /** Returns the error message of each invalid field. */
-const told = (typed: unknown) =>
+const errorsOf = (typed: unknown) =>
   Object.fromEntries(
     typedSpids
       .safeParse(typed)
@@ -55,6 +55,6 @@ describe('the SPIDs of a company', () => {
       { '0.description': 'Use apenas texto simples.' },
     ],
   ])('are refused with %s', (_, typed, fields) => {
-    expect(told(typed)).toEqual(fields)
+    expect(errorsOf(typed)).toEqual(fields)
   })
 })

@@ -12,7 +12,7 @@ const lineBreaks = /\r\n?|[\u2028\u2029]/g
 const blank = /[\p{Zs}\t\u2800]/gu
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Compatibility forms of letters and digits: ligatures, full-width forms, mathematical alphabets. */
-const secondForms = /[\uFB00-\uFB06\uFF01-\uFF5E\u{1D400}-\u{1D7FF}]/gu
+const compatibilityForms = /[\uFB00-\uFB06\uFF01-\uFF5E\u{1D400}-\u{1D7FF}]/gu
 
 /** Replaces apostrophe and hyphen variants by `'` and `-`; changes nothing else. */
 export const foldSigns = (text: string): string =>
@@ -32,7 +32,9 @@ export function foldMarks(typed: string): string {
  * '' if no character is visible.
  */
 export function normaliseText(typed: string): string {
-  const letters = typed.normalize('NFC').replace(secondForms, (letter) => letter.normalize('NFKC'))
+  const letters = typed
+    .normalize('NFC')
+    .replace(compatibilityForms, (letter) => letter.normalize('NFKC'))
   // NFC again: `foldMarks` may have removed an invisible character between a letter and its accent.
   const text = foldMarks(letters.replaceAll('`', "'")).normalize('NFC')
   return /[^\s\p{C}]/u.test(text) ? text : ''

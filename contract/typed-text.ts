@@ -16,8 +16,8 @@ export function isPlainText(text: string, lines = false): boolean {
  * pattern.
  */
 export function plainTextPattern(lines = false): string {
-  const taken = String.raw`\P{C}|\p{Default_Ignorable_Code_Point}|\t`
-  return lines ? String.raw`^(?:${taken}|[\r\n])*$` : `^(?:${taken})*$`
+  const accepted = String.raw`\P{C}|\p{Default_Ignorable_Code_Point}|\t`
+  return lines ? String.raw`^(?:${accepted}|[\r\n])*$` : `^(?:${accepted})*$`
 }
 
 interface TextRules {

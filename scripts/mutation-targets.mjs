@@ -42,11 +42,11 @@ function tests(folder, ...names) {
 
 /** Returns the files to mutate and the tests to run, for a folder or a file. */
 export function targetOf(path) {
-  const known = TARGETS[path] ?? {}
+  const target = TARGETS[path] ?? {}
   const isFile = /\.tsx?$/.test(path)
   const folder = isFile ? path.slice(0, path.lastIndexOf('/')) : path
   return {
-    mutate: known.mutate ?? [isFile ? path : `${path}/**/*.ts`],
-    tests: known.tests ?? TARGETS[folder]?.tests ?? [`${folder}/**/*.test.ts`],
+    mutate: target.mutate ?? [isFile ? path : `${path}/**/*.ts`],
+    tests: target.tests ?? TARGETS[folder]?.tests ?? [`${folder}/**/*.test.ts`],
   }
 }

@@ -92,10 +92,10 @@ function assignModule(
   )
   const usual = Math.min(Math.ceil(limit * (0.35 + random.below(45) / 100)), pool.length)
   const left = seatsLeft[`${company.id}:${module.id}`]
-  const wanted = left === undefined ? Math.min(usual, limit - 1) : limit - left
+  const target = left === undefined ? Math.min(usual, limit - 1) : limit - left
   return random
     .shuffle(pool)
-    .slice(0, Math.max(0, wanted - holders.size))
+    .slice(0, Math.max(0, target - holders.size))
     .flatMap((user) => assignProfile(random, company, module, user.id))
 }
 

@@ -123,8 +123,8 @@ export function signInPage(form: {
 }
 
 /** Signs out of this provider too; does not ask users who come from the portal's own sign-out. */
-export function signOutPage(form: string, asked: boolean): string {
-  const script = { markup: asked ? `<script>${leaveScript}</script>` : '' }
+export function signOutPage(form: string, automatic: boolean): string {
+  const script = { markup: automatic ? `<script>${leaveScript}</script>` : '' }
   return page(
     'Sair',
     html`<h1>Sair</h1>

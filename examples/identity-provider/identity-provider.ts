@@ -104,9 +104,9 @@ function findAccount(accounts: readonly Account[], sub: string) {
 async function grantWithoutAsking({ oidc }: KoaContextWithOIDC) {
   const { client, session, account } = oidc
   if (!client || !account) return undefined
-  const known = session?.grantIdFor(client.clientId)
+  const grantId = session?.grantIdFor(client.clientId)
   const grant =
-    (known === undefined ? undefined : await oidc.provider.Grant.find(known)) ??
+    (grantId === undefined ? undefined : await oidc.provider.Grant.find(grantId)) ??
     new oidc.provider.Grant({ clientId: client.clientId, accountId: account.accountId })
   grant.addOIDCScope('openid email profile')
   await grant.save()
