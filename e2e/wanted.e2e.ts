@@ -64,7 +64,10 @@ test.describe('an address of the console that is asked for', () => {
     ]) {
       await page.goto('/sessions')
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-      await page.evaluate((wanted) => history.replaceState({ ...history.state, wanted }, ''), put)
+      await page.evaluate(
+        (returnTo) => history.replaceState({ ...history.state, returnTo }, ''),
+        put,
+      )
       await page.reload()
       await passSignIn(page, portaria, (await world.master()).email)
       await expect(page).toHaveURL(end)

@@ -6,14 +6,14 @@ import { showApp } from './show-app.tsx'
 const loadPortal = () => import('./portal.tsx')
 let loading: Promise<void> | undefined
 
-/** Whoever begins to sign in goes on to the portal: it is loaded meanwhile, and messages can be told from then on. */
-async function loadBeside(): Promise<void> {
+/** Loads the portal in the background once the user starts to sign in; toasts can be shown from then on. */
+async function loadInBackground(): Promise<void> {
   const { showPortal } = await loadPortal()
   showPortal(entry)
 }
 
 const entry = createEntryRouter({
-  load: () => void (loading ??= loadBeside()),
+  load: () => void (loading ??= loadInBackground()),
   enter: async () => {
     const { showPortal } = await loadPortal()
     showPortal()

@@ -1,6 +1,6 @@
 import './ui/mantine.css'
 import './ui/theme.css'
 
-// Loaded beside this, as its page says (`scripts/preload-portal.ts`), and no later.
+// Preloaded by its page (`scripts/preload-portal.ts`).
 const { showPortal } = await import('./portal.tsx')
 showPortal()

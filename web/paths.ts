@@ -1,14 +1,14 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { DataRequestState } from '../contract/data-requests.ts'
 
-/** Every link of the web is made by one of these functions, so that an address stands in one place. */
+/** All links of the web are made by these functions, so that each URL is defined in one place. */
 
 export const toSignIn = (
-  state: { wanted?: string | undefined; wantedBy?: number | undefined } = {},
+  state: { returnTo?: string | undefined; returnToUser?: number | undefined } = {},
 ) => linkOptions({ to: '/auth', state })
 export const toSignOut = () => linkOptions({ to: '/logout' })
 export const toAccessPage = (
-  state: { wanted?: string | undefined; justSignedIn?: boolean | undefined } = {},
+  state: { returnTo?: string | undefined; justSignedIn?: boolean | undefined } = {},
 ) => linkOptions({ to: '/access-page', state })
 export const toResetPassword = () => linkOptions({ to: '/reset_password' })
 export const toHome = () => linkOptions({ to: '/home' })
@@ -33,7 +33,6 @@ export const toModuleEdit = (id: number, serviceId: number) =>
 export const toSecretManagement = (moduleId: number, serviceId: number) =>
   linkOptions({ to: '/secret-management', search: { moduleId, serviceId } })
 export const toFunctionList = () => linkOptions({ to: '/function-list' })
-/** The functions of one module. */
 export const toFunctionsOfModule = (module_id: number) =>
   linkOptions({ to: '/function-list', search: { module_id } })
 export const toFunctionCreate = () => linkOptions({ to: '/function-create' })
@@ -43,10 +42,8 @@ export const toActionList = (functionId: number) =>
 export const toActionForm = (search: { actionId?: number; functionId: number }) =>
   linkOptions({ to: '/action-form', search })
 export const toProfileList = () => linkOptions({ to: '/profile-list' })
-/** The profiles of one module. */
 export const toProfilesOfModule = (module_id: number) =>
   linkOptions({ to: '/profile-list', search: { module_id } })
-/** The profiles that one company made. */
 export const toProfilesOfCompany = (accredit_id: number) =>
   linkOptions({ to: '/profile-list', search: { accredit_id } })
 export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
@@ -67,27 +64,26 @@ export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
 export const toUserList = () => linkOptions({ to: '/user-list' })
-/** Active people who came once and not for 90 days, whom HOME counts. */
+/** Active users who signed in once but not in the last 90 days, as counted on HOME. */
 export const toUserListWithoutAccess = () =>
   linkOptions({ to: '/user-list', search: { status: 2, no_access: 1, invited: 0 } })
-/** Active people whose first access is still to come, those who wait longest first. */
+/** Active users without a first access, oldest invitation first. */
 export const toUserListInvited = () =>
   linkOptions({
     to: '/user-list',
     search: { status: 2, invited: 1, sort: 'created_at', order: 'asc' },
   })
-/** The list, where the way on is offered from somebody who was just created. */
+/** The user list, with the next steps for the user who was just created. */
 export const toUserListAfter = (createdEmail: string) =>
   linkOptions({ to: '/user-list', state: { createdEmail } })
 export const toUserImport = () => linkOptions({ to: '/user-import' })
-/** The people who work for one company. */
 export const toUsersOfCompany = (company_id: number) =>
   linkOptions({ to: '/user-list', search: { company_id } })
 export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
 export const toUserEditProfile = (id: number) =>
   linkOptions({ to: '/user-edit-profile', search: { id } })
-/** The seats of a company: of one's own, unless an administrator names another. */
+/** Seats of a company: of the user's own, unless an administrator names another one. */
 export const toUserSeats = (companyId?: number) =>
   linkOptions({ to: '/user-seats', search: { companyId } })
 export const toTokenManagement = (id: number) =>
@@ -95,19 +91,18 @@ export const toTokenManagement = (id: number) =>
 export const toMasterDelegation = () => linkOptions({ to: '/master-delegation' })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 export const toAuditList = () => linkOptions({ to: '/audit-list' })
-/** What happened to one record: `service:12`. */
+/** Audit events of one record: `service:12`. */
 export const toHistoryOf = (record: string) =>
   linkOptions({ to: '/audit-list', search: { record } })
-/** The parts of one event. */
+/** The parts of one audit event. */
 export const toPartsOf = (part_of: number) =>
   linkOptions({ to: '/audit-list', search: { part_of } })
-/** Those with the most failures first. */
+/** Networks with the most failures first. */
 export const toNetworkList = () =>
   linkOptions({ to: '/network-list', search: { sort: 'failures', order: 'desc' } })
 
-/** Those that wait for an answer, what is due first. */
 export const toDataRequestList = () => linkOptions({ to: '/data-request-list' })
-/** Those that stand so. */
+/** Data requests in one state. */
 export const toDataRequestsBy = (state: DataRequestState) =>
   linkOptions({ to: '/data-request-list', search: { state } })
 export const toDataRequestForm = (id: number) =>
@@ -115,8 +110,8 @@ export const toDataRequestForm = (id: number) =>
 export const toErasureList = () => linkOptions({ to: '/erasure-list' })
 export const toErasureForm = (id: number) => linkOptions({ to: '/erasure-form', search: { id } })
 
-/** An address of this site as a whole, with its query; only what `ownAddress` has let pass. */
+/** A URL of this site with its query, as accepted by `ownAddress`. */
 export const toAddress = (href: string, state: { justSignedIn?: boolean } = {}) => ({ href, state })
 
-/** A screen known by its address, such as an item of the side menu or a step of the breadcrumb. */
+/** A screen by its path, such as a menu item or a step of the breadcrumb. */
 export const toScreen = (path: string, search: object = {}) => linkOptions({ to: path, search })

@@ -7,7 +7,7 @@ import { Toasts } from './ui/toasts.tsx'
 
 const router = createPortalRouter(history)
 
-/** Shows the whole portal; or, once it is loaded, still the screens of the sign-in, with the messages that it may tell. */
+/** Renders the whole portal, or the sign-in router with toasts once the portal has been loaded beside it. */
 export function showPortal(screens: AnyRouter = router): void {
   showApp(screens, <Toasts />)
 }

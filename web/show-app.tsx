@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { noteMissingParts } from './frame/missing-parts.ts'
+import { trackMissingParts } from './frame/missing-parts.ts'
 import { tolerateMovedNodes } from './ui/moved-nodes.ts'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
 import { setDensityStorage } from './ui/density.ts'
@@ -16,8 +16,7 @@ if (!container) throw new Error('The page has no element with the id "root".')
 const root = createRoot(container)
 
 const queryClient = new QueryClient({
-  // Nothing is retried by itself: a refusal stays a refusal. Being offline fails like any other call, and does not
-  // wait.
+  // No retries: a refusal is final. Offline requests fail like any other instead of being paused.
   defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false } },
 })
 
@@ -28,11 +27,11 @@ setDensityStorage({
 })
 tolerateMovedNodes()
 guardClipboard()
-noteMissingParts()
+trackMissingParts()
 
 const shown: AnyRouter[] = []
 
-/** Shows the screens of a router; `toasts` is where messages appear, once there may be any. */
+/** Renders the screens of a router; `toasts` is the toast container, if there is one. */
 export function showApp(router: AnyRouter, toasts?: ReactNode): void {
   if (!shown.includes(router)) shown.push(router)
 
@@ -46,7 +45,7 @@ export function showApp(router: AnyRouter, toasts?: ReactNode): void {
       >
         {toasts}
         <QueryClientProvider client={queryClient}>
-          {/* Another router begins anew, with nothing of the one before. */}
+          {/* A different router starts without the state of the previous one. */}
           <RouterProvider key={shown.indexOf(router)} router={router} />
         </QueryClientProvider>
       </MantineProvider>

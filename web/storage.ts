@@ -1,9 +1,9 @@
 /**
- * The keys of browser storage (portal.md §3). `last_activity` is our own: a mark that changes with each activity in
- * any tab, by which all tabs know when nobody has used them for an hour. So are `lastSpids`, which the access page proposes, and
- * `wanted`: the address that a way out of this page and back, to an identity provider or for the token of the console,
- * is to end at (decision 24); and `sign_in_step`, the challenge of a sign-in whose code is on its way. `place` is the
- * company that this tab was opened for, and `place_data` the `userData` of there (decision 55).
+ * Keys of browser storage (portal.md §3). Keys beyond the specification: `last_activity` is a marker that changes with
+ * each activity in any tab, for the sign-out after an hour of inactivity. `lastSpids` are the SPIDs proposed by the
+ * access page. `wanted` is the URL to return to after the sign-in or the access page, `wanted_by` its user (decision
+ * 24). `sign_in_step` is the challenge of a sign-in that waits for its code. `place` is the company of this tab,
+ * `place_data` the `userData` for it (decision 55).
  */
 const localKeys = [
   'token',
@@ -30,7 +30,7 @@ const sessionKeys = [
   'place',
   'place_data',
 ] as const
-/** What somebody likes in this browser: it outlives every session, and says nothing of who they are. */
+/** User preferences of this browser. They survive every session and do not identify the user. */
 const preferenceKeys = ['density', 'single_keys'] as const
 
 type LocalKey = (typeof localKeys | typeof preferenceKeys)[number]
@@ -47,7 +47,7 @@ function areaOf(key: StorageKey): Storage {
   return sessionKeys.some((own) => own === key) ? sessionStorage : localStorage
 }
 
-/** Every read and write of browser storage goes through here, so that the screens hear of it. */
+/** Access to browser storage. All reads and writes must use it, so that subscribers are notified. */
 export const storage = {
   get: (key: StorageKey): string | null => areaOf(key).getItem(key),
   set(key: StorageKey, value: string): void {
@@ -58,11 +58,11 @@ export const storage = {
     areaOf(key).removeItem(key)
     announce()
   },
-  /** Has the screens read what they show anew. */
+  /** Notifies all subscribers. */
   announce,
   /**
-   * Calls `listener` after every change, of this tab or another one, and when a page comes back from the back/forward
-   * cache, where no change is reported; answers how to stop.
+   * Calls `listener` after every change in this or another tab, and when a page is restored from the back/forward
+   * cache, which fires no `storage` event. Returns the unsubscribe function.
    */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
@@ -75,10 +75,10 @@ export const storage = {
 }
 
 /**
- * What outlives a session that is over: an address that was followed, which belongs to whoever follows it and not to the
- * person (portal.md §4).
+ * Keys that survive the end of a session: a link that was followed belongs to the browser, not to the previous user
+ * (portal.md §4).
  */
-const outliving: readonly StorageKey[] = [
+const survivingKeys: readonly StorageKey[] = [
   'loginState',
   'refModule',
   'refCompany',
@@ -86,22 +86,22 @@ const outliving: readonly StorageKey[] = [
   'wanted_by',
 ]
 
-/** Forgets everything about the person who was signed in. */
+/** Removes all data of the signed-in user. */
 export function clearSession(): void {
-  forget([...localKeys, ...sessionKeys])
+  removeAll([...localKeys, ...sessionKeys])
 }
 
 /**
- * Forgets a session that was found to be over, unless somebody has signed in again since `token` was current. A link from
- * outside outlives it: a person who comes back from the identity provider has a new session and is led on to the module.
+ * Removes the data of a session that is over, unless `token` has already been replaced by a new sign-in. The target of
+ * a link from outside is kept, so that a user who returns from the identity provider is led to the module.
  */
 export function clearSessionOf(token: string): void {
   const current = [storage.get('token'), storage.get('initial_token')]
   if (!current.includes(token)) return
-  forget([...localKeys, ...sessionKeys].filter((key) => !outliving.includes(key)))
+  removeAll([...localKeys, ...sessionKeys].filter((key) => !survivingKeys.includes(key)))
 }
 
-function forget(keys: readonly StorageKey[]): void {
+function removeAll(keys: readonly StorageKey[]): void {
   for (const key of keys) areaOf(key).removeItem(key)
   announce()
 }

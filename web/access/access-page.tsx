@@ -5,7 +5,7 @@ import { forgetModuleTarget } from '../federation/module-target.ts'
 import { moduleTarget } from '../federation/stored-target.ts'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { toUnallowed } from '../paths.ts'
-import { ownAddress } from '../session-state/wanted-address.ts'
+import { ownAddress } from '../session-state/return-to.ts'
 import { signOut } from '../session-state/sign-out.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
@@ -17,22 +17,24 @@ import { NothingToAccess } from './nothing-to-access.tsx'
 import { useInitialPermissions } from './use-initial-permissions.ts'
 import { useJustSignedIn } from './use-just-signed-in.ts'
 import { useLastAccess } from './use-last-access.ts'
-import { WantedNotice } from './wanted-notice.tsx'
+import { ReturnToNotice } from './return-to-notice.tsx'
 
-/** This console, for whichever company. */
+/** The console itself, for any company. */
 const thisConsole = { moduleId: consoleModuleId, companyId: null }
 
-/** The access page: company, then service, then module (portal.md §2, §4). */
+/** Access page: company, then service, then module (portal.md §2, §4). */
 export default function AccessPage() {
-  // The guard has seen that there is a token. Kept in state, because signing out removes it while this page is still
+  // The guard has checked that there is a token. Kept in state, because signing out removes it while this page is still
   // shown.
   const [token] = useState(() => storage.get('initial_token') ?? '')
   const [reduced] = useState(() => storage.get('reduced') !== null)
   const justSignedIn = useJustSignedIn()
-  const wanted = useLocation({ select: ({ state }) => ownAddress(state.wanted) })
-  // Whoever signs in on the way to an address of the console is led on at once; not who comes back from there.
+  const returnTo = useLocation({ select: ({ state }) => ownAddress(state.returnTo) })
+  // After a sign-in on the way to a console URL the console opens immediately; not for a user who comes back to this
+  // page.
   const [target, setTarget] = useState(
-    () => moduleTarget() ?? (wanted !== undefined && justSignedIn && !reduced ? thisConsole : null),
+    () =>
+      moduleTarget() ?? (returnTo !== undefined && justSignedIn && !reduced ? thisConsole : null),
   )
   const permissions = useInitialPermissions(token)
   useLastAccess(token, !reduced && target === null)
@@ -49,7 +51,7 @@ export default function AccessPage() {
   }
 
   if (
-    wanted !== undefined &&
+    returnTo !== undefined &&
     permissions.data &&
     destinationsOf(permissions.data.companies, thisConsole).length === 0
   ) {
@@ -61,7 +63,7 @@ export default function AccessPage() {
         <h1>Página de Acesso</h1>
         <p className={classes['headline']}>O que você deseja acessar?</p>
       </header>
-      {wanted !== undefined && !target && <WantedNotice address={wanted} />}
+      {returnTo !== undefined && !target && <ReturnToNotice address={returnTo} />}
       {permissions.data && target && (
         <ExternalModule
           token={token}

@@ -4,7 +4,7 @@ import type { ArrowStop } from '../ui/arrow-keys.ts'
 import { SearchableList } from '../ui/searchable-list.tsx'
 import classes from './access-step.module.css'
 
-/** The props that every row of a step gets. */
+/** Props that each row of a step gets. */
 export interface StepRow {
   stop: ArrowStop
   chosen: boolean
@@ -16,7 +16,7 @@ interface AccessStepProps<Item> {
   title: string
   listLabel: string
   searchLabel: string
-  /** The sentence that says which step comes first; null where this step can be done. */
+  /** Message naming the step to complete first; null if this step is available. */
   waitingFor?: string | null
   items: readonly Item[]
   chosen: Item | null
@@ -26,7 +26,7 @@ interface AccessStepProps<Item> {
 }
 
 /**
- * One step of the access page. On wide screens its list stays in view; on narrow ones it folds to what was chosen,
+ * One step of the access page. On wide screens its list stays visible; on narrow ones it collapses to the chosen item
  * with a button to change it.
  */
 export function AccessStep<Item extends { id: number; name: string }>(
@@ -46,7 +46,7 @@ export function AccessStep<Item extends { id: number; name: string }>(
     choose(item)
     requestAnimationFrame(() => focusFirst(section.current?.nextElementSibling))
   }
-  // `detail` is 0 for a press by keyboard: then the focus moves on to the next step.
+  // `detail` is 0 for a click by keyboard; the focus then moves to the next step.
   const press = (item: Item, { detail }: MouseEvent) =>
     detail === 0 ? chooseByKeyboard(item) : choose(item)
 

@@ -23,13 +23,13 @@ interface AccessStepsProps {
   companies: readonly CompanyChoice[]
 }
 
-/** The three steps side by side; each shows what the one before it leaves to choose from. */
-export function AccessSteps({ token, companies: given }: AccessStepsProps) {
+/** The three steps side by side; each offers what the choice before it allows. */
+export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
   const { companyId, serviceId, chooseCompany, chooseService } = useAccessChoice()
   const opening = useOpenModule(token)
   const { openingId } = opening
-  const companies = useMemo(() => orderedCompanies(given), [given])
-  const recent = useMemo(() => recentDestinations(given), [given])
+  const companies = useMemo(() => orderedCompanies(unordered), [unordered])
+  const recent = useMemo(() => recentDestinations(unordered), [unordered])
   const company = chosenOf(companies, companyId)
   const services = useMemo(() => orderedServices(company?.services ?? []), [company])
   const service = chosenOf(services, serviceId)

@@ -8,7 +8,7 @@ interface BlockedWindowModalProps {
   onClose: () => void
 }
 
-/** Shown where the browser blocked the window of a module: offers the same address as a link. */
+/** Shown when the browser blocked the window of a module: offers the same URL as a link. */
 export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModalProps) {
   return (
     <Dialog opened onClose={onClose} title="O navegador bloqueou a nova janela">
@@ -20,7 +20,7 @@ export function BlockedWindowModal({ name, address, onClose }: BlockedWindowModa
         rel="noopener noreferrer"
         fullWidth
         data-autofocus
-        // Closed only after the browser has followed the link, which disappears with the modal.
+        // Deferred until the browser has followed the link, which unmounts with the modal.
         onClick={() => setTimeout(onClose)}
       >
         Abrir o módulo

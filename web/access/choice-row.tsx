@@ -7,18 +7,18 @@ import classes from './access-row.module.css'
 interface ChoiceRowProps extends StepRow {
   name: string
   detail: string
-  /** Whether initials stand before the name. */
+  /** Shows initials before the name. */
   picture?: boolean
-  /** Whether it has the focus when its dialog opens. */
-  focusedFirst?: boolean
+  /** Gets the focus when its dialog opens. */
+  autoFocused?: boolean
 }
 
-/** A company or a service to choose. */
+/** Row of a company or service to choose. */
 export function ChoiceRow({
   name,
   detail,
   picture = false,
-  focusedFirst = false,
+  autoFocused = false,
   chosen,
   stop,
   onPress,
@@ -28,7 +28,7 @@ export function ChoiceRow({
       {...stop}
       className={classes['row'] ?? ''}
       aria-pressed={chosen}
-      data-autofocus={focusedFirst || undefined}
+      data-autofocus={autoFocused || undefined}
       onClick={onPress}
     >
       {picture && <Picture name={name} />}

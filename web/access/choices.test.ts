@@ -14,13 +14,13 @@ const module = (changes: Partial<ModuleChoice>): ModuleChoice => ({
 })
 
 describe('a module', () => {
-  it('can be opened with status 1 and a url, and says why it cannot', () => {
+  it('can be opened with status 1 and a url; otherwise the obstacle is named', () => {
     expect(obstacleOf(module({}))).toBeNull()
     expect(obstacleOf(module({ status: 0 }))).toBe('Módulo inativo no momento.')
     expect(obstacleOf(module({ url: null }))).toBe('Módulo ainda sem endereço de acesso.')
   })
 
-  it('stands before those that were used earlier, and these before the never used by name', () => {
+  it('is ordered by last use, latest first; unused ones follow by name', () => {
     const order = orderedModules([
       module({ name: 'Zeta' }),
       module({ name: 'Água' }),
@@ -32,14 +32,14 @@ describe('a module', () => {
 })
 
 describe('a choice', () => {
-  it('is made by itself where there is only one', () => {
+  it('is made automatically if there is only one item', () => {
     expect(chosenOf([{ id: 1 }], null)).toEqual({ id: 1 })
     expect(chosenOf([{ id: 1 }, { id: 2 }], null)).toBeNull()
     expect(chosenOf([{ id: 1 }, { id: 2 }], 2)).toEqual({ id: 2 })
   })
 })
 
-describe('the recent places', () => {
+describe('recent destinations', () => {
   const used = (id: number, day: string) =>
     module({ id, name: `M${id}`, last_used_at: `2026-11-${day}T00:00:00.000Z` })
   const company = (id: number, modules: ModuleChoice[]): CompanyChoice => ({
@@ -53,7 +53,7 @@ describe('the recent places', () => {
   const placesOf = (companies: CompanyChoice[]) =>
     recentDestinations(companies).map((place) => [place.company.id, place.module.id])
 
-  it('are the four that were used last, of all companies, the latest first', () => {
+  it('are the four used last in all companies, latest first', () => {
     expect(
       placesOf([
         company(1, [used(1, '01'), used(2, '05'), module({ id: 9 })]),
@@ -67,7 +67,7 @@ describe('the recent places', () => {
     ])
   })
 
-  it('begin with a visit of just now, of that company alone', () => {
+  it('start with a new visit, in its company only', () => {
     const visited = module({ id: 9, url: 'https://m.example' })
     const companies = [company(1, [used(1, '01'), visited]), company(2, [visited])]
     const [first] = companies
@@ -79,7 +79,7 @@ describe('the recent places', () => {
     ])
   })
 
-  it('begin with the latest visit, even where the time read from the server is before a known one', () => {
+  it('start with the latest visit, even if the server clock is behind a recorded visit', () => {
     const visited = module({ id: 9, url: 'https://m.example' })
     const first = company(1, [used(1, '05'), visited])
     const to = { company: first, serviceId: 1, module: { ...visited, url: 'https://m.example' } }
@@ -89,7 +89,7 @@ describe('the recent places', () => {
     ])
   })
 
-  it('leave out what cannot be opened, and are none where there is one place only', () => {
+  it('exclude modules that cannot be opened, and are empty if there is only one destination', () => {
     const closed = { ...used(3, '04'), status: 0 }
     expect(placesOf([company(1, [used(1, '01'), closed, module({ id: 9 })])])).toEqual([[1, 1]])
     expect(placesOf([company(1, [used(1, '01')])])).toEqual([])

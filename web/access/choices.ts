@@ -4,17 +4,17 @@ const byName = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }
 
 export type ServiceChoice = CompanyChoice['services'][number]
 
-/** What can be opened: status 1 and an address (portal.md §4). */
+/** A module that can be opened: status 1 and a URL (portal.md §4). */
 export type OpenModule = ModuleChoice & { url: string }
 
-/** A module to open, with the company to open it for and the service it belongs to. */
+/** A module to open, with its company and service. */
 export interface Destination {
   company: CompanyChoice
   serviceId: number
   module: OpenModule
 }
 
-/** Why a module can't be opened, or null where it can. */
+/** Returns why a module cannot be opened, or null if it can. */
 export function obstacleOf(module: ModuleChoice): string | null {
   if (module.status !== 1) return 'Módulo inativo no momento.'
   return module.url === null ? 'Módulo ainda sem endereço de acesso.' : null
@@ -24,8 +24,8 @@ export function canOpen(module: ModuleChoice): module is OpenModule {
   return obstacleOf(module) === null
 }
 
-/** Modules that were used come first, the latest at the top; the others follow by name. */
-function inOrderOfUse<Item extends { name: string }>(
+/** Orders by last use, latest first; unused items follow by name. */
+function byLastUse<Item extends { name: string }>(
   items: readonly Item[],
   lastUseOf: (item: Item) => string,
 ): Item[] {
@@ -44,18 +44,18 @@ const lastUse = (modules: readonly ModuleChoice[]) =>
 const modulesOf = ({ services }: CompanyChoice) => services.flatMap(({ modules }) => modules)
 
 export function orderedCompanies(companies: readonly CompanyChoice[]): CompanyChoice[] {
-  return inOrderOfUse(companies, (company) => lastUse(modulesOf(company)))
+  return byLastUse(companies, (company) => lastUse(modulesOf(company)))
 }
 
 export function orderedServices(services: readonly ServiceChoice[]): ServiceChoice[] {
-  return inOrderOfUse(services, ({ modules }) => lastUse(modules))
+  return byLastUse(services, ({ modules }) => lastUse(modules))
 }
 
 export function orderedModules<Module extends ModuleChoice>(modules: readonly Module[]): Module[] {
-  return inOrderOfUse(modules, ({ last_used_at }) => last_used_at ?? '')
+  return byLastUse(modules, ({ last_used_at }) => last_used_at ?? '')
 }
 
-/** Everything that can be opened, for each company once. */
+/** Returns all modules that can be opened, once per company. */
 export function openDestinations(companies: readonly CompanyChoice[]): Destination[] {
   return companies.flatMap((company) =>
     company.services.flatMap(({ id: serviceId, modules }) =>
@@ -65,8 +65,8 @@ export function openDestinations(companies: readonly CompanyChoice[]): Destinati
 }
 
 /**
- * The same companies with a visit of one module at `now`. It is later than every known visit: `now` comes from the `Date`
- * header, which has whole seconds, so it may be up to a second before a visit that the server has recorded.
+ * Returns the companies with the module visited at `now`, but later than every recorded visit. `now` comes from the
+ * `Date` header, which has whole seconds, so it may be up to a second behind a visit that the server has recorded.
  */
 export function withVisit(
   companies: readonly CompanyChoice[],
@@ -92,22 +92,22 @@ export function withVisit(
   )
 }
 
-/** How many places are offered again. */
-const recentCount = 4
+/** Maximum number of recent destinations. */
+const maxRecent = 4
 
-/** Where a person went last, the latest first; none where there is only one place to go to. */
+/** Returns the destinations used last, latest first; empty if there is only one destination in total. */
 export function recentDestinations(companies: readonly CompanyChoice[]): Destination[] {
-  const places = openDestinations(companies)
-  if (places.length < 2) return []
-  return places
+  const destinations = openDestinations(companies)
+  if (destinations.length < 2) return []
+  return destinations
     .filter(({ module }) => module.last_used_at !== null)
     .toSorted((one, other) =>
       (other.module.last_used_at ?? '').localeCompare(one.module.last_used_at ?? ''),
     )
-    .slice(0, recentCount)
+    .slice(0, maxRecent)
 }
 
-/** The chosen item, or the only one: where there is a single choice, it is made automatically (portal.md §2). */
+/** Returns the chosen item, or the only one: a single choice is made automatically (portal.md §2). */
 export function chosenOf<Item extends { id: number }>(
   items: readonly Item[],
   chosenId: number | null,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { useFederatedTrip } from '../federation/federated-trip.ts'
+import { useFederatedFlow } from '../federation/federated-flow.ts'
 import { call } from '../api/api-client.ts'
 import { encodedCredentials } from '../api/basic-credentials.ts'
 import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-password.tsx'
@@ -20,13 +20,13 @@ interface ExternalModuleModalProps {
   onClose: () => void
 }
 
-/** Asks people who were signed in already before an external link opens its module (portal.md §2, decision 13). */
+/** Asks a user who was already signed in before a link from outside opens its module (portal.md §2, decision 13). */
 export function ExternalModuleModal(props: ExternalModuleModalProps) {
   const { token, module, company, onVerified, onClose } = props
   const { userData } = useSession()
   const federated = isFederated(userData)
   const options = useApi('signInOptions')
-  const trip = useFederatedTrip()
+  const flow = useFederatedFlow()
   const email = userData?.user.email ?? ''
 
   const verify = async (password: string) => {
@@ -63,12 +63,12 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
             fullWidth
             data-autofocus={federated || undefined}
             leftSection={<IconShieldLock size={17} stroke={1.7} aria-hidden="true" />}
-            loading={trip.leaving}
-            onClick={() => trip.leave({ purpose: 'redirect', email })}
+            loading={flow.leaving}
+            onClick={() => flow.leave({ purpose: 'redirect', email })}
           >
             Continuar com Acesso Federado
           </Button>
-          <ErrorLine>{trip.message}</ErrorLine>
+          <ErrorLine>{flow.message}</ErrorLine>
         </div>
       )}
     </Dialog>

@@ -14,9 +14,9 @@ interface ExternalModuleProps {
   token: string
   companies: readonly CompanyChoice[]
   target: ModuleTarget
-  /** Whether the person has just signed in: if so the module opens at once, otherwise they are asked first. */
+  /** The user has just signed in: the module opens immediately instead of asking first. */
   justSignedIn: boolean
-  /** Shows the ordinary access page again. */
+  /** Shows the normal access page. */
   onLeave: () => void
 }
 
@@ -28,16 +28,16 @@ export function ExternalModule(props: ExternalModuleProps) {
   const destinations = destinationsOf(companies, target)
   const [destination] = destinations
   const single = destinations.length === 1 ? destination : undefined
-  const begun = useRef(false)
+  const started = useRef(false)
 
   const open = () => {
-    if (!single || begun.current) return
-    begun.current = true
-    // A person who comes back to this page is not sent to the module again.
+    if (!single || started.current) return
+    started.current = true
+    // A user who comes back to this page must not be sent to the module again.
     forgetModuleTarget()
     void opening.open(single)
   }
-  const begin = useEffectEvent(() => {
+  const start = useEffectEvent(() => {
     if (destination === undefined) {
       notify.error('Módulo não encontrado.')
       onLeave()
@@ -50,7 +50,7 @@ export function ExternalModule(props: ExternalModuleProps) {
       open()
     }
   })
-  useEffect(() => begin(), [])
+  useEffect(() => start(), [])
 
   if (asking) {
     return (

@@ -3,8 +3,8 @@ import { spid } from '../../contract/fields.ts'
 import { storage } from '../storage.ts'
 import type { Destination } from './choices.ts'
 
-/** How many are kept. */
-const kept = 40
+/** Maximum number of entries. */
+const maxEntries = 40
 
 const lastSpid = z.object({
   userId: z.int(),
@@ -14,24 +14,27 @@ const lastSpid = z.object({
 })
 type LastSpid = z.output<typeof lastSpid>
 
-/** The SPID that a person last entered a module of a company with, in this browser. */
+/** Returns the SPID with which the user last entered a module of a company, in this browser. */
 export function lastSpidFor(userId: number, { company, module }: Destination): string | undefined {
-  return stored().find(isOf(userId, company.id, module.id))?.spid
+  return stored().find(isFor(userId, company.id, module.id))?.spid
 }
 
-/** Remembers it until the session ends. */
+/** Stores the SPID until the session ends. */
 export function rememberSpid(userId: number, { company, module }: Destination, last: string): void {
   const newest = { userId, companyId: company.id, moduleId: module.id, spid: last }
   storage.set('lastSpids', JSON.stringify(withNewest(stored(), newest)))
 }
 
-/** Puts the newest first, in place of what was known of the same person and module; too old ones are forgotten. */
-export function withNewest(known: readonly LastSpid[], newest: LastSpid): LastSpid[] {
-  const isSame = isOf(newest.userId, newest.companyId, newest.moduleId)
-  return [newest, ...known.filter((each) => !isSame(each))].slice(0, kept)
+/**
+ * Puts the newest entry first, replaces the one of the same user, company and module, and drops the oldest beyond the
+ * maximum.
+ */
+export function withNewest(entries: readonly LastSpid[], newest: LastSpid): LastSpid[] {
+  const isSame = isFor(newest.userId, newest.companyId, newest.moduleId)
+  return [newest, ...entries.filter((each) => !isSame(each))].slice(0, maxEntries)
 }
 
-const isOf = (userId: number, companyId: number, moduleId: number) => (each: LastSpid) =>
+const isFor = (userId: number, companyId: number, moduleId: number) => (each: LastSpid) =>
   each.userId === userId && each.companyId === companyId && each.moduleId === moduleId
 
 function stored(): LastSpid[] {
@@ -39,7 +42,7 @@ function stored(): LastSpid[] {
     const parsed = z.array(lastSpid).safeParse(JSON.parse(storage.get('lastSpids') ?? '[]'))
     return parsed.success ? parsed.data : []
   } catch (error) {
-    // Anybody can write to local storage: a value that isn't JSON counts as absent.
+    // Local storage can contain anything; a value that is not JSON counts as absent.
     if (error instanceof SyntaxError) return []
     throw error
   }

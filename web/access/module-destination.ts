@@ -3,8 +3,8 @@ import type { ModuleTarget } from '../federation/stored-target.ts'
 import { openDestinations, type Destination } from './choices.ts'
 
 /**
- * The destinations that a link from outside can mean: its module, once for each company that offers it to the person
- * (portal.md §4).
+ * Returns the destinations that match a link from outside: its module, once per company that gives the user access to
+ * it (portal.md §4).
  */
 export function destinationsOf(
   companies: readonly CompanyChoice[],

@@ -10,12 +10,12 @@ import { obstacleOf } from './choices.ts'
 
 interface ModuleRowProps extends StepRow {
   module: ModuleChoice
-  /** The only one there is: its button stands out. */
+  /** The only module; its button is highlighted. */
   single: boolean
   opening: boolean
 }
 
-/** A module with the button that opens it; pressing anywhere in the row presses the button. */
+/** A module with the button that opens it; a click anywhere in the row activates the button. */
 export function ModuleRow({ module, single, opening, stop, onPress }: ModuleRowProps) {
   const detailId = useId()
   const obstacle = obstacleOf(module)

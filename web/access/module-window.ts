@@ -1,16 +1,16 @@
-/** The window that a module opens in. */
+/** Window in which a module opens. */
 export interface ModuleWindow {
-  /** Answers whether the window was opened: false where the browser has blocked it. */
+  /** Navigates the window; returns false if the browser blocked it. */
   go: (address: string) => boolean
   close: () => void
 }
 
-/** Opens the window. To be called directly in the click handler: browsers block a window that is opened later. */
+/** Opens a new window. Must be called directly in a click handler: browsers block windows opened later. */
 export function openModuleWindow(): ModuleWindow {
   const opened = window.open('', '_blank')
   if (opened) {
     opened.document.title = 'Abrindo o módulo…'
-    // The module must not reach back into the portal (a `noopener` window could not be sent anywhere later).
+    // The module must not reach back into the portal. A `noopener` window could not be navigated later.
     opened.opener = null
   }
   return {
@@ -23,7 +23,7 @@ export function openModuleWindow(): ModuleWindow {
   }
 }
 
-/** This window, for a person who came by a link from outside (portal.md §4). */
+/** The current window, for a link from outside (portal.md §4). */
 export function thisWindow(): ModuleWindow {
   return {
     go(address) {
@@ -34,10 +34,10 @@ export function thisWindow(): ModuleWindow {
   }
 }
 
-/** The address of a module with the code that opens it; only ever a web address. */
+/** Returns the URL of a module with the code that opens it. Throws if it is not an http(s) URL. */
 export function addressWithCode(redirectUri: string, code: string): string {
   const address = new URL(redirectUri)
-  if (!/^https?:$/.test(address.protocol)) throw new Error(`Not a web address: ${redirectUri}`)
+  if (!/^https?:$/.test(address.protocol)) throw new Error(`Not an http(s) URL: ${redirectUri}`)
   address.searchParams.set('code', code)
   return address.href
 }

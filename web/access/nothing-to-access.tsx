@@ -7,7 +7,7 @@ interface NothingToAccessProps {
   onCheck: () => void
 }
 
-/** For whoever holds no profile yet: says what to do next. */
+/** Shown to a user without profiles: explains what to do next. */
 export function NothingToAccess({ checking, onCheck }: NothingToAccessProps) {
   return (
     <MessageScreen

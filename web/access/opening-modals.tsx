@@ -2,7 +2,7 @@ import { BlockedWindowModal } from './blocked-window-modal.tsx'
 import { SpidModal } from './spid-modal.tsx'
 import type { useOpenModule } from './use-open-module.ts'
 
-/** What opening a module may ask or tell: which SPID, or that the browser has blocked its window. */
+/** Modals of opening a module: the choice of a SPID, or a blocked window. */
 export function OpeningModals({ opening }: { opening: ReturnType<typeof useOpenModule> }) {
   const { asking, blocked } = opening
   return (

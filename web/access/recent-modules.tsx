@@ -5,13 +5,13 @@ import type { Destination } from './choices.ts'
 
 interface RecentModulesProps {
   recent: readonly Destination[]
-  /** The SPID that the person last entered with; absent where there is none to choose. */
+  /** Returns the SPID used last; undefined if there is none to choose. */
   spidOf: (destination: Destination) => string | undefined
   openingId: number | null
   onOpen: (destination: Destination) => void
 }
 
-/** The places that the person went to last: each opens with its company and SPID by one press. */
+/** Destinations used last; each opens with its company and SPID in one click. */
 export function RecentModules({ recent, spidOf, openingId, onOpen }: RecentModulesProps) {
   return (
     <section className={classes['recent']} aria-labelledby="recentes">

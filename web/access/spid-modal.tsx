@@ -5,13 +5,13 @@ import { ChoiceRow } from './choice-row.tsx'
 
 interface SpidModalProps {
   spids: readonly SpidChoice[]
-  /** The one that the person took last time: it comes first and has the focus, so Enter takes it again. */
+  /** SPID used last time: listed first and focused, so that Enter selects it again. */
   last: string | undefined
   onChoose: (spid: string) => void
   onClose: () => void
 }
 
-/** Which SPID of the company to enter the module with (portal.md §2). */
+/** Selects the SPID of the company for a module (portal.md §2). */
 export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
   const items = spids
     .map((choice, id) => ({ ...choice, id }))
@@ -29,7 +29,7 @@ export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
           <ChoiceRow
             stop={stop}
             chosen={item.spid === last}
-            focusedFirst={item === items[0]}
+            autoFocused={item === items[0]}
             name={item.spid}
             detail={item.spid === last ? lastUsed(item.description) : item.description}
             onPress={() => onChoose(item.spid)}

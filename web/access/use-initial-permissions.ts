@@ -7,22 +7,22 @@ import { withVisit, type Destination } from './choices.ts'
 
 interface InitialPermissionsOptions {
   enabled?: boolean
-  /** Milliseconds for which an answer is taken for true. */
+  /** Stale time in milliseconds. */
   staleTime?: number
 }
 
-/** What a person can go to with the initial token `token`: companies, their services and modules (portal.md §4). */
+/** Companies, services and modules that the sign-in `token` gives access to (portal.md §4). */
 export function useInitialPermissions(token: string, options: InitialPermissionsOptions = {}) {
   return useQuery({
-    queryKey: keyOf(token),
+    queryKey: queryKeyOf(token),
     queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
     ...options,
   })
 }
 
 /**
- * Remembers that the person went somewhere just now, so that it is among the last places at once: the server knows when
- * the module has exchanged its code, of which this window hears nothing.
+ * Returns a function that records a visit in the cache, so that it appears in the recent destinations immediately. The
+ * server records it when the module exchanges its code, which this window is not notified of.
  */
 export function useRememberVisit(token: string): (to: Destination) => void {
   const queryClient = useQueryClient()
@@ -30,10 +30,10 @@ export function useRememberVisit(token: string): (to: Destination) => void {
     const now = serverNow()
     if (now === undefined) return
     queryClient.setQueryData<SuccessOf<Api['userInitialPermissions']>>(
-      keyOf(token),
-      (known) => known && { ...known, companies: withVisit(known.companies, to, now) },
+      queryKeyOf(token),
+      (cached) => cached && { ...cached, companies: withVisit(cached.companies, to, now) },
     )
   }
 }
 
-const keyOf = (token: string) => ['userInitialPermissions', token]
+const queryKeyOf = (token: string) => ['userInitialPermissions', token]

@@ -2,20 +2,20 @@ import { useNavigate, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * Whether the person comes straight from the sign-in. That counts once: the history forgets it, so that a reload or the
- * way back opens nothing unasked (decision 24).
+ * Whether the user comes directly from the sign-in. Removed from the history state after the first read, so that a
+ * reload or back does not open anything (decision 24).
  */
 export function useJustSignedIn(): boolean {
-  const told = useLocation({ select: ({ state }) => state.justSignedIn === true })
-  const [justSignedIn] = useState(told)
+  const inHistory = useLocation({ select: ({ state }) => state.justSignedIn === true })
+  const [justSignedIn] = useState(inHistory)
   const navigate = useNavigate({ from: '/access-page' })
   useEffect(() => {
-    if (told)
+    if (inHistory)
       void navigate({
         search: true,
         state: (state) => ({ ...state, justSignedIn: undefined }),
         replace: true,
       })
-  }, [told, navigate])
+  }, [inHistory, navigate])
   return justSignedIn
 }

@@ -7,7 +7,7 @@ import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useSession } from '../session-state/session.ts'
 import { endSession } from '../session-state/session-end.ts'
-import { ownAddress, rememberWanted } from '../session-state/wanted-address.ts'
+import { ownAddress, storeReturnTo } from '../session-state/return-to.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import type { Destination } from './choices.ts'
@@ -21,24 +21,24 @@ import {
 } from './module-window.ts'
 
 interface OpenModuleState {
-  /** The module that is being opened right now. */
+  /** Id of the module that is being opened. */
   openingId: number | null
-  /** The SPIDs to choose from before the module can be opened; null where no choice is open. */
+  /** SPIDs to choose from before the module opens; null if no choice is open. */
   asking: { destination: Destination; spids: SpidChoice[] } | null
-  /** The address of the module, where the browser has blocked its window. */
+  /** URL of the module if the browser has blocked its window. */
   blocked: { name: string; address: string } | null
 }
 
 const idle: OpenModuleState = { openingId: null, asking: null, blocked: null }
 
 interface OpenModuleOptions {
-  /** Where the module opens; in a new window unless told otherwise. */
+  /** Window in which the module opens; a new one by default. */
   openWindow?: () => ModuleWindow
-  /** Called after a failure has been told. */
+  /** Called after a failure was shown. */
   onFailed?: () => void
 }
 
-/** Asks for the SPID where there are several, then for the code, and opens the module (portal.md §4). */
+/** Asks for the SPID if there are several, gets a code, and opens the module (portal.md §4). */
 export function useOpenModule(
   token: string,
   { openWindow = openModuleWindow, onFailed }: OpenModuleOptions = {},
@@ -46,11 +46,12 @@ export function useOpenModule(
   const [state, setState] = useState<OpenModuleState>(idle)
   const userId = useSession().userData?.user.id
   const rememberVisit = useRememberVisit(token)
-  const wanted = useLocation({ select: (location) => ownAddress(location.state.wanted) })
-  /** The address to go on to in the console, which opens in this window where one is wanted (decision 24). */
-  const wantedOf = ({ module }: Destination) => (module.id === consoleModuleId ? wanted : undefined)
+  const returnTo = useLocation({ select: (location) => ownAddress(location.state.returnTo) })
+  /** URL to return to in the console. If there is one, the console opens in this window (decision 24). */
+  const returnToOf = ({ module }: Destination) =>
+    module.id === consoleModuleId ? returnTo : undefined
   const windowFor = (destination: Destination) =>
-    wantedOf(destination) === undefined ? openWindow() : thisWindow()
+    returnToOf(destination) === undefined ? openWindow() : thisWindow()
 
   const attempt = async (
     destination: Destination,
@@ -64,7 +65,7 @@ export function useOpenModule(
       target?.close()
       setState(idle)
       onFailed?.()
-      tellFailure(error, token)
+      showFailure(error, token)
     }
   }
 
@@ -85,44 +86,44 @@ export function useOpenModule(
       },
     })
     if (spid !== undefined && userId !== undefined) rememberSpid(userId, destination, spid)
-    // Of this console: another module that is opened from it must not change for whom it says that it acts.
+    // Only for the console: opening another module must not change the company that the console acts for.
     if (module.id === consoleModuleId) {
       storage.set('company', company.name)
       storage.set('company_id', String(company.id))
       storage.set('currentService', String(serviceId))
     }
     storage.set('reduced', 'true')
-    rememberWanted(wantedOf(destination))
+    storeReturnTo(returnToOf(destination))
     const address = addressWithCode(redirect_uri, code)
-    const went = target.go(address)
-    if (went) rememberVisit(destination)
-    setState({ ...idle, blocked: went ? null : { name: module.name, address } })
+    const opened = target.go(address)
+    if (opened) rememberVisit(destination)
+    setState({ ...idle, blocked: opened ? null : { name: module.name, address } })
   }
 
   return {
     ...state,
-    /** The SPID that the person went there with last, where there are several. */
+    /** SPID used last for this destination, if the company has several. */
     lastSpid: (destination: Destination) =>
       userId !== undefined && asksForSpid(destination)
         ? lastSpidFor(userId, destination)
         : undefined,
-    /** Asks for the SPID unless there is one only, or `lastSpid` is one of several still. */
+    /** Opens a module. Asks for the SPID if there are several and `lastSpid` is not one of them. */
     open(destination: Destination, lastSpid?: string) {
       const { company, module } = destination
-      // Where the person will probably be asked for a SPID, the window opens after the answer.
+      // If a SPID will probably be asked for, the window opens after the answer.
       const target =
         asksForSpid(destination) && lastSpid === undefined ? null : windowFor(destination)
       return attempt(destination, target, async () => {
-        const arrive = (spid: string | undefined) =>
+        const enterWith = (spid: string | undefined) =>
           enter(destination, target ?? windowFor(destination), spid)
-        if (!module.is_enable_spid) return arrive(undefined)
+        if (!module.is_enable_spid) return enterWith(undefined)
         const { spids } = await call('companyConsultSpid', {
           token,
           params: { companyId: String(company.id) },
           body: { module_id: module.id, access_token: token },
         })
-        if (spids.length < 2) return arrive(spids[0]?.spid)
-        if (spids.some((each) => each.spid === lastSpid)) return arrive(lastSpid)
+        if (spids.length < 2) return enterWith(spids[0]?.spid)
+        if (spids.some((each) => each.spid === lastSpid)) return enterWith(lastSpid)
         target?.close()
         setState({ ...idle, asking: { destination, spids } })
       })
@@ -135,12 +136,12 @@ export function useOpenModule(
   }
 }
 
-/** Whether the person will probably be asked for a SPID; the server knows which of them the module is open with. */
+/** Whether a SPID will probably be asked for; only the server knows with which SPIDs the module is available. */
 const asksForSpid = ({ company, module }: Destination) =>
   module.is_enable_spid && company.spids.length > 1
 
-/** What a person reads when a module can't be opened (portal.md §8); a session that is over ends. */
-function tellFailure(error: unknown, token: string): void {
+/** Shows a message for a failure (portal.md §8), and ends the session if it is over. */
+function showFailure(error: unknown, token: string): void {
   const problem = error instanceof ApiProblem ? error : null
   if (problem?.code === 'module-not-found') notify.error('Módulo não encontrado.')
   else if (problem?.code !== 'access-token-expired')

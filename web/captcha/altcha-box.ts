@@ -4,18 +4,18 @@ import 'altcha/i18n/pt-br'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import type { ShowCaptcha } from './show-captcha.ts'
 
-// The bundle without workers of its own: a strict content security policy lets no `blob:` run.
+// This bundle has no workers of its own: the content security policy forbids `blob:` workers.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 
-/** What the widget tells of itself: its state, and the token once it is `verified`. */
+/** Reads the widget's event: its state, and the token once it is `verified`. */
 function stateChange(event: Event): { state: unknown; payload: unknown } {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
-  const told: Partial<Record<string, unknown>> =
+  const fields: Partial<Record<string, unknown>> =
     typeof detail === 'object' && detail !== null ? { ...detail } : {}
-  return { state: told['state'], payload: told['payload'] }
+  return { state: fields['state'], payload: fields['payload'] }
 }
 
-/** The self-hosted proof of work, which begins by itself (rulings §4). */
+/** Self-hosted proof of work; starts automatically (rulings §4). */
 export const showCaptcha: ShowCaptcha = (place, { challenge }) => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const widget = document.createElement('altcha-widget')

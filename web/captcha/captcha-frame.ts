@@ -4,7 +4,7 @@ import { captchaHeader } from '../../contract/captcha-page.ts'
 import { call } from '../api/api-client.ts'
 import type { FrameMessage } from './frame-messages.ts'
 
-/** The helper page inside the 400×380 frame (portal.md §2): shows the captcha and posts its token to the parent. */
+/** Script of the page inside the 400×380 frame (portal.md §2): shows the captcha and posts its token to the parent. */
 async function run(): Promise<void> {
   const { provider, siteKey, challenge } = await call('captchaChallenge')
   if (provider === 'none') return
@@ -13,10 +13,10 @@ async function run(): Promise<void> {
   const place = element('#captcha')
   place.replaceChildren()
   const token = await showCaptcha(place, { siteKey, challenge })
-  tell({ key: captchaHeader, value: token })
+  post({ key: captchaHeader, value: token })
 }
 
-/** Shows the captcha, and after any failure a button to try again. */
+/** Shows the captcha; after a failure, shows a retry button. */
 async function attempt(): Promise<void> {
   showFailure(false)
   try {
@@ -24,7 +24,7 @@ async function attempt(): Promise<void> {
   } catch (error) {
     console.warn(error)
     showFailure(true)
-    tell({ captcha: 'failed' })
+    post({ captcha: 'failed' })
   }
 }
 
@@ -38,8 +38,8 @@ function showFailure(failed: boolean): void {
     : ''
 }
 
-/** Posts a message to the page around this frame, and to no other origin. */
-function tell(message: FrameMessage): void {
+/** Posts a message to the embedding page, only to the same origin. */
+function post(message: FrameMessage): void {
   if (parent !== window) parent.postMessage(message, location.origin)
 }
 
@@ -56,5 +56,5 @@ const followScheme = () => {
 followScheme()
 dark.addEventListener('change', followScheme)
 element('#failure button').addEventListener('click', () => void attempt())
-tell({ captcha: 'ready' })
+post({ captcha: 'ready' })
 void attempt()

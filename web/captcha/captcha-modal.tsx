@@ -6,17 +6,17 @@ import { Dialog } from '../ui/dialog.tsx'
 import classes from './captcha-modal.module.css'
 import { frameMessage } from './frame-messages.ts'
 
-/** Milliseconds that the captcha page may take to load. */
-const loadingPatience = 10_000
+/** Timeout in milliseconds for loading the captcha page. */
+const loadingTimeout = 10_000
 
 interface CaptchaModalProps {
   onPassed: (message: CaptchaMessage) => void
-  /** Called on a failure; without it the captcha box stays open and offers to try again. */
+  /** Called on a failure; without it the modal stays open and offers a retry. */
   onFailed?: () => void
   onClose: () => void
 }
 
-/** The captcha box: a frame 400 px high and 380 px wide, narrower where the screen is (portal.md §7). */
+/** Captcha modal: a frame 400 px high and 380 px wide, narrower on narrow screens (portal.md §7). */
 export default function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaModalProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'absent'>('loading')
@@ -40,7 +40,7 @@ export default function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaMod
     const timer = setTimeout(() => {
       if (onFailed) onFailed()
       else setState('absent')
-    }, loadingPatience)
+    }, loadingTimeout)
     return () => clearTimeout(timer)
   }, [state, onFailed])
 
@@ -70,7 +70,7 @@ export default function CaptchaModal({ onPassed, onFailed, onClose }: CaptchaMod
                 <Loader size="sm" aria-label="Carregando a verificação de segurança" />
               </div>
             )}
-            {/* The frame shows a page of ours: a sandbox that lets it keep its origin would restrict nothing. */}
+            {/* The frame shows a page of our own origin; a sandbox with `allow-same-origin` would restrict nothing. */}
             {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
             <iframe
               key={attempt}

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { captchaMessage } from '../../contract/captcha.ts'
 
 /**
- * The messages of the captcha page to the page around it: that it was loaded, that it failed, or the token
- * (portal.md §7). Both are of one origin, and each checks it.
+ * Messages from the captcha page to the page that embeds it: loaded, failed, or the token (portal.md §7). Both pages
+ * have the same origin, and each checks it.
  */
 export const frameMessage = z.union([
   captchaMessage,

@@ -1,5 +1,5 @@
-/** Shows a captcha in `place` and answers the token of the person who passed it; throws where there is none. */
+/** Shows a captcha in `place` and resolves to its token; rejects on failure. */
 export type ShowCaptcha = (
   place: HTMLElement,
-  given: { siteKey: string | undefined; challenge: unknown },
+  options: { siteKey: string | undefined; challenge: unknown },
 ) => Promise<string>

@@ -1,6 +1,6 @@
 import type { ShowCaptcha } from './show-captcha.ts'
 
-/** The one function of Cloudflare Turnstile that is used here, as its documentation gives it. */
+/** The part of Cloudflare Turnstile's API used here, as documented. */
 interface Turnstile {
   render(
     place: HTMLElement,
@@ -23,7 +23,7 @@ declare global {
 
 const script = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** The hosted captcha; the policy of the helper page lets its origin in, and only where it is configured. */
+/** Hosted captcha. The policy of the captcha page allows its origin only if it is configured. */
 export const showCaptcha: ShowCaptcha = async (place, { siteKey }) => {
   const turnstile = window.turnstile ?? (await load())
   if (siteKey === undefined) throw new Error('turnstile: no site key')
@@ -49,9 +49,9 @@ function load(): Promise<Turnstile> {
   tag.async = true
   tag.addEventListener('load', () => {
     if (window.turnstile) resolve(window.turnstile)
-    else reject(new Error('turnstile: loaded nothing'))
+    else reject(new Error('turnstile: no API after loading'))
   })
-  tag.addEventListener('error', () => reject(new Error('turnstile: not loaded')))
+  tag.addEventListener('error', () => reject(new Error('turnstile: script failed to load')))
   document.head.append(tag)
   return promise
 }

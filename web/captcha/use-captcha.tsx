@@ -5,17 +5,16 @@ import { ApiProblem } from '../api/api-problem.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
 
 /**
- * The outcome of a captcha. The message is null where the installation has no captcha, or where it failed and the
- * server decides.
+ * Outcome of a captcha. `captcha` is null if the installation has no captcha, or if it failed and the server decides.
  */
 export type CaptchaOutcome =
   | { outcome: 'passed' | 'failed'; captcha: CaptchaMessage | null }
   | { outcome: 'cancelled' }
 
 interface UseCaptcha {
-  /** Shows the captcha box and answers the outcome; the token is used by one call and stored nowhere. */
+  /** Shows the captcha modal and resolves to the outcome. The token is used for one call and never stored. */
   solve: () => Promise<CaptchaOutcome>
-  /** The captcha box, to be rendered by the screen. */
+  /** The captcha modal, to be rendered by the screen. */
   dialog: ReactNode
 }
 
@@ -28,20 +27,20 @@ const providerQuery = {
 }
 
 /**
- * The captcha box that appears on submit (portal.md §2). `onFailure`: the sign-in offers to try again; the recovery goes
- * on without a token, as specified (portal.md §4).
+ * Captcha modal on submit (portal.md §2). `onFailure`: the sign-in offers a retry; the recovery proceeds without a
+ * token, as specified (portal.md §4).
  */
 export function useCaptcha({ onFailure }: { onFailure: 'retry' | 'proceed' }): UseCaptcha {
   const [settle, setSettle] = useState<((outcome: CaptchaOutcome) => void) | null>(null)
   const queryClient = useQueryClient()
-  // Asked for early, so that a submit doesn't wait for it.
+  // Loaded early, so that a submit does not wait for it.
   useQuery(providerQuery)
 
-  const needsBox = async () => {
+  const needsModal = async () => {
     try {
       return (await queryClient.fetchQuery(providerQuery)) !== 'none'
     } catch (error) {
-      // The captcha box itself tells that it can't be loaded, and offers to try again.
+      // The captcha modal reports that it cannot be loaded, and offers a retry.
       if (error instanceof ApiProblem) return true
       throw error
     }
@@ -53,7 +52,7 @@ export function useCaptcha({ onFailure }: { onFailure: 'retry' | 'proceed' }): U
 
   return {
     async solve() {
-      if (!(await needsBox())) return { outcome: 'passed', captcha: null }
+      if (!(await needsModal())) return { outcome: 'passed', captcha: null }
       const { promise, resolve } = Promise.withResolvers<CaptchaOutcome>()
       setSettle(() => resolve)
       return promise

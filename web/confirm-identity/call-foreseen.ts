@@ -14,11 +14,11 @@ import type { Described } from './confirm-identity-request.ts'
 import { effectOnPeople, type EffectWords } from './effect-on-people.ts'
 
 type AnyCall = PreparedCall<Operation>
-type ForeseeableCall = PreparedCall<Foreseeable>
+type PreviewableCall = PreparedCall<Foreseeable>
 
 /**
- * Sends a write that changes what people may do, as `callConfirmed` does: the proof of identity says what it changes and
- * for how many (decision 30), and a write that would be refused is refused before anybody proves identity for it.
+ * Like `callConfirmed`, for a write that changes access: the confirmation shows what changes and for how many users
+ * (decision 30). A write that would be refused is refused before the confirmation.
  */
 export async function callForeseen<O extends SensitiveOperation & Foreseeable>(
   described: Described,
@@ -26,11 +26,11 @@ export async function callForeseen<O extends SensitiveOperation & Foreseeable>(
   ...input: CallArguments<O>
 ): Promise<SuccessOf<Api[O]>> {
   const prepared = prepare(operation, ...input)
-  const [answer] = await callConfirmedAll(await withEffect(described, [prepared]), [prepared])
-  return answer
+  const [response] = await callConfirmedAll(await withEffect(described, [prepared]), [prepared])
+  return response
 }
 
-/** The same for the parallel writes of one save; those that change nothing for people go along. */
+/** The same for the parallel writes of one save, some of which may not change access. */
 export async function callForeseenAll(
   described: Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
@@ -38,13 +38,13 @@ export async function callForeseenAll(
   await callConfirmedAll(await withEffect(described, calls), calls)
 }
 
-/** What writes would change, by the query that decides; rejects with the problem that would refuse one of them. */
-export function foresee(calls: readonly ForeseeableCall[]): Promise<AccessEffect[]> {
+/** Previews the effect of writes; rejects with the problem that would refuse one of them. */
+export function foresee(calls: readonly PreviewableCall[]): Promise<AccessEffect[]> {
   return Promise.all(calls.map(foreseeCall))
 }
 
-/** The same for one. */
-export async function foreseeCall({ operation, options }: ForeseeableCall): Promise<AccessEffect> {
+/** Previews one write. */
+export async function foreseeCall({ operation, options }: PreviewableCall): Promise<AccessEffect> {
   const { params = {}, body } = options
   const texts = Object.entries(params).map(([name, value]) => [name, String(value)] as const)
   const effect = await call('accessEffectForesee', {
@@ -59,9 +59,9 @@ export async function foreseeCall({ operation, options }: ForeseeableCall): Prom
 }
 
 async function withEffect(described: Described, calls: readonly AnyCall[]): Promise<Described> {
-  const foreseen = calls.filter(isForeseeable)
-  if (foreseen.length === 0) return described
-  const { consequence, danger } = await wordsOf(foreseen)
+  const previewable = calls.filter(isPreviewable)
+  if (previewable.length === 0) return described
+  const { consequence, danger } = await describeEffect(previewable)
   return {
     ...described,
     consequence: [described.consequence, consequence].filter(Boolean).join(' '),
@@ -69,20 +69,20 @@ async function withEffect(described: Described, calls: readonly AnyCall[]): Prom
   }
 }
 
-async function wordsOf(calls: readonly ForeseeableCall[]): Promise<EffectWords> {
+async function describeEffect(calls: readonly PreviewableCall[]): Promise<EffectWords> {
   try {
     return effectOnPeople(await foresee(calls))
   } catch (error) {
-    // Looking ahead may take too long where very many are concerned: that is no reason not to save.
-    if (error instanceof ApiProblem && error.status >= 500) return unforeseen
+    // A preview may time out if very many users are affected; the save is still possible.
+    if (error instanceof ApiProblem && error.status >= 500) return unknownEffect
     throw error
   }
 }
 
-const unforeseen = {
+const unknownEffect = {
   consequence: 'Não foi possível calcular para quantas pessoas o acesso muda.',
   danger: false,
 }
 
-const isForeseeable = (prepared: AnyCall): prepared is ForeseeableCall =>
+const isPreviewable = (prepared: AnyCall): prepared is PreviewableCall =>
   Object.hasOwn(foreseeable, prepared.operation)

@@ -3,7 +3,7 @@ import { openConfirmation } from './confirm-identity-request.ts'
 
 const ConfirmIdentityModal = lazy(() => import('./confirm-identity-modal.tsx'))
 
-/** Shows the modal of a confirmation inside the frame; cancels it once the person is no longer signed in. */
+/** Shows the confirmation modal inside the frame; cancels it on sign-out. */
 export function ConfirmIdentityHost({ signedIn }: { signedIn: boolean }) {
   const confirmation = useSyncExternalStore(openConfirmation.subscribe, openConfirmation.get)
   useEffect(() => {

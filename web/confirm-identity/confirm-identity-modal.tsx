@@ -12,10 +12,7 @@ import { ChangeList } from '../ui/change-list.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { useOverflow } from './use-overflow.ts'
 
-/**
- * The modal, over any screen, in which a person proves their identity for exactly the described write (portal.md §2,
- * §4).
- */
+/** Modal in which the user confirms their identity for exactly the described writes (portal.md §2, §4). */
 export default function ConfirmIdentityModal({ confirmation }: { confirmation: OpenConfirmation }) {
   const { describe, changes = [], consequence, danger = false } = confirmation
   const { operations, cancel } = confirmation
@@ -26,14 +23,14 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
   const federated = isFederated(userData)
   const company = companyAndSpid(userData)
 
-  const finish = async (ask: () => Promise<{ code: string }>) => {
+  const confirmWith = async (requestCode: () => Promise<{ code: string }>) => {
     try {
-      const { code } = await ask()
+      const { code } = await requestCode()
       if (!code) throw new ApiProblem({ ...unreadable, status: 200 })
       confirmation.confirm(code)
     } catch (error) {
       if (!(error instanceof Error) || !endedSession(error)) throw error
-      // `endedSession` has told the person that the session is over.
+      // `endedSession` has already shown that the session is over.
       cancel()
     }
   }
@@ -55,7 +52,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
         ref={box}
         className={classes['described']}
         data-danger={danger || undefined}
-        // Those who scroll by keyboard reach it; nobody else has to pass through it.
+        // A tab stop only if it overflows, so that keyboard users can scroll it.
         {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': 'Você está confirmando' })}
       >
         <dl>
@@ -83,7 +80,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
           danger={danger}
           onCancel={cancel}
           onProof={(proof) =>
-            finish(() =>
+            confirmWith(() =>
               call('userLocalValidateToken', {
                 body: { token: proof, operations: [...operations] },
               }),
@@ -97,7 +94,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
           danger={danger}
           onCancel={cancel}
           onPassword={(password) =>
-            finish(() =>
+            confirmWith(() =>
               call('userLocalValidatePassword', {
                 body: { email, password, operations: [...operations] },
               }),

@@ -7,18 +7,18 @@ import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
 interface ConfirmIdentityPasswordProps {
-  /** The e-mail of the account, for password managers. */
+  /** E-mail of the account, for password managers. */
   email: string
   submitLabel: string
-  /** Whether the button takes something away. */
+  /** The action removes something: the button gets the danger colour. */
   danger?: boolean
-  /** Checks the password and continues; throws the refusal of the server. */
+  /** Checks the password and continues; throws the server's refusal. */
   onPassword: (password: string) => Promise<void>
-  /** Without it there is no button to cancel. */
+  /** Without it there is no cancel button. */
   onCancel?: () => void
 }
 
-/** Asks the signed-in person for their password again (portal.md §5, §8). */
+/** Asks the signed-in user for their password again (portal.md §5, §8). */
 export function ConfirmIdentityPassword(props: ConfirmIdentityPasswordProps) {
   const { email, submitLabel, danger = false, onPassword, onCancel } = props
   const field = useRef<HTMLInputElement>(null)

@@ -8,31 +8,31 @@ import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
 interface ConfirmIdentityPopupProps {
-  /** Whether what is confirmed takes something away. */
+  /** The confirmed action removes something: the button gets the danger colour. */
   danger: boolean
-  /** Sends the proof and continues; throws the refusal of the server. */
+  /** Sends the proof and continues; throws the server's refusal. */
   onProof: (proof: string) => Promise<void>
   onCancel: () => void
 }
 
-/** The button that opens the 600×600 popup in which a federated person proves who they are (portal.md §2). */
+/** Button that opens the 600×600 popup for the confirmation of a federated user (portal.md §2). */
 export function ConfirmIdentityPopup({ danger, onProof, onCancel }: ConfirmIdentityPopupProps) {
   const [message, setMessage] = useState<string | null>(null)
   const [waiting, setWaiting] = useState(false)
-  const trip = useRef<AbortController | null>(null)
-  useEffect(() => () => trip.current?.abort(), [])
+  const attempt = useRef<AbortController | null>(null)
+  useEffect(() => () => attempt.current?.abort(), [])
 
   const confirm = async () => {
-    trip.current?.abort()
-    const mine = new AbortController()
-    trip.current = mine
+    attempt.current?.abort()
+    const current = new AbortController()
+    attempt.current = current
     setMessage(null)
     setWaiting(true)
     try {
-      await onProof(await proveByPopup(mine.signal))
+      await onProof(await proveByPopup(current.signal))
     } catch (error) {
-      // Another popup was opened in place of this one, or the modal was closed.
-      if (mine.signal.aborted) return
+      // Another popup replaced this one, or the modal was closed.
+      if (current.signal.aborted) return
       if (!(error instanceof Error)) throw error
       setWaiting(false)
       setMessage(error instanceof PopupFailed ? error.message : identityMessage(error))

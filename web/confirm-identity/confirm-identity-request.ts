@@ -2,32 +2,32 @@ import type { ConfirmedOperation } from '../../contract/confirmations.ts'
 import type { Change } from '../ui/change-list.tsx'
 import { createModalStore } from '../ui/modal-store.ts'
 
-/** What a person confirms, in words. */
+/** Description of what the user confirms. */
 export interface Described {
-  /** One sentence, 'Salvar o serviço Portabilidade'. */
+  /** One sentence: 'Salvar o serviço Portabilidade'. */
   describe: string
-  /** What the save changes, where it changes something that is there. */
+  /** Changed values, if the write updates an existing record. */
   changes?: readonly Change[]
-  /** What follows, where that is not plain from the sentence. */
+  /** Consequence, if the sentence does not make it clear. */
   consequence?: string
-  /** Whether it takes something away from somebody; the button says so by its colour. */
+  /** The write removes something: the button gets the danger colour. */
   danger?: boolean
 }
 
-/** The writes that wait for proof of identity, and what describes them. */
+/** The writes that need the confirmation, with their description. */
 export interface ConfirmationRequest extends Described {
   operations: readonly ConfirmedOperation[]
 }
 
 /** A request whose modal is open. */
 export interface OpenConfirmation extends ConfirmationRequest {
-  /** Closes the modal and hands over the code that authorises the writes. */
+  /** Closes the modal and passes on the code that authorises the writes. */
   confirm: (code: string) => void
   /** Closes the modal without a code. */
   cancel: () => void
 }
 
-/** Thrown where the person closed the modal or is no longer signed in: that is no failure, so nothing is told. */
+/** Thrown when the user closes the modal or is signed out. Not a failure, so no message is shown. */
 export class ConfirmationCancelled extends Error {
   constructor() {
     super('The confirmation of identity was cancelled.')
@@ -35,10 +35,10 @@ export class ConfirmationCancelled extends Error {
   }
 }
 
-/** The request that the modal shows. */
+/** The open request, rendered by `ConfirmIdentityHost`. */
 export const openConfirmation = createModalStore<OpenConfirmation>()
 
-/** Opens the modal over whatever screen is there and answers the code; for `confirm-identity.ts`. */
+/** Opens the modal and resolves to the code; for `confirm-identity.ts`. */
 export function askToConfirm(request: ConfirmationRequest): Promise<string> {
   openConfirmation.get()?.cancel()
   const { promise, resolve, reject } = Promise.withResolvers<string>()

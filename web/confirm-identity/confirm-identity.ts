@@ -19,9 +19,9 @@ import { askToConfirm, type Described } from './confirm-identity-request.ts'
 import { storage } from '../storage.ts'
 
 /**
- * Sends a write that needs proof of identity: shows the modal with what is being confirmed, in words ('Salvar o serviço
- * Portabilidade'), and sends it once identity is proven for exactly these bytes (rulings §5). Rejects with
- * `ConfirmationCancelled` where the person closes the modal.
+ * Sends a write that requires a confirmation: shows the modal with a description ('Salvar o serviço Portabilidade'),
+ * and sends the write once identity is confirmed for exactly these bytes (rulings §5). Rejects with
+ * `ConfirmationCancelled` if the user closes the modal.
  */
 export async function callConfirmed<O extends SensitiveOperation>(
   described: string | Described,
@@ -34,8 +34,9 @@ export async function callConfirmed<O extends SensitiveOperation>(
 }
 
 /**
- * The same for a write that needs the proof only where it changes certain things. `needed` is what the screen knows of the
- * record; the server decides, and where it asks for the proof nevertheless, the person is asked then.
+ * Like `callConfirmed`, for a write that requires the confirmation only if it changes certain fields. `needed` is the
+ * screen's assumption from its copy of the record; if the server requires the confirmation nevertheless, the user is
+ * asked then.
  */
 export async function callConfirmedWhere<O extends SometimesSensitiveOperation>(
   needed: boolean,
@@ -47,8 +48,8 @@ export async function callConfirmedWhere<O extends SometimesSensitiveOperation>(
   try {
     return await transmit(prepare(operation, ...input))
   } catch (error) {
-    const asked = error instanceof ApiProblem && error.code === 'identity-confirmation-required'
-    if (!asked) throw error
+    const required = error instanceof ApiProblem && error.code === 'identity-confirmation-required'
+    if (!required) throw error
     return callConfirmed(described, operation, ...input)
   }
 }
@@ -56,42 +57,42 @@ export async function callConfirmedWhere<O extends SometimesSensitiveOperation>(
 type Prepared<Operations extends readonly SensitiveOperation[]> = {
   readonly [Index in keyof Operations]: PreparedCall<Operations[Index]>
 }
-type Answers<Operations extends readonly SensitiveOperation[]> = {
+type Results<Operations extends readonly SensitiveOperation[]> = {
   [Index in keyof Operations]: SuccessOf<Api[Operations[Index]]>
 }
 
-/** Sends the parallel writes of one save, each made by `prepare`: one confirmation covers them all. */
+/** Sends the parallel writes of one save, each made by `prepare`, with one confirmation for all. */
 export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
   described: string | Described,
   calls: Prepared<Operations>,
-): Promise<Answers<Operations>>
+): Promise<Results<Operations>>
 export async function callConfirmedAll(
   described: string | Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
 ): Promise<unknown[]> {
   if (calls.length === 0) return []
-  return withProof(described, calls, (code) =>
+  return withConfirmation(described, calls, (code) =>
     Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code))),
   )
 }
 
-/** The same for a call that answers a file. */
+/** Like `callConfirmed`, for a call that returns a file. */
 export function callConfirmedForFile<O extends SensitiveOperation>(
   described: string | Described,
   operation: O,
   ...input: CallArguments<O>
 ): Promise<SentFile> {
   const prepared = prepare(operation, ...input)
-  return withProof(described, [prepared], (code) => transmitConfirmedForFile(prepared, code))
+  return withConfirmation(described, [prepared], (code) => transmitConfirmedForFile(prepared, code))
 }
 
-/** Asks the person to prove who they are for exactly these calls, and sends them with the code that comes of it. */
-async function withProof<Answer>(
+/** Asks for a confirmation of exactly these calls, and sends them with its code. */
+async function withConfirmation<Answer>(
   described: string | Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
   send: (code: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const operations = await Promise.all(calls.map(namedFor))
+  const operations = await Promise.all(calls.map(confirmedOperationOf))
   const code = await askToConfirm({
     ...(typeof described === 'string' ? { describe: described } : described),
     operations,
@@ -100,13 +101,13 @@ async function withProof<Answer>(
   try {
     return await send(code)
   } finally {
-    // A code serves one set of writes, and these have been sent.
+    // A code authorises one set of writes, which has now been sent.
     if (storage.get('code') === code) storage.remove('code')
   }
 }
 
-/** What the confirmation names: method, address, and SHA-256 of the very bytes that are sent. */
-async function namedFor({
+/** Returns what the confirmation is bound to: method, path, and SHA-256 of the bytes sent. */
+async function confirmedOperationOf({
   route,
   address,
   body,

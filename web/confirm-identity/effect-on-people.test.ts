@@ -37,8 +37,8 @@ const gaining = (count: number, rows: Row[]) =>
   })
 const held = { id: 3, name: 'Pedidos' }
 
-describe('what a save changes for how many people', () => {
-  it('says who loses what, and who gains what, of all the writes of the save', () => {
+describe('effectOnPeople', () => {
+  it('describes losses and gains of all writes of a save', () => {
     expect(
       effectOnPeople([gaining(3, [{ ...place, function: held }]), losing(1, [place])]),
     ).toEqual({
@@ -48,11 +48,11 @@ describe('what a save changes for how many people', () => {
     })
   })
 
-  it('is no danger where nobody loses anything', () => {
+  it('is not dangerous if access is only gained', () => {
     expect(effectOnPeople([gaining(2, [place])]).danger).toBe(false)
   })
 
-  it('names a module once, and its SPIDs only where the module as a whole stays', () => {
+  it('names a module once, and its SPIDs only if the company keeps the module', () => {
     const ofSpid = { ...place, spid: '7101' }
     expect(effectOnPeople([losing(1, [place, ofSpid])]).consequence).toBe(
       '1 pessoa perde o acesso imediatamente: Consulta (Alfa).',
@@ -62,7 +62,7 @@ describe('what a save changes for how many people', () => {
     )
   })
 
-  it("says 'Mais de 1.000' beyond what is counted, in one write or in several together", () => {
+  it("reads 'Mais de 1.000' beyond the maximum count, in one write or in the sum of several", () => {
     const many = '^Mais de 1\\.000 pessoas perdem'
     expect(effectOnPeople([losing(1000, [place], true)]).consequence).toMatch(new RegExp(many))
     expect(effectOnPeople([losing(600, [place]), losing(600, [place])]).consequence).toMatch(
@@ -71,13 +71,13 @@ describe('what a save changes for how many people', () => {
     expect(effectOnPeople([losing(1000, [place])]).consequence).toMatch(/^1\.000 pessoas perdem/)
   })
 
-  it('names four places and says that there are others', () => {
+  it('names four places and mentions that there are others', () => {
     const places = [1, 2, 3, 4, 5].map((id) => ({ ...place, company: { id, name: `E${id}` } }))
     expect(effectOnPeople([losing(2, places)]).consequence).toMatch(/Consulta \(E4\) e outros\.$/)
     expect(effectOnPeople([losing(2, places.slice(1))]).consequence).toMatch(/Consulta \(E5\)\.$/)
   })
 
-  it('is a danger, and says how many, where what they lose or get is not named', () => {
+  it('is dangerous and gives the count if the lost access is not named', () => {
     const unnamed = effect({ people: bounded(3), losing: bounded(1), gaining: bounded(2) })
     expect(effectOnPeople([unnamed])).toEqual({
       consequence: '1 pessoa perde acessos imediatamente. 2 pessoas ganham acessos.',
@@ -88,7 +88,7 @@ describe('what a save changes for how many people', () => {
     )
   })
 
-  it('says so where nothing changes, and where only what may be done for a SPID does', () => {
+  it('states that nothing changes, or that only the actions for a SPID change', () => {
     expect(effectOnPeople([effect({})]).consequence).toBe(
       'Por enquanto, ninguém ganha nem perde acesso com isso.',
     )

@@ -5,30 +5,30 @@ type Row = AccessEffect['rows'][number]
 type Bounded = AccessEffect['people']
 type Side = 'losing' | 'gaining'
 
-/** So many of the places that change are named. */
-const shownPlaces = 4
+/** Maximum number of changed places that are named. */
+const maxPlaces = 4
 
-/** Up to here people are counted, as the contract counts them. */
-const countedMax = 1000
+/** Maximum count of users, as in the contract. */
+const maxCount = 1000
 
 export interface EffectWords {
   consequence: string
-  /** Whether somebody loses something. */
+  /** Whether a user loses access. */
   danger: boolean
 }
 
-/** What the writes of one save change, and for how many people, for the proof of identity before it. */
+/** Describes what the writes of one save change, and for how many users; shown in the confirmation. */
 export function effectOnPeople(effects: readonly AccessEffect[]): EffectWords {
   const sentences = (['losing', 'gaining'] as const).map((side) => sentenceOf(effects, side))
   const people = total(effects.map((effect) => effect.people))
-  const told = sentences.some((sentence) => sentence !== undefined)
-  // What one may do for a SPID is not told apart; entering for it is.
+  const described = sentences.some((sentence) => sentence !== undefined)
+  // Changed functions and actions for a SPID are not listed separately; access to the SPID is.
   const otherwise =
     people.count > 0
       ? `${boundedCount(people, changing.one, changing.many)}.`
       : 'Por enquanto, ninguém ganha nem perde acesso com isso.'
   return {
-    consequence: told ? sentences.filter(Boolean).join(' ') : otherwise,
+    consequence: described ? sentences.filter(Boolean).join(' ') : otherwise,
     danger: sentences[0] !== undefined,
   }
 }
@@ -62,17 +62,17 @@ function sentenceOf(effects: readonly AccessEffect[], side: Side): string | unde
   const people = total(effects.map((effect) => effect[side]))
   if (people.count === 0) return undefined
   const rows = effects.flatMap((effect) => effect.rows).filter((row) => row[side] > 0)
-  const places = [...new Set(rows.filter((row) => !goesAlong(row, rows)).map(placeOf))]
+  const places = [...new Set(rows.filter((row) => !isRedundant(row, rows)).map(placeOf))]
   const { one, many, unnamed } = verbs[side]
-  // What is beyond the rows that come, or not the bearer's to see, has no name here, and is no less lost.
+  // The rows are limited, and exclude what the user may not see; such changes are counted but not named.
   if (places.length === 0) return `${boundedCount(people, unnamed.one, unnamed.many)}.`
-  const further = places.length > shownPlaces || effects.some((effect) => effect.more_rows)
-  const named = places.slice(0, shownPlaces).join(', ')
-  return `${boundedCount(people, one, many)}: ${named}${further ? ' e outros' : ''}.`
+  const others = places.length > maxPlaces || effects.some((effect) => effect.more_rows)
+  const named = places.slice(0, maxPlaces).join(', ')
+  return `${boundedCount(people, one, many)}: ${named}${others ? ' e outros' : ''}.`
 }
 
-/** Whoever enters a module for a company enters it for its SPIDs too: naming that once is enough. */
-const goesAlong = (row: Row, rows: readonly Row[]): boolean =>
+/** Access to a module for a company includes its SPIDs, so a row of a SPID is redundant beside that of its company. */
+const isRedundant = (row: Row, rows: readonly Row[]): boolean =>
   row.spid !== null &&
   rows.some(
     ({ spid, company, module, function: held }) =>
@@ -82,7 +82,7 @@ const goesAlong = (row: Row, rows: readonly Row[]): boolean =>
       module.id === row.module.id,
   )
 
-/** A place in words, with what may be done there. */
+/** Names a place and what may be done there. */
 export function placeOf({ company, module, spid, function: held, action }: Row): string {
   const place = `${module.name} (${spid === null ? company.name : `${company.name}, SPID ${spid}`})`
   if (held === null) return place
@@ -93,7 +93,7 @@ export function placeOf({ company, module, spid, function: held, action }: Row):
 function total(parts: readonly Bounded[]): Bounded {
   const sum = parts.reduce((before, { count }) => before + count, 0)
   return {
-    count: Math.min(sum, countedMax),
-    more: sum > countedMax || parts.some(({ more }) => more),
+    count: Math.min(sum, maxCount),
+    more: sum > maxCount || parts.some(({ more }) => more),
   }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { storage } from '../storage.ts'
-import { beginFederatedTrip } from './federated-trip.ts'
+import { startFederatedFlow } from './federated-flow.ts'
 import { federationCodes, federationMessage } from './federation-problem.ts'
 
 const popupSize = 'popup,width=600,height=600'
 
 /**
- * The message of the popup: the proof of a fresh sign-in, or why there is none. Sent over a channel of this origin, and
- * not to `window.opener`, which the policies of the provider's pages may have cut off.
+ * Message of the popup: proof of a fresh sign-in, or the problem. Sent over a same-origin BroadcastChannel, because the
+ * provider's pages may have severed `window.opener` by their policies.
  */
 const popupMessage = z.union([
   z.strictObject({ proof: z.string().min(1) }),
@@ -17,7 +17,7 @@ export type PopupMessage = z.output<typeof popupMessage>
 
 const channelName = 'portaria-federated-popup'
 
-/** The popup brought no proof; the message is shown to the person. */
+/** The popup brought no proof; the message is shown to the user. */
 export class PopupFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -26,8 +26,8 @@ export class PopupFailed extends Error {
 }
 
 /**
- * Opens the 600×600 popup (portal.md §2) and answers the proof that it brings. To be called directly in the click
- * handler: browsers block a window that is opened later.
+ * Opens the 600×600 popup (portal.md §2) and resolves to the proof that it brings. Must be called directly in a click
+ * handler: browsers block windows opened later.
  */
 export async function proveByPopup(signal: AbortSignal): Promise<string> {
   storage.set('loginState', 'validating')
@@ -54,10 +54,10 @@ export async function proveByPopup(signal: AbortSignal): Promise<string> {
   }
 }
 
-/** A window that can't be sent on has nothing to show. */
+/** Closes the popup on failure, as it would be blank. */
 async function sendToProvider(popup: Window): Promise<void> {
   try {
-    popup.location.replace(await beginFederatedTrip({ purpose: 'validating' }))
+    popup.location.replace(await startFederatedFlow({ purpose: 'validating' }))
   } catch (error) {
     popup.close()
     throw error
@@ -65,13 +65,13 @@ async function sendToProvider(popup: Window): Promise<void> {
 }
 
 /**
- * Runs in the popup once it is back from the provider: stores the flag, tells the waiting page, and closes (portal.md
- * §4).
+ * Runs in the popup after it returns from the provider: stores the flag, notifies the waiting page, and closes
+ * (portal.md §4).
  */
 export function reportFromPopup(message: PopupMessage): void {
   storage.set('loginState', 'proof' in message ? 'validated' : 'refused')
   const channel = new BroadcastChannel(channelName)
-  // A channel reaches its own origin and no other.
+  // A BroadcastChannel reaches only its own origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel.postMessage(message)
   channel.close()

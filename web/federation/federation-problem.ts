@@ -1,6 +1,6 @@
 import { problems, type ProblemCode } from '../../contract/problems.ts'
 
-/** What may keep a trip to the identity provider from bringing a session. */
+/** Problems of a flow at the identity provider. */
 export const federationCodes = [
   'federated-user-unknown',
   'federated-refused',
@@ -9,11 +9,11 @@ export const federationCodes = [
 
 export type FederationProblem = (typeof federationCodes)[number]
 
-/** The problem that `/auth?problem=…` names; any other value is ignored. */
-export const federationProblemOf = (named: unknown): FederationProblem | undefined =>
-  federationCodes.find((code) => code === named)
+/** Parses the `problem` parameter of `/auth`; any other value is ignored. */
+export const federationProblemOf = (value: unknown): FederationProblem | undefined =>
+  federationCodes.find((code) => code === value)
 
-/** The sentence of such a problem (portal.md §8). */
+/** Message of such a problem (portal.md §8). */
 export function federationMessage(problem: FederationProblem): string {
   return problems[problem].message
 }

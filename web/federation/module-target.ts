@@ -1,9 +1,6 @@
 import { storage } from '../storage.ts'
 
-/**
- * Stores the module that a link from outside leads to; `loginState` says that the sign-in is to lead on to it
- * (portal.md §4).
- */
+/** Stores the module of a link from outside. `loginState` marks that the sign-in must lead to it (portal.md §4). */
 export function rememberModuleTarget(refModule: string, companyId: string | undefined): void {
   storage.set('refModule', refModule)
   if (companyId === undefined) storage.remove('refCompany')
@@ -11,7 +8,7 @@ export function rememberModuleTarget(refModule: string, companyId: string | unde
   storage.set('loginState', 'redirect')
 }
 
-/** Forgets that module: once it is being opened, and when somebody signs in without such a link. */
+/** Removes the stored module: when it is opened, and at a sign-in without such a link. */
 export function forgetModuleTarget(): void {
   storage.remove('refModule')
   storage.remove('refCompany')

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'
 
-/** Shown in the popup of a confirmation where the browser doesn't let the popup close itself. */
+/** Shown in the confirmation popup if the browser does not let it close itself. */
 export function PopupReturn({ problem }: { problem: FederationProblem | undefined }) {
   const [icon, title] = problem
     ? ([IconAlertTriangle, 'Identidade não confirmada'] as const)

@@ -4,13 +4,15 @@ import { shownInstant } from '../../contract/shown.ts'
 import { serverNow } from '../api/server-clock.ts'
 import classes from './acting-for.module.css'
 
-/** Whether it is over by the server's clock: whoever holds something of their own works on without it. */
+/**
+ * Whether the delegation has ended by the server's clock. A user who also has own profiles keeps working without it.
+ */
 function isOver(end: string | null): boolean {
   const now = serverNow()
   return end !== null && now !== undefined && new Date(end) <= now
 }
 
-/** Under the header: by whose delegation the person acts here, and until when (decision 39). */
+/** Notice below the header: who delegated to the user, and until when (decision 39). */
 export function ActingFor({ delegation }: Pick<DecodedToken, 'delegation'>) {
   if (!delegation || isOver(delegation.end_date)) return null
   const { delegated_by, end_date } = delegation

@@ -4,13 +4,13 @@ import { id as recordId } from '../../contract/fields.ts'
 import { idInSearch } from '../list/list-search.ts'
 
 interface KindOfRecord {
-  /** What stands for a record whose name is not known: not read yet, or nothing that this person may read. */
+  /** Shown while the name of the record is not loaded, and to users who may not read the record. */
   label: string
-  /** Reads a record with its name; of a module it is one that knows no secret. */
+  /** Reads a record with its name. For a module this must not be an operation that returns a secret. */
   operation: keyof typeof api
-  /** What names a record of this kind in the addresses of screens that belong to it. */
+  /** Search parameter that holds the id of such a record in the URLs of screens below it. */
   parameter: string | null
-  /** What such a record belongs to: what names that in an address, and its id in the record. */
+  /** The containing record: its search parameter, and a schema that extracts its id from the contained record. */
   owner?: { parameter: string; idIn: z.ZodType<number> }
 }
 
@@ -19,7 +19,7 @@ const actionOwner = z
   .object({ function: z.object({ id: recordId }) })
   .transform(({ function: { id } }) => id)
 
-/** The kinds of records that screens are about; the next kind is one entry more. */
+/** Kinds of records that have screens. */
 export const recordKinds = {
   company: { label: 'Empresa', operation: 'companyGet', parameter: null },
   service: { label: 'Serviço', operation: 'serviceGet', parameter: 'serviceId' },
@@ -49,7 +49,7 @@ const idParameters: readonly IdParameter[] = [
   ...Object.values(recordKinds).flatMap(({ parameter }) => parameter ?? []),
 ]
 
-/** The ids of records that an address of the console carries. */
+/** The record ids in a URL of the console. */
 export type IdsInSearch = Partial<Record<IdParameter, number | undefined>>
 
 function idsIn(search: object): IdsInSearch {
@@ -58,47 +58,46 @@ function idsIn(search: object): IdsInSearch {
   return ids
 }
 
-/** A record that a screen is about, whose name is shown. */
+/** A record of the current screen, whose name is shown. */
 export interface NamedRecord {
   kind: RecordKind
   id: number
 }
 
-/** Where a crumb leads: what a function of `paths.ts` gives. */
-interface Place {
+/** Address of a crumb: a result of `paths.ts`. */
+interface Address {
   to: string
   search?: object
 }
 
-/** The place of a screen among the others: what stands in the breadcrumb, and what it belongs to. */
+/** Breadcrumb entry of a screen and the screen above it. */
 export interface Crumb {
-  /** Stands there where the address names no record. */
+  /** Shown if the URL names no record. */
   label: string
-  /** The record that the address names, where it names one: its name stands there. */
+  /** The record named in the URL; its name is shown. */
   record?: (ids: IdsInSearch) => { kind: RecordKind; id: number | undefined }
-  /** The address that this one belongs to; without one it lies right below the start. */
-  parent?: (ids: IdsInSearch) => Place
+  /** Address of the screen above; without it the screen is directly below the start. */
+  parent?: (ids: IdsInSearch) => Address
 }
 
-/** A step on the way to the screen that is shown. */
-export interface BreadcrumbStep extends Place {
+/** One step of the breadcrumb. */
+export interface BreadcrumbStep extends Address {
   label: string
   record: NamedRecord | undefined
 }
 
-/** What records of this kind belong to, where an address names that as well. */
+/** Returns how records of this kind refer to their containing record, if URLs name it. */
 export const ownerOf = ({ kind }: NamedRecord): KindOfRecord['owner'] => {
-  const known: KindOfRecord = recordKinds[kind]
-  return known.owner
+  const entry: KindOfRecord = recordKinds[kind]
+  return entry.owner
 }
 
 /**
- * The way from the start to an address: follows what belongs to what, as the routes declare it. What a record belongs to
- * says the record, by `ownerIdOf`, and not the address, which anybody may have written; until it is known, nothing is
- * named there.
+ * Returns the path from the start to an address, as the routes declare it. The containing record comes from the record
+ * itself (`ownerIdOf`) and not from the URL, which anyone can edit; until it is loaded, its name is not shown.
  */
 export function breadcrumbTo(
-  place: Place,
+  place: Address,
   crumbOf: (path: string) => Crumb | undefined,
   ownerIdOf: (record: NamedRecord) => number | undefined,
 ): BreadcrumbStep[] {
@@ -106,23 +105,24 @@ export function breadcrumbTo(
   if (!crumb) return []
   const ids = idsIn(place.search ?? {})
   const named = crumb.record?.(ids)
-  // An id that can't be one is 0 in `idInSearch`.
+  // `idInSearch` turns an invalid id into 0.
   const record = named?.id ? { kind: named.kind, id: named.id } : undefined
   const owner = record && ownerOf(record)
   const ownerId = record && ownerIdOf(record)
-  const above = crumb.parent
+  const parents = crumb.parent
     ? breadcrumbTo(
         crumb.parent(owner && ownerId ? { ...ids, [owner.parameter]: ownerId } : ids),
         crumbOf,
         ownerIdOf,
       )
     : []
-  const known = owner && !ownerId ? above.map((step) => withoutName(step, owner.parameter)) : above
-  return [...known, { ...place, label: crumb.label, record }]
+  const steps =
+    owner && !ownerId ? parents.map((step) => withoutRecord(step, owner.parameter)) : parents
+  return [...steps, { ...place, label: crumb.label, record }]
 }
 
-/** A step without the name of its record, where an address names such a record by `parameter`. */
-function withoutName(step: BreadcrumbStep, parameter: string): BreadcrumbStep {
+/** Removes the record of a step whose kind uses this search parameter. */
+function withoutRecord(step: BreadcrumbStep, parameter: string): BreadcrumbStep {
   const kind = step.record && recordKinds[step.record.kind]
   return kind?.parameter === parameter ? { ...step, label: kind.label, record: undefined } : step
 }

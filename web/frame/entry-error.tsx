@@ -7,7 +7,7 @@ import { MessageScreen } from '../ui/message-screen.tsx'
 import { isMissingPart } from './missing-parts.ts'
 import { NewerVersion } from './newer-version.tsx'
 
-/** Shown in place of the sign-in where it threw an error, or where the rest of the portal could not be loaded. */
+/** Shown when the sign-in threw an error, or when the rest of the portal could not be loaded. */
 export function EntryError({ error }: ErrorComponentProps) {
   useEffect(() => console.error(error), [error])
   if (isMissingPart(error)) return <NewerVersion />

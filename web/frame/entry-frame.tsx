@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { toSignIn } from '../paths.ts'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameShell, mainId } from './frame-shell.tsx'
-import { noteSignInShown } from './sign-in-shown.ts'
+import { markSignInShown } from './sign-in-shown.ts'
 import { SignInLink } from './top-links.tsx'
 import { useArrival } from './use-arrival.ts'
 
 const nothing = () => undefined
 
-/** What surrounds the sign-in before the whole portal is loaded: the frame without all that is for the signed-in. */
+/** Frame of the sign-in before the whole portal is loaded: without the parts for signed-in users. */
 export function EntryFrame() {
   useArrival(mainId, ['Acesse sua conta'], nothing)
-  useEffect(noteSignInShown, [])
+  useEffect(markSignInShown, [])
   return (
     <FrameShell header={<FrameHeader home={toSignIn()} links={<SignInLink />} />}>
       <Outlet />

@@ -11,19 +11,19 @@ import { ButtonLink } from '../links/button-link.tsx'
 import { isMissingPart } from './missing-parts.ts'
 import { NewerVersion } from './newer-version.tsx'
 
-/** Shown inside the frame in place of a screen that threw an error: offers to try again or to sign out, or the newer version. */
+/** Shown inside the frame when a screen threw an error: offers a retry and a sign-out, or the newer version. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const elsewhere = error instanceof ApiProblem && error.code === 'other-place'
+  const otherPlace = error instanceof ApiProblem && error.code === 'other-place'
   useEffect(() => {
-    if (!elsewhere) console.error(error)
-  }, [error, elsewhere])
+    if (!otherPlace) console.error(error)
+  }, [error, otherPlace])
   const retry = () => {
     reset()
     void router.invalidate()
   }
   if (isMissingPart(error)) return <NewerVersion />
-  if (elsewhere) return <OpensOnReturn />
+  if (otherPlace) return <ReloadOnReturn />
   return (
     <MessageScreen
       icon={IconAlertTriangle}
@@ -42,8 +42,11 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Nothing is shown of a screen that was opened while the session was in another company: the frame asks which it is to be. */
-function OpensOnReturn() {
+/**
+ * Renders nothing for a screen that was opened while the session is in another company; the frame shows the dialog for
+ * that. Reloads once the session is back.
+ */
+function ReloadOnReturn() {
   const session = useTabSession()
   useEffect(() => {
     if (session === 'own') location.reload()

@@ -6,15 +6,15 @@ import classes from './frame-breadcrumb.module.css'
 import type { ShownStep } from './use-breadcrumb.ts'
 
 /**
- * The way to the current screen after a link to the landing page; on status pages that link is to the status page
- * (portal.md §2). On telephones a long way shows its last two steps, until it is asked for whole.
+ * Path to the current screen, after a link to the landing page; on status pages that link leads to the status page
+ * (portal.md §2). On phones a long path shows its last two steps until it is expanded.
  */
-export function FrameBreadcrumb({ path, steps: given }: { path: string; steps: ShownStep[] }) {
+export function FrameBreadcrumb({ path, steps: allSteps }: { path: string; steps: ShownStep[] }) {
   const home = path.startsWith('/status') ? toStatus() : toHome()
-  const steps = path === '/home' ? [] : given
-  // Another screen begins short again.
-  const [wholeAt, setWholeAt] = useState<string | null>(null)
-  const short = steps.length > 2 && wholeAt !== path
+  const steps = path === '/home' ? [] : allSteps
+  // The path of the screen for which it was expanded; other screens start collapsed.
+  const [expandedFor, setExpandedFor] = useState<string | null>(null)
+  const short = steps.length > 2 && expandedFor !== path
   return (
     <nav
       className={classes['breadcrumb']}
@@ -34,7 +34,7 @@ export function FrameBreadcrumb({ path, steps: given }: { path: string; steps: S
             <button
               type="button"
               aria-label="Mostrar o caminho inteiro"
-              onClick={() => setWholeAt(path)}
+              onClick={() => setExpandedFor(path)}
             >
               <IconDots size={16} stroke={1.8} aria-hidden="true" />
             </button>

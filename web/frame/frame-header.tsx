@@ -4,21 +4,21 @@ import classes from './frame-header.module.css'
 import { LogoMark } from './logo-mark.tsx'
 
 interface FrameHeaderProps {
-  /** Where logo and title lead: what a function of `paths.ts` gives. */
+  /** Target of logo and title: a result of `paths.ts`. */
   home: Pick<LinkProps, 'to' | 'state'>
-  /** The burger of the side menu, where there is one. */
+  /** Burger of the side menu, if there is one. */
   burger?: ReactNode
-  /** The way to the palette. */
+  /** Button that opens the palette. */
   search?: ReactNode
   /** The top links. */
   links: ReactNode
-  /** The user box of whoever is signed in. */
+  /** User menu, if signed in. */
   user?: ReactNode
 }
 
 /**
- * Logo, title, search, top links and who is signed in, in one row (portal.md §2). On telephones the top links of whoever
- * is signed in are in the menu of the user box.
+ * Logo, title, search, top links and user menu in one row (portal.md §2). On phones the top links of a signed-in user
+ * are in the user menu.
  */
 export function FrameHeader({ home, burger, search, links, user }: FrameHeaderProps) {
   return (

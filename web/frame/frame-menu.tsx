@@ -3,7 +3,7 @@ import { toScreen } from '../paths.ts'
 import classes from './frame-menu.module.css'
 import type { MenuItem } from './menu-items.ts'
 
-/** The side menu; on narrow screens it unfolds under the header (portal.md §2). */
+/** Side menu; on narrow screens it opens below the header (portal.md §2). */
 export function FrameMenu({ items, open }: { items: MenuItem[]; open: boolean }) {
   const section = useMatches({ select: (matches) => matches.at(-1)?.staticData.section })
   return (
@@ -11,8 +11,8 @@ export function FrameMenu({ items, open }: { items: MenuItem[]; open: boolean })
       <ul>
         {items.map(({ path, label, icon: Icon }) => (
           <li key={path}>
-            {/* The router marks the item of the current screen with aria-current; the item of the section that a
-                form belongs to is marked here. */}
+            {/* The router sets aria-current on the item of the current screen. For a form, the item of its section
+                is marked here. */}
             <Link
               {...toScreen(path)}
               className={classes['item']}

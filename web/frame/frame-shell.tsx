@@ -3,20 +3,20 @@ import { copyrightStart } from '../../contract/constants.ts'
 import classes from './frame-shell.module.css'
 import './print.css'
 
-/** The id of the element that screens are shown in. */
+/** Id of the element that contains the screen. */
 export const mainId = 'conteudo'
 const year = new Date().getFullYear()
 
 interface FrameShellProps {
   header: ReactNode
-  /** What holds for every screen meanwhile, across the whole width below the header. */
+  /** Notice for all screens, across the whole width below the header. */
   notice?: ReactNode
-  /** The side menu, where there is one. */
+  /** Side menu, if there is one. */
   menu?: ReactNode
   children: ReactNode
 }
 
-/** What is around every screen, whether or not somebody is signed in: the way past the header, and the footer. */
+/** Layout of every screen, signed in or not: skip link, header, menu, content and footer. */
 export function FrameShell({ header, notice, menu, children }: FrameShellProps) {
   return (
     <div className={classes['frame']}>

@@ -19,12 +19,12 @@ import { useMenuFold } from './use-menu-fold.ts'
 import { useBreadcrumb } from './use-breadcrumb.ts'
 import { useSessionWatch } from '../session-state/use-session-watch.ts'
 
-/** Screens that come before a company is chosen: they have neither menu nor breadcrumb. */
+/** Screens before a company is selected: they have neither menu nor breadcrumb. */
 const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
 
 /**
- * What surrounds every screen: header, side menu, breadcrumb and footer (portal.md §2). `search` is the way to the
- * palette, for whoever is signed in.
+ * Frame of every screen: header, side menu, breadcrumb and footer (portal.md §2). `search` opens the palette, for
+ * signed-in users.
  */
 export function Frame({ search }: { search: ReactNode }) {
   const { path, title } = useMatches({
@@ -62,7 +62,7 @@ export function Frame({ search }: { search: ReactNode }) {
               session.userData && (
                 <UserMenu
                   name={session.userData.user.name}
-                  // On the access page a person is still choosing it.
+                  // On the access page the company is not selected yet.
                   company={path === '/access-page' ? null : session.company}
                 />
               )

@@ -1,6 +1,6 @@
 import classes from './logo-mark.module.css'
 
-/** The mark of the house: a doorway with a keyhole. Decoration beside the written title. */
+/** The product logo: a doorway with a keyhole. Decorative beside the title. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg

@@ -8,7 +8,7 @@ interface MenuBurgerProps {
   onToggle: () => void
 }
 
-/** Unfolds the side menu on narrow screens. */
+/** Opens the side menu on narrow screens. */
 export function MenuBurger({ ref, open, onToggle }: MenuBurgerProps) {
   return (
     <Burger

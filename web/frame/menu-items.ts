@@ -13,10 +13,10 @@ import { useRouter } from '@tanstack/react-router'
 import { menu } from '../../contract/screens.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 
-/** Where an item of the menu leads. */
+/** Path of a menu item. */
 export type MenuPath = (typeof menu)[number]['path']
 
-/** The icon of each item, and a sentence on its purpose for the landing page. */
+/** Icon of each item, and its description on the landing page. */
 const looks: Record<MenuPath, { icon: Icon; purpose: string }> = {
   '/plan-loose': { icon: IconTicket, purpose: 'Limites avulsos de usuários por empresa e módulo.' },
   '/plan-list': {
@@ -41,10 +41,7 @@ export interface MenuItem {
   purpose: string
 }
 
-/**
- * The items of the side menu that a person's token lists, in the order of the menu (portal.md §2); those alone whose
- * screen is in the route table.
- */
+/** Menu items granted by the user's token, in menu order (portal.md §2). Screens without a route are left out. */
 export function useMenuItems(): MenuItem[] {
   const { routesByPath } = useRouter()
   const granted = useGrantedPaths()

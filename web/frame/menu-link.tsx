@@ -16,5 +16,5 @@ function MenuAnchor({ icon: Icon, ...anchor }: MenuAnchorProps) {
   )
 }
 
-/** An item of a menu that leads somewhere; takes what a function of `paths.ts` gives. */
+/** Menu item that is a link; takes a result of `paths.ts`. */
 export const MenuLink = createLink(MenuAnchor)

@@ -1,15 +1,18 @@
 const missing = new WeakSet<Error>()
 
-/** Notes which parts of the portal could not be loaded: after an update the server has them no more. */
-export function noteMissingParts(): void {
+/** Records chunks that could not be loaded. After an update the server no longer has the old ones. */
+export function trackMissingParts(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 }
 
-/** Whether something failed because a part of the portal could not be loaded. */
+/** Whether an error was caused by a chunk that could not be loaded. */
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && (missing.has(error) || isMissingPart(error.cause))
 
-/** Loads a screen; where it is missing, the person is told so, and the router does not reload the page by itself. */
+/**
+ * Loads a screen. A missing chunk is rethrown as a cause, so that the router shows the error screen and does not reload
+ * the page itself.
+ */
 export const loadScreen = <Screen>(load: () => Promise<Screen>): Promise<Screen> =>
   load().catch((cause: unknown) => {
     throw new Error('The screen could not be loaded.', { cause })

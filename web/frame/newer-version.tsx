@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { MessageScreen } from '../ui/message-screen.tsx'
 
-/** Shown in place of a screen that the server has no more, since the portal was updated while it was open. */
+/** Shown in place of a screen whose chunk the server no longer has, because the portal was updated meanwhile. */
 export function NewerVersion() {
   return (
     <MessageScreen

@@ -4,7 +4,7 @@ import { MessageScreen } from '../ui/message-screen.tsx'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { WaysOut } from './ways-out.tsx'
 
-/** Shown at an address that has no route. */
+/** Shown for a URL without a route. */
 export function NotFoundScreen() {
   const planned = useLocation({ select: ({ pathname }) => isScreenPath(pathname) })
   return (

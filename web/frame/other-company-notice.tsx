@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { openTabFor } from '../api/tab-place.ts'
 import { leaveFor, mayLeave } from '../form/leave-question.ts'
 import { toAccessPage, toHome } from '../paths.ts'
-import { returnToPlace } from '../session-state/return-to-place.ts'
+import { reenterPlace } from '../session-state/reenter-place.ts'
 import { endedSession, isSessionProblem } from '../session-state/session-end.ts'
 import {
   companyAndSpid,
@@ -17,12 +17,15 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './other-company-notice.module.css'
 
-/** Says that the session of the browser has left the company of this tab, which sends nothing meanwhile (decision 55). */
+/**
+ * Dialog shown when the browser's session has moved to another company than this tab; until then the tab sends nothing
+ * (decision 55).
+ */
 export function OtherCompanyNotice() {
   return useTabSession() === 'moved' && <Notice />
 }
 
-/** What was typed stays below it; there is no way around the choice. */
+/** Typed text stays in the form below the dialog, which cannot be dismissed. */
 function Notice() {
   const { userData } = useSession()
   const own = companyAndSpid(userData) ?? 'a empresa desta aba'
@@ -30,10 +33,10 @@ function Notice() {
   const queryClient = useQueryClient()
   useReturnFocus()
   const stay = useMutation({
-    mutationFn: returnToPlace,
-    onSuccess: (returned) => {
-      if (!returned) return
-      // What this tab could not read meanwhile.
+    mutationFn: reenterPlace,
+    onSuccess: (reentered) => {
+      if (!reentered) return
+      // Refetch what this tab could not load in the meantime.
       void queryClient.refetchQueries({
         predicate: ({ state: { error } }) => error !== null && isSessionProblem(error),
       })

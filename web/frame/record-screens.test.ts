@@ -12,12 +12,12 @@ const forms: Record<ReadOperation, string> = {
   userGet: '/user-edit',
 }
 
-it('lets whoever may open the form of a record, and not that of a record of another kind, read its name', () => {
+it('lists the form of a record, and no form of another kind of record', () => {
   const all = Object.values(forms)
   for (const [operation, screens] of Object.entries(recordScreens)) {
     const own = forms[operation as ReadOperation]
     expect(screens, operation).toContain(own)
-    // A module stands in its service, and an action in its function.
+    // A service is also read by the form of its modules, and a function by that of its actions.
     const inside = { serviceGet: ['/module-edit'], functionGet: ['/action-form'] }
     const more: readonly string[] = Reflect.get(inside, operation) ?? []
     expect(screens.filter((screen) => all.includes(screen)).toSorted(), operation).toEqual(
@@ -26,7 +26,7 @@ it('lets whoever may open the form of a record, and not that of a record of anot
   }
 })
 
-it('is by each of the screens that read it', () => {
+it('lists every screen that reads the record', () => {
   expect(recordScreens.functionGet.toSorted()).toEqual([
     '/action-form',
     '/action-list',

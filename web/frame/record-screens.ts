@@ -1,7 +1,7 @@
 import { api } from '../../contract/api.ts'
 import { recordKinds } from './breadcrumb.ts'
 
-/** What reads a record of a kind that screens are about. */
+/** Operation that reads a record of a kind with screens. */
 export type ReadOperation = (typeof recordKinds)[keyof typeof recordKinds]['operation']
 
 const screens = Object.values(recordKinds).map(
@@ -12,8 +12,8 @@ const screens = Object.values(recordKinds).map(
 )
 
 /**
- * The screens of which each lets a person read such a record. The build works this table out and puts it in place of the
- * contract (`scripts/reckon-tables.ts`), all of whose schemas every page would make otherwise.
+ * The screens that grant reading such a record. The build computes this table and replaces the contract by it
+ * (`scripts/reckon-tables.ts`); otherwise every page would build all schemas.
  */
-// Each kind of record has its entry, which `Object.fromEntries` can't tell.
+// The cast restores the keys that `Object.fromEntries` loses.
 export const recordScreens = Object.fromEntries(screens) as Record<ReadOperation, readonly string[]>

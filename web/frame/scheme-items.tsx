@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { isScheme, schemeNames } from './schemes.ts'
 
-/** The choice of light, dark, or what the system says; kept in this browser. */
+/** Menu items for the light, dark or system colour scheme; the choice is stored in this browser. */
 export function SchemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

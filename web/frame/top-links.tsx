@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { toAccessPage, toSignIn, toSignOut } from '../paths.ts'
 
-/** The top links of whoever is signed in (portal.md §2). */
+/** Top links of a signed-in user (portal.md §2). */
 export function SignedInLinks() {
   return (
     <>
@@ -11,7 +11,7 @@ export function SignedInLinks() {
   )
 }
 
-/** The top link of everybody else. */
+/** Top link of a signed-out user. */
 export function SignInLink() {
   return <Link {...toSignIn()}>ACESSE SUA CONTA</Link>
 }

@@ -5,8 +5,8 @@ import { wasSignInShown } from './sign-in-shown.ts'
 const product = 'Gestão de Acesso'
 
 /**
- * After every navigation: names the document by record, screen and product, moves the focus to the start of the screen, and closes the
- * menu.
+ * After every navigation: sets the document title from record, screen and product, moves the focus to the start of the
+ * screen, and closes the menu.
  */
 export function useArrival(
   mainId: string,
@@ -21,7 +21,7 @@ export function useArrival(
   }, [title])
 
   useEffect(() => {
-    // A page that was just loaded begins at its top; but not for whoever comes from the sign-in.
+    // A page that was just loaded starts at its top, unless the sign-in was shown before.
     if (wasSignInShown()) focusStart(mainId)
     return router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return
@@ -31,7 +31,7 @@ export function useArrival(
   }, [router, mainId, closeMenu])
 }
 
-/** A screen that has already put the focus into itself keeps it there. */
+/** A screen that has already focused one of its own elements keeps the focus. */
 function focusStart(mainId: string): void {
   const main = document.getElementById(mainId)
   if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })

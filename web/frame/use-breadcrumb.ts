@@ -3,20 +3,20 @@ import { useOpens } from '../session-state/use-granted-paths.ts'
 import { breadcrumbTo, recordKinds, type Crumb, type NamedRecord } from './breadcrumb.ts'
 import { useOwnerIds, useRecordNames } from './use-record-names.ts'
 
-/** A step of the breadcrumb as it is shown. */
+/** A step of the breadcrumb as rendered. */
 export interface ShownStep {
   to: string
   search: object | undefined
   label: string
-  /** The name of the record that the step is, where it is known. */
+  /** Name of the record, once loaded. */
   name: string | undefined
-  /** Whether the person may open it: others are shown and are no links. */
+  /** Whether the user may open it; other steps are not links. */
   open: boolean
 }
 
-/** The way from the start to the screen that is shown at `path`, with the names of the records on it. */
+/** Steps from the start to the screen at `path`, with the names of their records. */
 export function useBreadcrumb(path: string): ShownStep[] {
-  // Of the screen that is shown: while the next one loads, the address is that of the next already.
+  // From the matches: while the next screen loads, `location` is already that of the next one.
   const search: object | undefined = useMatches({ select: (matches) => matches.at(-1)?.search })
   const { routesByPath } = useRouter()
   const opens = useOpens()

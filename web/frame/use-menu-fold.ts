@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, type RefObject } from 'react'
 
-/** Whether the side menu is unfolded on a narrow screen. Esc folds it and gives the focus back to its burger. */
+/** Whether the side menu is open on a narrow screen. Esc closes it and returns the focus to the burger. */
 export function useMenuFold(burger: RefObject<HTMLButtonElement | null>) {
   const [open, { toggle, close }] = useDisclosure(false)
 

@@ -8,40 +8,40 @@ import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import { ownerOf, recordKinds, type NamedRecord } from './breadcrumb.ts'
 import { type ReadOperation, recordScreens } from './record-screens.ts'
 
-/** Milliseconds for which a name that was read is taken for true; a save on this screen forgets it earlier. */
-const nameFresh = 60_000
+/** Stale time of record names in milliseconds; a save on this page invalidates them earlier. */
+const nameStaleTime = 60_000
 
 type Records = readonly (NamedRecord | undefined)[]
 
-/** The names of records, in their order. */
+/** Returns the names of records, in their order. */
 export function useRecordNames(records: Records): (string | undefined)[] {
-  const read = useRead(records)
-  return records.map((_, index) => inOneOf(read[index], named)?.name)
+  const data = useRecordData(records)
+  return records.map((_, index) => firstMatch(data[index], namedSchema)?.name)
 }
 
-/** What the records that belong to others belong to, as they were read. */
+/** Returns a function that gives the id of a record's containing record, once loaded. */
 export function useOwnerIds(records: Records): (record: NamedRecord) => number | undefined {
   const owned = records.map((record) => (record && ownerOf(record) ? record : undefined))
-  const read = useRead(owned)
+  const data = useRecordData(owned)
   return ({ kind, id }) => {
     const index = owned.findIndex((each) => each?.kind === kind && each.id === id)
     const owner = owned[index] && ownerOf(owned[index])
-    return owner && inOneOf(read[index], owner.idIn)
+    return owner && firstMatch(data[index], owner.idIn)
   }
 }
 
-const named = z.object({ name: z.string() })
+const namedSchema = z.object({ name: z.string() })
 
-/** What the first of these says, read by a schema, that has it. */
-function inOneOf<T>(rows: readonly unknown[] | undefined, schema: z.ZodType<T>): T | undefined {
+/** Returns the first of the rows that matches a schema, parsed. */
+function firstMatch<T>(rows: readonly unknown[] | undefined, schema: z.ZodType<T>): T | undefined {
   return rows?.map((row) => schema.safeParse(row)).find(({ success }) => success)?.data
 }
 
 /**
- * What is known of records, in their order: what screens have read already, or read once where the person may. The one
- * that the screen itself is about is read by its form, and not a second time.
+ * Returns the cached data of records, in their order; loads it once if the user may read it. The record of the screen
+ * itself comes from the query of its form and is not loaded twice.
  */
-function useRead(records: Records): unknown[][] {
+function useRecordData(records: Records): unknown[][] {
   const own = useOwnRecord()
   const granted = useGrantedPaths()
   const answers = useQueries({
@@ -52,8 +52,8 @@ function useRead(records: Records): unknown[][] {
       return {
         queryKey: [operation, { params }],
         queryFn: (): Promise<unknown> => call(operation, { params }),
-        staleTime: nameFresh,
-        enabled: record !== undefined && index < records.length - 1 && opens(operation, granted),
+        staleTime: nameStaleTime,
+        enabled: record !== undefined && index < records.length - 1 && mayRead(operation, granted),
       }
     }),
   })
@@ -63,12 +63,12 @@ function useRead(records: Records): unknown[][] {
   })
 }
 
-/** Whether one of the screens that a person may open lets them read a record. */
-function opens(operation: ReadOperation, granted: ReadonlySet<string>): boolean {
+/** Whether the user may open one of the screens that grant reading such a record. */
+function mayRead(operation: ReadOperation, granted: ReadonlySet<string>): boolean {
   return recordScreens[operation].some((screen) => granted.has(screen))
 }
 
-/** The record that the form that is shown has read. */
+/** The record loaded by the current form. */
 function useOwnRecord(): unknown {
   const shown = useMatches().at(-1)
   const queryClient = useQueryClient()

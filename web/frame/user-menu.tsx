@@ -8,7 +8,7 @@ import classes from './user-menu.module.css'
 import { MenuLink } from './menu-link.tsx'
 import { useAccountMenu } from './account-menu.ts'
 
-/** Who is signed in and for which company; opens the menu of their own things (portal.md §2). */
+/** User menu: shows the user and company, and opens the account menu (portal.md §2). */
 export function UserMenu({ name, company }: { name: string; company: string | null }) {
   const withoutLinks = useMediaQuery('(max-width: 40em)')
   const accountMenu = useAccountMenu()
@@ -18,7 +18,8 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
       width={260}
       shadow="md"
       radius="md"
-      // In the banner, so that it lies within a landmark; and nothing in a menu but its items.
+      // Rendered inside the banner, so that it is in a landmark. No placeholder element, so that the menu contains only
+      // its items.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >

@@ -2,7 +2,7 @@ import { ButtonLink } from '../links/button-link.tsx'
 import { toAccessPage, toHome, toSignIn } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 
-/** Where a screen leads that has nothing to show: to the start and the access page, or to the sign-in. */
+/** Links from a screen without content: to the start and the access page, or to the sign-in. */
 export function WaysOut() {
   const { signedIn } = useSession()
   if (!signedIn) return <ButtonLink {...toSignIn()}>Acessar sua conta</ButtonLink>

@@ -4,7 +4,7 @@ import { toAddress, toHome } from '../paths.ts'
 import { exchangeCode } from '../session-state/code-exchange.ts'
 import { enterConsole } from '../session-state/session.ts'
 import { validateFullToken } from '../session-state/token-validation.ts'
-import { takeWanted } from '../session-state/take-wanted.ts'
+import { takeReturnTo } from '../session-state/take-return-to.ts'
 
 /** Search parameters of `/home` (portal.md §2). */
 export const homeSearch = z.object({ code: z.string().min(1).optional().catch(undefined) })
@@ -22,7 +22,7 @@ export async function arriveAtHome(search: object): Promise<void> {
     // Not awaited: it reports its own failure, and the route guard checks the token before the screen is shown.
     void validateFullToken(token.access_token)
   }
-  const returnTo = takeWanted()
+  const returnTo = takeReturnTo()
   if (token && returnTo !== undefined) throw redirect({ ...toAddress(returnTo), replace: true })
   throw redirect({ ...toHome(), replace: true })
 }

@@ -17,15 +17,15 @@ interface PaletteBoxProps {
 }
 
 /**
- * The field and what it finds: a combobox, in which the focus stays in the field while the arrow keys go through the
- * list (WAI-ARIA; Spotlight's own field tells assistive technology nothing of it).
+ * Search field and results as a combobox: the focus stays in the field while the arrow keys move through the list
+ * (WAI-ARIA). Spotlight's own field does not expose this to assistive technology.
  */
 export function PaletteBox({ typed, onType, items, searching, failed, onChoose }: PaletteBoxProps) {
   const id = useId()
-  const [reached, setReached] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const groups = grouped(items)
   const order = groups.flatMap(([, members]) => members)
-  const active = order[Math.min(reached, order.length - 1)]
+  const active = order[Math.min(activeIndex, order.length - 1)]
   const lineId = (item: PaletteItem) => `${id}-${item.id.replaceAll(' ', '-')}`
   const activeId = active && lineId(active)
 
@@ -37,8 +37,8 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || order.length === 0) return
     const at = active ? order.indexOf(active) : 0
-    if (event.key === 'ArrowDown') setReached((at + 1) % order.length)
-    else if (event.key === 'ArrowUp') setReached((at - 1 + order.length) % order.length)
+    if (event.key === 'ArrowDown') setActiveIndex((at + 1) % order.length)
+    else if (event.key === 'ArrowUp') setActiveIndex((at - 1 + order.length) % order.length)
     else if (event.key === 'Enter' && active) onChoose(active)
     else return
     event.preventDefault()
@@ -64,7 +64,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           onType(value)
-          setReached(0)
+          setActiveIndex(0)
         }}
         onFocus={() => {
           const ahead = takeTyped()
@@ -104,7 +104,7 @@ interface LineProps {
 function Line({ id, item: { label, hint, icon: Icon }, active, onChoose }: LineProps) {
   return (
     <Spotlight.Action
-      // Spotlight keeps an id to itself.
+      // Spotlight does not pass an `id` on to the element.
       ref={(line) => {
         if (line) line.id = id
       }}
@@ -121,14 +121,14 @@ function Line({ id, item: { label, hint, icon: Icon }, active, onChoose }: LineP
   )
 }
 
-interface Findings {
+interface ResultState {
   count: number
   typed: string
   searching: boolean
   failed: boolean
 }
 
-function noteOf({ count, typed, searching, failed }: Findings): string {
+function noteOf({ count, typed, searching, failed }: ResultState): string {
   if (searching) return 'Buscando…'
   if (failed) return 'Parte da busca não respondeu. Tente de novo em instantes.'
   if (count === 0) return `Nada encontrado para “${typed.trim()}”.`

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { notify } from '../ui/notify.ts'
 import { paletteKeys } from './shortcuts.ts'
 import classes from './palette-host.module.css'
-import { catchTyped, takeTyped } from './typed-ahead.ts'
+import { captureTyping, takeTyped } from './typed-ahead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const loadPalette = () => import('./palette.tsx')
@@ -12,7 +12,7 @@ const loadShortcuts = () => import('./shortcuts-modal.tsx')
 const Palette = lazy(loadPalette)
 const ShortcutsModal = lazy(loadShortcuts)
 
-/** Loads and shows something; a connection that is down must not take the whole screen with it. */
+/** Loads and shows a component; a failure to load must not break the whole screen. */
 function load(show: () => Promise<void>): void {
   show().catch((error: unknown) => {
     takeTyped()
@@ -23,12 +23,12 @@ function load(show: () => Promise<void>): void {
   })
 }
 
-/** The button of the header that opens the palette, with its keys; what they open is loaded by the first use. */
+/** Header button that opens the palette, and its shortcuts. The palette is loaded on first use. */
 export function PaletteHost() {
   const [loaded, setLoaded] = useState(false)
   const [explaining, setExplaining] = useState(false)
-  const ask = () => {
-    catchTyped()
+  const open = () => {
+    captureTyping()
     load(async () => {
       const [{ openPalette }] = await Promise.all([import('./palette-store.ts'), loadPalette()])
       setLoaded(true)
@@ -40,14 +40,14 @@ export function PaletteHost() {
       await loadShortcuts()
       setExplaining(true)
     })
-  useShortcuts({ onPalette: ask, onHelp: explain })
+  useShortcuts({ onPalette: open, onHelp: explain })
   return (
     <>
       <UnstyledButton
         className={classes['button'] ?? ''}
         aria-keyshortcuts="Control+K Meta+K"
         title={`Busca rápida (${paletteKeys.join(' ')})`}
-        onClick={ask}
+        onClick={open}
       >
         <IconSearch size={18} stroke={1.8} aria-hidden="true" />
         <span className={classes['text']}>Buscar</span>

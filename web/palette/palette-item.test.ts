@@ -5,13 +5,13 @@ describe('an item of the palette', () => {
   const item = { label: 'Função', hint: 'Bilhetagem', words: 'abrir' }
 
   it.each(['', 'funcao', 'BILHETAGEM função', '  abrir ', 'bil fun'])(
-    'is found by all words in any order, without case and accents: "%s"',
+    'matches its words in any order, ignoring case and accents: "%s"',
     (typed) => {
       expect(matches(item, typed)).toBe(true)
     },
   )
 
-  it('is not found where one of the words is missing', () => {
+  it('does not match if one of the words is missing', () => {
     expect(matches(item, 'função perfil')).toBe(false)
   })
 })

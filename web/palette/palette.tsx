@@ -14,10 +14,10 @@ import { useModuleItems } from './use-module-items.ts'
 import { useRecordItems } from './use-record-items.ts'
 import { useScreenItems } from './use-screen-items.ts'
 
-/** How many modules are offered at once: a person may hold hundreds, one for each company. */
-const modulesShown = 5
+/** Maximum number of modules shown; a user may have hundreds, one per company. */
+const maxModules = 5
 
-/** Finds screens, records, modules and actions by typing (issue 9); loaded when it is first asked for. */
+/** Finds screens, records, modules and actions (issue 9); loaded on first use. */
 export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const { opened } = useSpotlight(paletteStore)
   const [typed, setTyped] = useState('')
@@ -28,10 +28,10 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const screens = useScreenItems()
   const actions = useActionItems(onShortcuts)
 
-  // Records come last: what appears while somebody is choosing must not push the choice away.
+  // Records come last, so that late results do not move the item that the user is about to choose.
   const items = [
     ...[...screens, ...actions].filter((item) => matches(item, typed)),
-    ...modules.filter((item) => matches(item, typed)).slice(0, modulesShown),
+    ...modules.filter((item) => matches(item, typed)).slice(0, maxModules),
     ...records.items,
   ]
   return (
@@ -42,7 +42,7 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         onQueryChange={setTyped}
         shortcut={null}
         centered={false}
-        // By hand and at once, so that a screen that was chosen can take the focus on.
+        // Restored synchronously by `returnFocus`, so that the chosen screen can take the focus afterwards.
         returnFocus={false}
         onSpotlightClose={returnFocus}
         overlayProps={{ backgroundOpacity: 0.45 }}

@@ -22,7 +22,6 @@ import {
   toUserEdit,
 } from '../paths.ts'
 
-/** A record that was found. */
 interface FoundRecord {
   id: number
   name: string
@@ -30,25 +29,25 @@ interface FoundRecord {
   place: NavigateOptions
 }
 
-/** A kind of records that the palette finds by name. */
+/** A kind of record that the palette finds by name. */
 export interface RecordSource {
   group: string
   icon: Icon
-  /** The screen that a found record opens: records are offered to whoever may open it. */
+  /** Screen that opens a record; only users who may open it get the results. */
   screen: ScreenPath
-  /** The list whose `update` they need as well, as its rows do. */
+  /** List whose `update` action is required too, as for the links in its rows. */
   list?: ScreenPath
-  /** `isTheirs` says of the maker of a profile whether the person may change what it made. */
-  find: (search: string, isTheirs: (maker: number) => boolean) => Promise<FoundRecord[]>
+  /** `isTheirs` tells whether the user may change profiles of this maker. */
+  find: (search: string, isOwn: (maker: number) => boolean) => Promise<FoundRecord[]>
 }
 
-/** So many of each kind. */
-const offered = 5
+/** Maximum number of results per kind. */
+const maxResults = 5
 
-/** A few of what the list of that kind finds. */
-const few = (search: string) => ({ query: { search, take: offered } as const })
+/** Query for the first results of a list. */
+const few = (search: string) => ({ query: { search, take: maxResults } as const })
 
-/** What is found, in this order; the next kind is one entry more. */
+/** Search sources, in display order. */
 export const recordSources: readonly RecordSource[] = [
   {
     group: 'Empresas',
@@ -104,9 +103,9 @@ export const recordSources: readonly RecordSource[] = [
     group: 'Perfis',
     icon: IconId,
     screen: '/profile-edit',
-    find: async (search, isTheirs) =>
+    find: async (search, isOwn) =>
       (await call('profileList', few(search))).rows
-        .filter(({ accredit_id }) => isTheirs(accredit_id))
+        .filter(({ accredit_id }) => isOwn(accredit_id))
         .map(({ id, name, module }) => ({
           id,
           name,
@@ -130,7 +129,7 @@ export const recordSources: readonly RecordSource[] = [
     icon: IconUsers,
     screen: '/user-edit',
     find: async (search) => {
-      const body = { filters: { search }, pagination: { take: offered } } as const
+      const body = { filters: { search }, pagination: { take: maxResults } } as const
       return (await call('userSearch', { body })).users.map(({ id, name, email }) => ({
         id,
         name,

@@ -6,7 +6,7 @@ import { shortcuts } from './shortcuts.ts'
 import classes from './shortcuts-modal.module.css'
 import { singleKeys } from './use-shortcuts.ts'
 
-/** What the keyboard does. */
+/** List of keyboard shortcuts. */
 export default function ShortcutsModal({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   const [on, setOn] = useState(singleKeys.on)

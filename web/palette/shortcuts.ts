@@ -1,9 +1,9 @@
 const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The keys that open the palette, as this keyboard names them. */
+/** Keys that open the palette, by their names on this keyboard. */
 export const paletteKeys: readonly string[] = apple ? ['⌘', 'K'] : ['Ctrl', 'K']
 
-/** What the keyboard does on every screen, as the dialog of `?` tells it. */
+/** Shortcuts of every screen, as listed in the dialog of `?`. */
 export const shortcuts: readonly { keys: readonly string[]; effect: string }[] = [
   { keys: paletteKeys, effect: 'Abrir a busca rápida' },
   { keys: ['Setas'], effect: 'Percorrer o que a busca encontrou' },

@@ -1,8 +1,8 @@
 /**
- * What is typed between the keys that open the palette and its field, which has to be loaded and to get the focus first:
- * it belongs to the palette, and none of it may reach the form beneath.
+ * Text typed between the shortcut of the palette and the focus of its field, which must be loaded first. It belongs to
+ * the palette and must not reach the form below.
  */
-let caught: string | null = null
+let captured: string | null = null
 
 function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -12,20 +12,20 @@ function onKey(event: KeyboardEvent): void {
   }
   event.preventDefault()
   event.stopPropagation()
-  if (event.key === 'Backspace') caught = caught?.slice(0, -1) ?? null
-  else if (event.key.length === 1) caught = (caught ?? '') + event.key
+  if (event.key === 'Backspace') captured = captured?.slice(0, -1) ?? null
+  else if (event.key.length === 1) captured = (captured ?? '') + event.key
 }
 
-/** Begins to catch; where it has begun already, goes on. */
-export function catchTyped(): void {
-  caught ??= ''
+/** Starts capturing; continues if already started. */
+export function captureTyping(): void {
+  captured ??= ''
   document.addEventListener('keydown', onKey, { capture: true })
 }
 
-/** Stops catching, and answers what was caught. */
+/** Stops capturing and returns the captured text. */
 export function takeTyped(): string {
   document.removeEventListener('keydown', onKey, { capture: true })
-  const typed = caught ?? ''
-  caught = null
+  const typed = captured ?? ''
+  captured = null
   return typed
 }

@@ -18,7 +18,7 @@ const schemes: readonly { scheme: MantineColorScheme; icon: Icon }[] = [
   { scheme: 'auto', icon: IconDeviceDesktop },
 ]
 
-/** What anybody who is signed in can do from anywhere. */
+/** Actions available on every screen to every signed-in user. */
 export function useActionItems(showShortcuts: () => void): PaletteItem[] {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()

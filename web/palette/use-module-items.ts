@@ -3,24 +3,24 @@ import { openDestinations, orderedModules, type Destination } from '../access/ch
 import { useInitialPermissions } from '../access/use-initial-permissions.ts'
 import type { PaletteItem } from './palette-item.ts'
 
-/** Milliseconds for which what may be entered is taken for true; the server has the last word. */
-const choicesFresh = 60_000
+/** Stale time of the permissions in milliseconds; the server makes the final decision. */
+const permissionsStaleTime = 60_000
 
-/** The modules that the person may enter, for each company once, those that were used last first. */
+/** Modules that the user may open, once per company, ordered by last use. */
 export function useModuleItems(
   token: string,
   enabled: boolean,
   open: (destination: Destination) => void,
 ): PaletteItem[] {
   const { data } = useInitialPermissions(token, {
-    staleTime: choicesFresh,
+    staleTime: permissionsStaleTime,
     enabled: enabled && token !== '',
   })
-  const offered = openDestinations(data?.companies ?? []).map((destination) => ({
+  const modules = openDestinations(data?.companies ?? []).map((destination) => ({
     ...destination.module,
     destination,
   }))
-  return orderedModules(offered).map(({ id, name, destination }) => ({
+  return orderedModules(modules).map(({ id, name, destination }) => ({
     id: `modulo-${destination.company.id}-${destination.serviceId}-${id}`,
     group: 'Acessar módulo',
     label: name,
@@ -31,7 +31,7 @@ export function useModuleItems(
   }))
 }
 
-/** The company and the service, which tell modules of one name apart. */
+/** Company and service, which distinguish modules of the same name. */
 function hintOf({ company, serviceId }: Destination): string {
   const service = company.services.find(({ id }) => id === serviceId)
   return `${company.name} · ${service?.name ?? ''}`

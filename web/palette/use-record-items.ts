@@ -9,42 +9,42 @@ import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { recordSources } from './record-sources.ts'
 
-/** Milliseconds without a keystroke before records are looked for. */
+/** Milliseconds without a keystroke before the search starts. */
 const typingPause = 250
-const shortestSearch = 2
+const minSearchLength = 2
 
-/** The records whose lists find what was typed, a few of each kind; only kinds that the person may open. */
+/** First results of each kind of record that the user may open. */
 export function useRecordItems(typed: string): {
   items: PaletteItem[]
   searching: boolean
   failed: boolean
 } {
   const navigate = useNavigate()
-  const wanted = typed.trim()
-  const [search] = useDebouncedValue(wanted, typingPause)
+  const query = typed.trim()
+  const [search] = useDebouncedValue(query, typingPause)
   const granted = useGrantedPaths()
-  const asks = hasEnteredConsole() && wanted.length >= shortestSearch
+  const enabled = hasEnteredConsole() && query.length >= minSearchLength
   const mayUpdate = useMayDo('update')
   const maker = useMaker()
   const isAdministrator = useIsAdministrator()
   const sources = recordSources.filter(
     ({ screen, list }) => granted.has(screen) && (list === undefined || mayUpdate(list)),
   )
-  const answers = useQueries({
+  const results = useQueries({
     queries: sources.map(({ group, find }) => ({
       queryKey: ['palette', group, search],
       queryFn: () => find(search, (of) => isAdministrator || of === maker),
-      enabled: asks && search.length >= shortestSearch,
+      enabled: enabled && search.length >= minSearchLength,
     })),
   })
-  useEndedSession(answers.find(({ error }) => error)?.error ?? null)
-  if (!asks || sources.length === 0) return { items: [], searching: false, failed: false }
+  useEndedSession(results.find(({ error }) => error)?.error ?? null)
+  if (!enabled || sources.length === 0) return { items: [], searching: false, failed: false }
 
   return {
-    searching: search !== wanted || answers.some(({ isFetching }) => isFetching),
-    failed: answers.some(({ isError }) => isError),
+    searching: search !== query || results.some(({ isFetching }) => isFetching),
+    failed: results.some(({ isError }) => isError),
     items: sources.flatMap(({ group, icon }, index) =>
-      (answers[index]?.data ?? []).map(({ id, name, hint, place }) => ({
+      (results[index]?.data ?? []).map(({ id, name, hint, place }) => ({
         id: `${group}-${id}`,
         group,
         label: name,

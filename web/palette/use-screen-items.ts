@@ -9,14 +9,14 @@ import type { PaletteItem } from './palette-item.ts'
 
 interface Making {
   path: ScreenPath
-  /** The list on which one must be allowed to as well, since it has the button. */
+  /** List that has the create button; its permission is required too. */
   list: ScreenPath
   label: string
-  /** Nobody else makes such records, whatever the screens grant (decisions 25 and 26). */
+  /** Reserved to administrators, whatever the grants (decisions 25 and 26). */
   administratorsOnly?: true
 }
 
-/** What can be made from anywhere. */
+/** Forms for new records, available on every screen. */
 export const makings: readonly Making[] = [
   { path: '/company-form', list: '/company-list', label: 'Nova Empresa', administratorsOnly: true },
   {
@@ -38,20 +38,20 @@ export const makings: readonly Making[] = [
   { path: '/user-create', list: '/user-list', label: 'Novo usuário' },
 ]
 
-/** Where an item leads: what a function of `paths.ts` gives. */
+/** Address of an item: a result of `paths.ts`. */
 interface Place {
   to: string
   search?: object
 }
 
-/** The screens that the person may open, and the forms of what they may make. */
+/** The screens that the user may open, and the forms of records that they may create. */
 export function useScreenItems(): PaletteItem[] {
   const navigate = useNavigate()
   const menu = useMenuItems()
   const accountMenu = useAccountMenu()
   const mayMake = useMayDo('create')
   const isAdministrator = useIsAdministrator()
-  const offered = ({ path, list, administratorsOnly }: Making) =>
+  const isAllowed = ({ path, list, administratorsOnly }: Making) =>
     mayMake(path) && mayMake(list) && (isAdministrator || administratorsOnly !== true)
   const itemOf = (
     group: string,
@@ -74,7 +74,7 @@ export function useScreenItems(): PaletteItem[] {
     goTo(toAccessPage(), 'Página de Acesso', IconBuilding),
     ...accountMenu.map(({ place, label, icon }) => goTo(place, label, icon)),
     ...makings
-      .filter(offered)
+      .filter(isAllowed)
       .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'novo nova criar')),
   ]
 }

@@ -6,7 +6,7 @@ interface Shortcuts {
   onHelp: () => void
 }
 
-/** Listens for Ctrl or ⌘ with K, and for `?` outside of fields; not while a dialog or a menu is open. */
+/** Handles Ctrl+K or ⌘K, and `?` outside of fields; not while a dialog or menu is open. */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || document.querySelector('[aria-modal="true"], [role="menu"]')) return
@@ -30,7 +30,7 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select') !== null
 }
 
-/** Whether keys without Ctrl do anything: who dictates to the computer must be able to switch them off (WCAG 2.1.4). */
+/** Whether shortcuts without Ctrl are enabled. Speech-input users must be able to disable them (WCAG 2.1.4). */
 export const singleKeys = {
   on: () => storage.get('single_keys') !== 'off',
   set: (on: boolean) => {

@@ -18,10 +18,7 @@ interface ExpiredPasswordModalProps {
   onClose: () => void
 }
 
-/**
- * The modal that replaces an expired password, authorised by the temporary token stored as `tempToken` (portal.md
- * §4).
- */
+/** Modal that replaces an expired password, authorised by the temporary token in `tempToken` (portal.md §4). */
 export default function ExpiredPasswordModal({ email, onClose }: ExpiredPasswordModalProps) {
   const [values, setValues] = useState<NewPassword>({ newPassword: '', repeat: '' })
   const [mistakes, setMistakes, form] = useMistakes<keyof NewPassword | 'form'>()
@@ -39,7 +36,7 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
       setMistakes('field' in problem ? { newPassword: problem.field } : problem)
     },
   })
-  // The temporary token can do nothing else, and is useless once this modal is closed.
+  // The temporary token is only valid for this and useless once the modal is closed.
   useEffect(() => () => storage.remove('tempToken'), [])
 
   const submit = (event: SubmitEvent) => {

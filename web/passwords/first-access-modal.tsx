@@ -15,7 +15,7 @@ import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
 const success = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
-/** Milliseconds that the message stays in the modal, and that the toast stays before the reload (portal.md §9). */
+/** Milliseconds for which the message stays in the modal, and the toast before the reload (portal.md §9). */
 const messageDelay = 3000
 const reloadDelay = 2000
 
@@ -31,7 +31,7 @@ interface Values extends NewPassword {
   response: string
 }
 
-/** First access: a password of one's own and a secret question instead of the temporary password (portal.md §2). */
+/** First access: a new password and a secret question replace the temporary password (portal.md §2). */
 export default function FirstAccessModal({
   access,
   onClose,

@@ -1,10 +1,10 @@
 import { email as emailField } from '../../contract/fields.ts'
 import { brokenPasswordRule } from '../../contract/password-policy.ts'
 
-/** A sentence for the one field whose mistake is shown. */
+/** Message for the one field whose mistake is shown. */
 export type Mistakes<Field extends string> = Partial<Record<Field, string>>
 
-/** The first broken rule of a new password, then its repetition (portal.md §5). */
+/** Returns the first mistake in a new password and its repetition (portal.md §5). */
 export function mistakesInPassword({
   newPassword,
   repeat,
@@ -19,7 +19,7 @@ export function mistakesInPassword({
     : { repeat: 'As senhas não conferem.' }
 }
 
-/** The first mistake in a secret question and its answer (portal.md §5). */
+/** Returns the first mistake in a secret question and its answer (portal.md §5). */
 export function mistakesInAnswer({
   question,
   response,
@@ -31,7 +31,7 @@ export function mistakesInAnswer({
   return response.trim() === '' ? { response: 'Insira a resposta.' } : null
 }
 
-/** The mistake in the e-mail of the account to recover (portal.md §5). */
+/** Returns the mistake in the e-mail of the account to recover (portal.md §5). */
 export function mistakesInEmail(email: string): Mistakes<'email'> | null {
   if (email === '') return { email: 'Insira o e-mail.' }
   return emailField.safeParse(email).success

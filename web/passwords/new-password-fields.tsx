@@ -11,8 +11,8 @@ export interface NewPassword {
 
 interface NewPasswordFieldsProps {
   /**
-   * The e-mail of the account, in a hidden field: without it a password manager would save the password without a
-   * user.
+   * E-mail of the account, in a hidden field: without it a password manager would save the password without a user
+   * name.
    */
   email: string
   value: NewPassword
@@ -20,7 +20,7 @@ interface NewPasswordFieldsProps {
   onChange: (change: Partial<NewPassword>) => void
 }
 
-/** The fields of a new password, its rules and its repetition, for the first access and for an expired password. */
+/** Fields for a new password, its rules and its repetition; for the first access and for an expired password. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { email, value, mistakes, onChange } = props
   const rulesId = useId()

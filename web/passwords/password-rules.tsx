@@ -3,7 +3,7 @@ import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { isPasswordRuleKept, passwordRules } from '../../contract/password-policy.ts'
 import classes from './passwords.module.css'
 
-/** The rules of a new password, each with a mark as soon as it is met (portal.md §5). */
+/** Rules of a new password; each gets a check mark once it is met (portal.md §5). */
 export function PasswordRules({ id, password }: { id: string; password: string }) {
   return (
     <ul id={id} className={classes['rules']} aria-label="Regras da nova senha">

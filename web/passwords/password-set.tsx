@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import classes from './passwords.module.css'
 
-/** What stands in the modal once the password is set. */
+/** Message of the modal after the password was set. */
 export function PasswordSet({ children }: { children: string }) {
   return (
     <div className={classes['done']}>

@@ -14,7 +14,7 @@ import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
-/** Milliseconds between the answer, whatever it is, and the change to the sign-in screen (portal.md §4). */
+/** Milliseconds between the response, whatever it is, and the navigation to the sign-in (portal.md §4). */
 const leaveDelay = 400
 
 interface Values {
@@ -24,8 +24,7 @@ interface Values {
 }
 
 /**
- * Recovery of an account by its secret question (portal.md §2). The answer is the same whether the account exists or
- * not.
+ * Account recovery with the secret question (portal.md §2). The response is the same whether the account exists or not.
  */
 export default function ResetPassword() {
   const navigate = useNavigate()
@@ -63,7 +62,7 @@ export default function ResetPassword() {
     if (found) return
     const solved = await captcha.solve()
     if (solved.outcome === 'cancelled') return
-    // Sent all the same: the server decides, and refuses a recovery without a captcha token.
+    // The request is sent anyway: the server decides, and refuses a recovery without a captcha token.
     if (solved.outcome === 'failed') notify.error('Captcha não validado.')
     recover.mutate(solved.captcha)
   }

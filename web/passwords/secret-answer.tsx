@@ -7,7 +7,7 @@ interface SecretAnswerProps {
   onChange: (response: string) => void
 }
 
-/** The field of the answer to a secret question. */
+/** Field for the answer to a secret question. */
 export function SecretAnswer({ value, error, size = 'sm', onChange }: SecretAnswerProps) {
   return (
     <TextInput

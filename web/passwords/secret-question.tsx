@@ -4,15 +4,14 @@ import classes from './passwords.module.css'
 
 interface SecretQuestionProps {
   value: number | null
-  /** What is wrong with the choice, if anything. */
+  /** Error message of the field. */
   error: string | null
   size?: MantineSize
   onChange: (question: number | null) => void
 }
 
 /**
- * The select of the secret question; where the questions can't be read, it says so and offers to read them again
- * (portal.md §8).
+ * Select of the secret question; if the questions cannot be loaded, it shows an error and a retry link (portal.md §8).
  */
 export function SecretQuestion({ value, error, size = 'sm', onChange }: SecretQuestionProps) {
   const questions = useApi('secretQuestionList')

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Mistakes } from './mistakes.ts'
 
-/** The mistake that a form shows, and the ref of that form, whose wrong field takes the focus. */
+/** The mistake that a form shows, a setter, and the ref of the form, whose invalid field gets the focus. */
 export function useMistakes<Field extends string>(): [
   Mistakes<Field>,
   (found: Mistakes<Field> | null) => void,

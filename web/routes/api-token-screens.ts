@@ -4,7 +4,7 @@ import { requireId } from '../list/require-id.ts'
 import { toUserEdit, toUserList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
-/** Tokens of people for programs (console.md §2). */
+/** API tokens of users (console.md §2). */
 export const apiTokenScreens = [
   screen('/token-management', {
     file: () => import('../api-tokens/token-management.tsx'),

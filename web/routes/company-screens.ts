@@ -5,7 +5,6 @@ import { idInSearch, listSearch } from '../list/list-search.ts'
 import { toCompanyList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
-/** Companies with their SPIDs (console.md §2). */
 export const companyScreens = [
   screen('/company-list', {
     file: () => import('../companies/company-list.tsx'),

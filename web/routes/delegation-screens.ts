@@ -1,6 +1,6 @@
 import { screen } from './screen-route.ts'
 
-/** The master role lent for a time (console.md §2; decision 39). */
+/** Delegation of the master role (console.md §2; decision 39). */
 export const delegationScreens = [
   screen('/master-delegation', {
     file: () => import('../delegations/master-delegation.tsx'),

@@ -10,15 +10,15 @@ import { storage } from '../storage.ts'
 import { history } from './history.ts'
 
 interface WholePortal {
-  /** Loads it, for later: called as often as one likes. */
+  /** Preloads it; may be called repeatedly. */
   load: () => void
-  /** Loads it and shows it instead, at the address that is open. */
+  /** Loads it and renders it at the current URL in place of this router. */
   enter: () => Promise<void>
 }
 
 /**
- * The router of the page that `/auth` is opened with: it knows the sign-in of somebody who is not signed in, and leaves
- * everything else to the whole portal, which it loads once that is wanted (decision 37).
+ * Router of the page that serves `/auth`. It contains only the sign-in for signed-out users; everything else loads the
+ * whole portal (decision 37).
  */
 export function createEntryRouter(portal: WholePortal) {
   const root = createRootRoute({ component: EntryFrame })
@@ -40,7 +40,7 @@ export function createEntryRouter(portal: WholePortal) {
     },
     component: () => <SignIn onBegin={portal.load} />,
   })
-  const elsewhere = createRoute({
+  const otherPaths = createRoute({
     getParentRoute: () => root,
     path: '$',
     beforeLoad: portal.enter,
@@ -48,7 +48,7 @@ export function createEntryRouter(portal: WholePortal) {
   return createRouter({
     history,
     caseSensitive: true,
-    routeTree: root.addChildren([start, auth, elsewhere]),
+    routeTree: root.addChildren([start, auth, otherPaths]),
     parseSearch,
     stringifySearch,
     defaultErrorComponent: EntryError,

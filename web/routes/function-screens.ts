@@ -7,7 +7,6 @@ import { requireId } from '../list/require-id.ts'
 import { toActionList, toFunctionEdit, toFunctionList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
-/** Functions and their actions (console.md §2). */
 export const functionScreens = [
   screen('/function-list', {
     file: () => import('../functions/function-list.tsx'),

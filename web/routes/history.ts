@@ -1,4 +1,4 @@
 import { createBrowserHistory } from '@tanstack/react-router'
 
-/** The history of this window: one for the sign-in page and for the portal that takes over from it. */
+/** History of this window, shared by the sign-in router and the portal router that replaces it. */
 export const history = createBrowserHistory()

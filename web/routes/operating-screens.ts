@@ -4,7 +4,7 @@ import { listSearch } from '../list/list-search.ts'
 import { auditListSearch } from '../trail/audit-list-search.ts'
 import { screen } from './screen-route.ts'
 
-/** What whoever runs the installation looks at (decisions 17, 8 and 40). */
+/** Screens for operators of the installation (decisions 17, 8 and 40). */
 export const operatingScreens = [
   screen('/message-list', {
     file: () => import('../messages/message-list.tsx'),

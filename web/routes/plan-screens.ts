@@ -11,7 +11,7 @@ import { screen } from './screen-route.ts'
 
 const planOf = ({ planId }: IdsInSearch) => (planId ? toPlanForm(planId) : toPlanList())
 
-/** Plans, what they give and to whom, and loose plans (console.md §2). */
+/** Plans with their modules and companies, and loose plans (console.md §2). */
 export const planScreens = [
   screen('/plan-list', {
     file: () => import('../plans/plan-list.tsx'),

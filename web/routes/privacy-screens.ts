@@ -6,7 +6,7 @@ import { requireId } from '../list/require-id.ts'
 import { toDataRequestList, toErasureList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
-/** What is kept of people, for themselves and for whoever answers for it (decision 42). */
+/** Personal data, for the data subjects and for the data protection officer (decision 42). */
 export const privacyScreens = [
   screen('/my-data', {
     file: () => import('../privacy/my-data.tsx'),

@@ -5,7 +5,6 @@ import { requireId } from '../list/require-id.ts'
 import { toProfileEdit, toProfileList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
-/** Profiles (console.md §2). */
 export const profileScreens = [
   screen('/profile-list', {
     file: () => import('../profiles/profile-list.tsx'),

@@ -28,11 +28,8 @@ const start = createRoute({
   },
 })
 
-/**
- * Any other address: 'Página não encontrada'. Where the contract knows a screen of that address, the guard comes
- * first.
- */
-const elsewhere = createRoute({
+/** Any other path: 'Página não encontrada'. If the contract has a screen with that path, the guard runs first. */
+const otherPaths = createRoute({
   getParentRoute: () => root,
   path: '$',
   staticData: { title: 'Página não encontrada', crumb: { label: 'Página não encontrada' } },
@@ -43,11 +40,11 @@ const elsewhere = createRoute({
   component: NotFoundScreen,
 })
 
-/** The router of the application, with every screen there is. */
+/** The router of the portal, with all screens. */
 export const createPortalRouter = (history: RouterHistory) =>
   createRouter({
     history,
-    // As the server, which answers any other spelling with a 404.
+    // Like the server, which returns a 404 for any other spelling.
     caseSensitive: true,
     routeTree: root.addChildren([
       start,
@@ -63,7 +60,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...delegationScreens,
       ...operatingScreens,
       ...privacyScreens,
-      elsewhere,
+      otherPaths,
     ]),
     parseSearch,
     stringifySearch,

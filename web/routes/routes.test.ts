@@ -24,12 +24,12 @@ const screens = Array.from(source.matchAll(declaration), ({ groups }) => ({
 }))
 
 describe('the route table', () => {
-  it('is read whole by this test', () => {
+  it('is read completely by this test', () => {
     expect(screens.length).toBeGreaterThan(0)
     expect(screens).toHaveLength(source.match(/^ {2}screen\(/gm)?.length ?? 0)
   })
 
-  it.each(screens)('/$path is an address that the server knows', ({ path }) => {
+  it.each(screens)('/$path is a path of the contract', ({ path }) => {
     const known = [
       ...publicScreens,
       ...openScreens,
@@ -39,23 +39,20 @@ describe('the route table', () => {
     expect(known).toContain(`/${path}`)
   })
 
-  it.each(screens)(
-    "/$path is the file of that name (a screen's file is its address)",
-    ({ path, file }) => {
-      expect(file.split('/').at(-1)).toBe(`${path}.tsx`)
-      expect(files).toContain(file)
-    },
-  )
+  it.each(screens)('/$path has a file of the same name', ({ path, file }) => {
+    expect(file.split('/').at(-1)).toBe(`${path}.tsx`)
+    expect(files).toContain(file)
+  })
 })
 
-describe('the places of the screens', () => {
+describe('the breadcrumb', () => {
   const routes: Record<
     string,
     { options: { staticData?: { title?: string; crumb?: Crumb; section?: string | undefined } } }
   > = createPortalRouter(createMemoryHistory()).routesByPath
   const declared = (path: string) => routes[path]?.options.staticData
   const owners: Record<string, number> = { module: 2, action: 4 }
-  const way = (to: string, search: object, ownerIds = owners) =>
+  const stepsTo = (to: string, search: object, ownerIds = owners) =>
     breadcrumbTo(
       { to, search },
       (path) => declared(path)?.crumb,
@@ -64,35 +61,35 @@ describe('the places of the screens', () => {
   const paths = screens.map(({ path }) => `/${path}`)
   const ids = { id: 1, serviceId: 2, moduleId: 3, functionId: 4, actionId: 5, planId: 6 }
 
-  it.each(paths)('%s has a title, and stands in the breadcrumb under a name', (path) => {
+  it.each(paths)('%s has a title and a breadcrumb label', (path) => {
     expect(declared(path)?.title).toBeTruthy()
     expect(declared(path)?.crumb?.label).toBeTruthy()
   })
 
-  it.each(paths)('%s belongs to screens that exist, whatever ids its address has', (path) => {
+  it.each(paths)('%s is below existing screens, with and without ids in its URL', (path) => {
     for (const search of [ids, {}]) {
-      const steps = way(path, search)
+      const steps = stepsTo(path, search)
       expect(steps.at(-1)?.to).toBe(path)
       for (const { to } of steps) expect(paths).toContain(to)
       expect(new Set(steps.map(({ to }) => to)).size).toBe(steps.length)
     }
   })
 
-  it.each(paths)('%s lies in the section of the menu that its way begins with', (path) => {
+  it.each(paths)('%s is in the menu section that its breadcrumb starts with', (path) => {
     const section = declared(path)?.section
-    if (section !== undefined) expect(way(path, ids)[0]?.to).toBe(section)
+    if (section !== undefined) expect(stepsTo(path, ids)[0]?.to).toBe(section)
   })
 
-  it('are in the palette where a record is made right below a list of the menu', () => {
+  it('has all forms directly below a menu list in the palette', () => {
     const made = paths
       .filter((path) => /-(?:create|form)$/.test(path))
       .map((path) => ({ path, list: declared(path)?.section }))
-      .filter(({ path, list }) => way(path, ids).at(-2)?.to === list)
+      .filter(({ path, list }) => stepsTo(path, ids).at(-2)?.to === list)
     expect(new Set(makings.map(({ path, list }) => ({ path, list })))).toEqual(new Set(made))
   })
 
-  it('lead from a service over its module to the secret', () => {
-    const steps = way('/secret-management', { moduleId: 3, serviceId: 2 })
+  it('leads from a service through its module to the secret', () => {
+    const steps = stepsTo('/secret-management', { moduleId: 3, serviceId: 2 })
     expect(steps.map(({ label, record }) => record ?? label)).toEqual([
       'Serviços',
       { kind: 'service', id: 2 },
@@ -109,9 +106,9 @@ describe('the places of the screens', () => {
     ])
   })
 
-  it('lead to what a record belongs to, whatever the address says of it', () => {
+  it('uses the owner of a record and not the one in the URL', () => {
     const shown = (to: string, search: object, ownerIds?: Record<string, number>) =>
-      way(to, search, ownerIds).map(({ label, record }) => record?.id ?? label)
+      stepsTo(to, search, ownerIds).map(({ label, record }) => record?.id ?? label)
     for (const serviceId of [99, 0, undefined])
       expect(shown('/module-edit', { id: 3, serviceId })).toEqual(['Serviços', 2, 'Módulos', 3])
     expect(shown('/action-form', { actionId: 5, functionId: 99 })).toEqual([
@@ -120,7 +117,7 @@ describe('the places of the screens', () => {
       'Ações',
       5,
     ])
-    // Not read yet, so nothing is named.
+    // The owner is not loaded yet, so its name is not shown.
     expect(shown('/module-edit', { id: 3, serviceId: 99 }, {})).toEqual([
       'Serviços',
       'Serviço',
@@ -129,9 +126,9 @@ describe('the places of the screens', () => {
     ])
   })
 
-  it('lead from a function to its action, and from a profile to its functions', () => {
+  it('leads from a function to its action, and from a profile to its functions', () => {
     const shown = (to: string, search: object) =>
-      way(to, search).map(({ label, record }) => record ?? label)
+      stepsTo(to, search).map(({ label, record }) => record ?? label)
     expect(shown('/action-form', { functionId: 4, actionId: 5 })).toEqual([
       'Funções',
       { kind: 'function', id: 4 },

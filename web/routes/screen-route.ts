@@ -9,25 +9,25 @@ import { validateStoredToken } from '../session-state/token-validation.ts'
 import type { signInSearch } from '../sign-in/sign-in-search.ts'
 import { root } from './root.tsx'
 
-/** What reads the search parameters of an address: the sign-in does so without a schema. */
+/** Reads the search parameters of a URL; the sign-in does so without a schema. */
 type SearchReader = z.ZodObject | typeof signInSearch | undefined
 
 interface Screen<Search extends SearchReader> {
-  /** The file of the screen, loaded when it is first opened; it is named like the last part of the address. */
+  /** File of the screen, loaded when it is first opened; named like the last part of the path. */
   file: () => Promise<{ default: ComponentType }>
-  /** The title of the document. */
+  /** Document title. */
   title: string
   access: ScreenAccess
-  /** The menu item that is marked while the screen is open, where the screen is no menu item itself. */
+  /** Menu item to highlight, if the screen is not a menu item itself. */
   section?: MenuPath
-  /** Its place in the breadcrumb: right below the start and under its title, unless told otherwise. */
+  /** Breadcrumb entry; by default directly below the start, labelled with the title. */
   crumb?: Crumb
   search?: Search
-  /** Runs before the guard and before anything is rendered, on what the address brings along, such as a code. */
+  /** Runs before the guard and before rendering, on the search parameters, such as a code. */
   prepare?: (search: object, state: ParsedLocation['state']) => Promise<void>
 }
 
-/** Declares a screen: its address, file, title, place, and who may open it (portal.md §2). */
+/** Declares a screen: path, file, title, breadcrumb, and who may open it (portal.md §2). */
 export function screen<const Path extends `/${string}`, Search extends SearchReader = undefined>(
   path: Path,
   declared: Screen<Search>,
@@ -37,11 +37,11 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
     getParentRoute: () => root,
     path,
     validateSearch: search,
-    // Another record begins anew: what was typed or shown of one is not taken along to the next.
-    remountDeps: ({ search: given }) => recordNames.map((name) => valueOf(given, name)),
+    // A different record remounts the screen, so that no typed or displayed values carry over.
+    remountDeps: ({ search: params }) => recordParams.map((name) => valueOf(params, name)),
     staticData: { title, access, section, crumb },
     beforeLoad: async ({ cause, location }): Promise<void> => {
-      // A change of the search parameters, such as the next page of a list, does not open the screen anew.
+      // A change of the search parameters, such as the next page of a list, does not run the guard again.
       if (cause === 'stay') return
       if (access === 'public') await validateStoredToken()
       await prepare?.(location.search, location.state)
@@ -51,8 +51,11 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
   })
 }
 
-/** The search parameters that name the record of a screen. A service is chosen within the access page, which keeps its focus. */
-const recordNames = ['id', 'planId', 'moduleId', 'functionId', 'actionId'] as const
+/**
+ * Search parameters that identify the record of a screen. `serviceId` is not one of them: a service is chosen within
+ * the access page, which must keep its focus.
+ */
+const recordParams = ['id', 'planId', 'moduleId', 'functionId', 'actionId'] as const
 
 const valueOf = (search: object | undefined, name: string): unknown =>
   Object.entries(search ?? {}).find(([key]) => key === name)?.[1]
@@ -65,13 +68,13 @@ declare module '@tanstack/react-router' {
     crumb?: Crumb
   }
   interface HistoryState {
-    /** The address that a person wanted when the guard sent them elsewhere first (decision 24). */
-    wanted?: string | undefined
-    /** Who wanted it, by id, where that is known: nobody else is led there. */
-    wantedBy?: number | undefined
-    /** The person comes straight from the sign-in, so the access page does not ask again who they are. */
+    /** URL that the guard redirected from; opened after the sign-in (decision 24). */
+    returnTo?: string | undefined
+    /** Id of its user, if known; the URL is not opened for another user. */
+    returnToUser?: number | undefined
+    /** The user comes directly from the sign-in, so the access page does not ask for a confirmation. */
     justSignedIn?: boolean | undefined
-    /** The e-mail of somebody who was just created: the list offers what comes next. */
+    /** E-mail of the user just created; the list then offers the next steps. */
     createdEmail?: string | undefined
   }
 }

@@ -10,7 +10,7 @@ import { screen } from './screen-route.ts'
 const modulesOf = ({ serviceId }: IdsInSearch) =>
   serviceId ? toModuleList(serviceId) : toServiceList()
 
-/** Services, their modules, and the secrets of those (console.md §2). */
+/** Services, their modules, and the secrets of modules (console.md §2). */
 export const serviceScreens = [
   screen('/service-list', {
     file: () => import('../services/service-list.tsx'),

@@ -4,7 +4,7 @@ import { arriveAtSignIn } from '../sign-in/auth-arrival.ts'
 import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
 
-/** Signing in, the own session, and where everybody begins (portal.md §2). */
+/** Sign-in, own session and landing page (portal.md §2). */
 export const sessionScreens = [
   screen('/auth', {
     file: () => import('../sign-in/auth.tsx'),

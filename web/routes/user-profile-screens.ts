@@ -4,7 +4,7 @@ import { requireId } from '../list/require-id.ts'
 import { toUserEdit, toUserList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
-/** Who holds what (console.md §2). */
+/** Profiles of users (console.md §2). */
 export const userProfileScreens = [
   screen('/user-edit-profile', {
     file: () => import('../user-profiles/user-edit-profile.tsx'),

@@ -6,7 +6,7 @@ import { toUserList } from '../paths.ts'
 import { userListSearch } from '../users/user-list-search.ts'
 import { screen } from './screen-route.ts'
 
-/** People (console.md §2), and the companies that invite whoever is signed in (decision 29). */
+/** Users (console.md §2), and company invitations of the signed-in user (decision 29). */
 export const userScreens = [
   screen('/user-list', {
     file: () => import('../users/user-list.tsx'),

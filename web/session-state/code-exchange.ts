@@ -7,8 +7,8 @@ import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 
 /**
- * Exchanges the one-time code of an address for a token, or answers null when the failure has been told
- * (portal.md §8). Runs before the screen is rendered: a second exchange of the same code would end the session.
+ * Exchanges the one-time code in a URL for a token; returns null after showing a failure (portal.md §8). Runs before
+ * the screen renders, because a second exchange of the same code would end the session.
  */
 export async function exchangeCode(
   code: string,

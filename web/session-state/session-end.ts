@@ -4,20 +4,20 @@ import { clearSessionOf, storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import { actsByDelegation } from './session.ts'
 
-/** Milliseconds between the notice of an expired session and its end (portal.md §9). */
+/** Milliseconds between the message of an expired session and its end (portal.md §9). */
 const expiredSessionGrace = 200
 
 /**
- * Forgets a session that the server refused as over; where it has expired, or what was lent has ended, tells the person
- * first (portal.md §6). Resolves once that is told.
+ * Clears a session that the server refused. If it or a delegation has expired, shows a message first (portal.md §6).
+ * Resolves once the message is shown.
  */
 export async function endSession(problem: ApiProblem, token: string): Promise<void> {
   if (problem.httpMessage !== 'access token expired') return clearSessionOf(token)
-  // Another call has found it out before, and said so; or the session goes on with another token.
+  // Another call has already reported it, or there is a newer token.
   if (!isStored(token)) return
-  const lent = actsByDelegation() && storage.get('token') === token
-  // Asked only of whoever acted by a delegation: everybody else is told at once.
-  const sentence = lent && (await isSignedInStill()) ? delegationOver : sessionOver
+  const delegated = actsByDelegation() && storage.get('token') === token
+  // The extra request is made only for users who acted by a delegation; others see the message immediately.
+  const sentence = delegated && (await isStillSignedIn()) ? delegationOver : sessionOver
   notify.error(sentence)
   setTimeout(() => clearSessionOf(token), expiredSessionGrace)
 }
@@ -29,8 +29,8 @@ const sessionOver = 'Sua sessão expirou, faça login novamente.'
 const delegationOver =
   'A delegação pela qual você atuava como usuário master terminou. Faça login novamente para usar os seus próprios acessos.'
 
-/** Whether the session itself goes on, so that what has ended is only what its token of the company was given for. */
-async function isSignedInStill(): Promise<boolean> {
+/** Whether the session of the sign-in is still valid, so that only the company token has expired. */
+async function isStillSignedIn(): Promise<boolean> {
   const token = storage.get('initial_token')
   if (token === null) return false
   try {
@@ -43,8 +43,8 @@ async function isSignedInStill(): Promise<boolean> {
 }
 
 /**
- * Whether a call failed because the session of its token is over, or because the session of the browser has left the place
- * of this tab. The frame says either, so the screen says nothing.
+ * Whether a call failed because its session is over, or because the browser's session has left this tab's company. The
+ * frame reports both, so screens stay silent.
  */
 export function isSessionProblem(error: Error): error is ApiProblem {
   return (
@@ -53,7 +53,7 @@ export function isSessionProblem(error: Error): error is ApiProblem {
   )
 }
 
-/** Ends the session that a failed call has shown to be over; returns whether the failure was about the session. */
+/** Ends the session if a failed call shows that it is over; returns whether the failure was about the session. */
 export function endedSession(error: Error): boolean {
   if (!isSessionProblem(error)) return false
   if (error.code !== 'other-place')
@@ -62,8 +62,8 @@ export function endedSession(error: Error): boolean {
 }
 
 /**
- * Asks the server whether the session of this browser goes on, and ends it here if not. False where the server gave no
- * answer to that.
+ * Asks the server whether the session is still valid, and ends it here if not. Returns false if the server could not be
+ * asked.
  */
 export async function confirmSession(): Promise<boolean> {
   const token = storage.get('token') ?? storage.get('initial_token')

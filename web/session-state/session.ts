@@ -16,24 +16,24 @@ interface Token {
   decodedToken?: DecodedToken | undefined
 }
 
-/** Stores the session that a sign-in made; the access page keeps working with `initial_token` (portal.md §3). */
+/** Stores a new session. The access page keeps using `initial_token` (portal.md §3). */
 export function startSession({ access_token, decodedToken: userData }: Token): void {
   forgetTabPlace()
   storage.set('token', access_token)
   storage.set('initial_token', access_token)
   if (userData) storage.set('userData', JSON.stringify(userData))
-  // Read by the access page, which tells the last access once after each sign-in.
+  // Read by the access page, which shows the last access once after each sign-in.
   storage.set('login', 'true')
 }
 
-/** Stores the token of module 1, for which the console has exchanged a code, and opens this tab for its company. */
+/** Stores a token of module 1 that the console got for a code, and binds this tab to its company. */
 export function enterConsole({ access_token, decodedToken: userData }: Token): void {
   openTabFor(access_token)
   storage.set('token', access_token)
   if (userData) rememberUserData(userData)
 }
 
-/** Stores the data of the person who is signed in and, where the token belongs to a company, that company. */
+/** Stores the user data and, if the token belongs to a company, that company. */
 export function rememberUserData(userData: DecodedToken): void {
   storage.set('userData', JSON.stringify(userData))
   const company = userData.companies.find(({ id }) => id === userData.company_id)
@@ -41,36 +41,39 @@ export function rememberUserData(userData: DecodedToken): void {
     storage.set('company', company.name)
     storage.set('company_id', String(company.id))
   }
-  keepOwnUserData()
+  saveOwnUserData()
 }
 
-/** Keeps the stored data for this tab, where it is of the place of this tab: another tab may store that of another place. */
-export function keepOwnUserData(): void {
+/** Copies the stored user data for this tab if it belongs to the tab's place; another tab may overwrite it. */
+export function saveOwnUserData(): void {
   const text = storage.get('userData')
   const own = tabPlace()
-  if (text !== null && own && isOf(text, own) && storage.get('place_data') !== text)
+  if (text !== null && own && belongsTo(text, own) && storage.get('place_data') !== text)
     storage.set('place_data', text)
 }
 
-/** The data of the person in the place of this tab, as it was stored last. */
+/** Returns the latest stored user data for this tab's place. */
 function ownUserData(): string | null {
   const stored = storage.get('userData')
   const own = tabPlace()
-  if (stored === null || !own || own.company === null || isOf(stored, own)) return stored
-  const kept = storage.get('place_data')
-  return kept !== null && isOf(kept, own) ? kept : null
+  if (stored === null || !own || own.company === null || belongsTo(stored, own)) return stored
+  const saved = storage.get('place_data')
+  return saved !== null && belongsTo(saved, own) ? saved : null
 }
 
 const places = new Map<string, Place | undefined>()
 
-/** Whether stored data is of this place. What a text says is remembered: it is asked for at each change of the storage. */
-function isOf(text: string, place: Place): boolean {
+/**
+ * Whether stored user data belongs to this place. The result is cached, because it is needed at every change of the
+ * storage.
+ */
+function belongsTo(text: string, place: Place): boolean {
   if (!places.has(text)) {
     if (places.size > 8) places.clear()
     places.set(text, placeIn(parseUserData(text)))
   }
-  const of = places.get(text)
-  return of !== undefined && samePlace(of, place)
+  const parsed = places.get(text)
+  return parsed !== undefined && samePlace(parsed, place)
 }
 
 const placeIn = (userData: DecodedToken | null): Place | undefined =>
@@ -84,21 +87,21 @@ function parseUserData(text: string | null): DecodedToken | null {
     const parsed = decodedToken.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch (error) {
-    // Anybody can write to local storage: a value that isn't JSON counts as absent.
+    // Local storage can contain anything; a value that is not JSON counts as absent.
     if (error instanceof SyntaxError) return null
     throw error
   }
 }
 
-/** The id of the person who is signed in, or was until this session was found to be over. */
+/** Id of the signed-in user, also after the session was found to be over. */
 export const storedPerson = (): number | undefined =>
   parseUserData(storage.get('userData'))?.user.id
 
-/** Whether what the person does here rests, in part at least, on a delegation. */
+/** Whether the user's access here is based, at least partly, on a delegation. */
 export const actsByDelegation = (): boolean =>
   (parseUserData(storage.get('userData'))?.delegation ?? null) !== null
 
-/** Whether the person signs in at an identity provider and has no password here (portal.md §3). */
+/** Whether the user signs in at an identity provider and has no password here (portal.md §3). */
 export function isFederated(userData: DecodedToken | null): boolean {
   return userData?.user.cognito_id.includes('@') ?? false
 }
@@ -106,11 +109,11 @@ export function isFederated(userData: DecodedToken | null): boolean {
 export interface Session {
   signedIn: boolean
   userData: DecodedToken | null
-  /** Name of the company that this tab was opened for, if one was chosen. */
+  /** Name of this tab's company, if one is selected. */
   company: string | null
 }
 
-/** Who is signed in, and for which company this tab acts; follows every change of storage. */
+/** The signed-in user and this tab's company; updates with the storage. */
 export function useSession(): Session {
   const signedIn = useTabSession() !== 'none'
   const text = useSyncExternalStore(storage.subscribe, ownUserData)
@@ -118,10 +121,10 @@ export function useSession(): Session {
   return { signedIn, userData, company: companyOf(userData)?.name ?? null }
 }
 
-/** What the session of the browser is to this tab; follows every change of storage. */
+/** Relation of the browser's session to this tab; updates with the storage. */
 export const useTabSession = () => useSyncExternalStore(storage.subscribe, tabSession)
 
-/** The company of a token's data with its SPID, as a person reads it: 'Alfa Telecom' or 'Alfa Telecom (SPID 041)'. */
+/** Display name of the company and SPID in the user data: 'Alfa Telecom' or 'Alfa Telecom (SPID 041)'. */
 export function companyAndSpid(userData: DecodedToken | null): string | null {
   const company = companyOf(userData)
   if (!company) return null
@@ -131,15 +134,15 @@ export function companyAndSpid(userData: DecodedToken | null): string | null {
 const companyOf = (userData: DecodedToken | null) =>
   userData?.companies.find(({ id }) => id === userData.company_id)
 
-/** The company and SPID of the session of the browser, as a person reads it; null where none is chosen or known. */
+/** Display name of the company and SPID of the browser's session; null if none is selected or loaded. */
 export function useSessionCompany(): string | null {
   const text = useSyncExternalStore(storage.subscribe, sessionUserData)
   return useMemo(() => companyAndSpid(parseUserData(text)), [text])
 }
 
-/** The stored data, where it is of the stored token: the two are written one after the other. */
+/** Returns the stored user data if it belongs to the stored token, as the two are written one after the other. */
 function sessionUserData(): string | null {
   const [token, text] = [storage.get('token'), storage.get('userData')]
   const place = token === null ? undefined : placeOf(token)
-  return text !== null && place && isOf(text, place) ? text : null
+  return text !== null && place && belongsTo(text, place) ? text : null
 }

@@ -9,12 +9,12 @@ import { clearSessionOf, storage } from '../storage.ts'
 const fullValidationGrace = 10_000
 let validated = false
 
-/** Called by the route guard, whose own check of the token says more and tells its own failure. */
+/** Called by the route guard, whose own validation replaces this one and reports its own failure. */
 export function markValidated(): void {
   validated = true
 }
 
-/** Ordinary validation of the stored token, once a page load; a token that fails is forgotten at once. */
+/** Validates the stored token once per page load; a refused token is cleared immediately. */
 export async function validateStoredToken(): Promise<void> {
   const token = storage.get('token')
   if (validated || token === null) return
@@ -23,15 +23,12 @@ export async function validateStoredToken(): Promise<void> {
     await call('userValidate', { token })
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    // Nobody answered, or the page is being left: that says nothing about the token.
+    // No response, or the page is being left: this says nothing about the token.
     if (error.code !== 'network') clearSessionOf(token)
   }
 }
 
-/**
- * Full validation of a token that was just got for a code: stores what the token grants, or tells the security-policy
- * message.
- */
+/** Full validation of a token just obtained for a code: stores its grants, or shows the security-policy message. */
 export async function validateFullToken(token: string): Promise<void> {
   try {
     const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })
@@ -45,15 +42,15 @@ export async function validateFullToken(token: string): Promise<void> {
 }
 
 /**
- * Reads anew what the token grants, beside each navigation: a profile or delegation that began meanwhile shows in the menu
- * with the next screen, one that ended goes (decision 39). Nobody waits for it, and the server remembers the answer.
+ * Reloads the token's grants in the background with each navigation, so that a new profile or delegation appears in the
+ * menu with the next screen, and an ended one disappears (decision 39). The server caches the response.
  */
 export async function refreshGranted(token: string): Promise<void> {
   try {
     const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })
     if (storage.get('token') === token) rememberUserData(decodedToken)
   } catch (error) {
-    // What is over, the next call tells that somebody waits for.
+    // Ignored: if the session is over, the next call of a screen reports it.
     if (!(error instanceof ApiProblem)) throw error
   }
 }

@@ -4,8 +4,8 @@ import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 import { useSession } from './session.ts'
 
 /**
- * The actions that the signed-in person may do on a screen: buttons of other actions are not shown. The server checks
- * each write by itself (console.md §6).
+ * Returns which actions the user may perform on a screen; buttons of other actions are hidden. The server checks each
+ * write itself (console.md §6).
  */
 export function useAllowedActions<S extends ScreenPath>(
   screen: S,
@@ -15,7 +15,7 @@ export function useAllowedActions<S extends ScreenPath>(
   return (action) => granted?.some(({ path }) => path === action) ?? false
 }
 
-/** Whether the signed-in person may do an action, on whichever screen. */
+/** Whether the user may perform an action, for any screen. */
 export function useMayDo(action: string): (screen: ScreenPath) => boolean {
   const { userData } = useSession()
   return (screen) =>
@@ -24,7 +24,7 @@ export function useMayDo(action: string): (screen: ScreenPath) => boolean {
       ?.actions.some(({ path }) => path === action) ?? false
 }
 
-/** Whether the signed-in person holds a grant, whichever it is. */
+/** Whether the user holds a grant. */
 export function useHoldsGrant(): (grant: Grant) => boolean {
   const { userData } = useSession()
   return ({ screen, action }) => {
@@ -37,8 +37,8 @@ export function useHoldsGrant(): (grant: Grant) => boolean {
 }
 
 /**
- * Whether a delegation alone gives the signed-in person a grant: then they grant no rights by it (decision 52). The server
- * refuses that by itself.
+ * Whether the user holds a grant only by delegation; then it cannot be used to grant rights (decision 52). The server
+ * checks this itself.
  */
 export function useIsOnlyLent(): (grant: Grant) => boolean {
   const { userData } = useSession()
@@ -51,13 +51,13 @@ export function useIsOnlyLent(): (grant: Grant) => boolean {
   }
 }
 
-/** Whether an administrator is signed in: whoever holds profile 1 (console.md §9). */
+/** Whether the user is an administrator, that is, holds profile 1 (console.md §9). */
 export function useIsAdministrator(): boolean {
   const { userData } = useSession()
   return userData?.profiles.some(({ id }) => id === administratorProfileId) ?? false
 }
 
-/** Whether a screen shows the rows of every company: to administrators, and to profile 4 where it opens the screen itself. */
+/** Whether a screen shows the rows of every company: for administrators, and for profile 4 if it grants the screen. */
 export function useSeesEveryCompany(screen: ScreenPath): boolean {
   const { userData } = useSession()
   const administrator = useIsAdministrator()
@@ -66,7 +66,7 @@ export function useSeesEveryCompany(screen: ScreenPath): boolean {
   )
 }
 
-/** The same where administrators alone write, whatever else a profile grants (decisions 25 and 26). */
+/** Like `useAllowedActions`, for writes reserved to administrators whatever a profile grants (decisions 25 and 26). */
 export function useAdministratorActions<S extends ScreenPath>(
   screen: S,
 ): (action: ScreenAction<S>) => boolean {

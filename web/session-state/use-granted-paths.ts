@@ -3,16 +3,13 @@ import { useMemo } from 'react'
 import { isScreenPath } from './screen-path.ts'
 import { useSession } from './session.ts'
 
-/** The screens that the signed-in person may open, by their addresses; those without a grant are not among them. */
+/** Paths of the screens that the user holds a grant for; screens without a grant are not included. */
 export function useGrantedPaths(): ReadonlySet<string> {
   const { userData } = useSession()
   return useMemo(() => new Set(userData?.functions.map(({ path }) => path)), [userData])
 }
 
-/**
- * Where a link may lead the signed-in person: to screens of the route table with a grant that they hold, and to whatever
- * needs none.
- */
+/** Whether a link may be shown: its screen has a route and a grant of the user, or needs no grant. */
 export function useOpens(): (to: unknown) => boolean {
   const { routesByPath } = useRouter()
   const granted = useGrantedPaths()

@@ -11,50 +11,53 @@ const activities = [
   'touchstart',
   'touchmove',
 ] as const
-/** Milliseconds between two writes of the shared mark, so that a moving mouse does not write sixty times a second. */
+/**
+ * Minimum milliseconds between two writes of the shared marker, so that moving the mouse does not write sixty times a
+ * second.
+ */
 const writeInterval = 1000
-/** Milliseconds between two checks; also how far the wall clock must run ahead to suggest that the computer slept. */
+/** Milliseconds between two checks, and the jump of the wall clock that suggests the computer was asleep. */
 const checkInterval = 60_000
 
 /**
- * Calls `onInactive` once after an hour without mouse, keyboard, wheel or touch in any tab (portal.md §4). The hour is one of
- * `performance.now()`, which no correction of the clock moves; tabs share a mark in local storage that changes with each
- * activity. In some browsers `performance.now()` stands still while the computer sleeps. A wall clock that ran ahead is
- * only a hint that it slept, or that the clock was corrected: the server decides.
+ * Calls `onInactive` once after an hour without mouse, keyboard, wheel or touch input in any tab (portal.md §4). Tabs
+ * share a marker in local storage that changes with each activity. The hour is measured with `performance.now()`, which
+ * clock corrections do not affect, but which stops during sleep in some browsers. If the wall clock has jumped ahead,
+ * the computer slept or the clock was corrected; the server is then asked.
  */
 export function useInactivity(enabled: boolean, onInactive: () => void): void {
   useEffect(() => {
     if (!enabled) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let over = false
-    let mark = storage.get('last_activity')
+    let marker = storage.get('last_activity')
     let activeAt = performance.now()
-    let ahead = clockAhead()
-    let doubtful = false
+    let lead = clockLead()
+    let uncertain = false
     let asking = false
 
-    const noteMark = () => {
+    const readMarker = () => {
       const shared = storage.get('last_activity')
-      if (shared === mark) return
-      mark = shared
+      if (shared === marker) return
+      marker = shared
       activeAt = performance.now()
     }
     const idleTime = () => {
-      noteMark()
+      readMarker()
       return performance.now() - activeAt
     }
-    const remember = () => {
+    const writeMarker = () => {
       storage.set('last_activity', crypto.getRandomValues(new Uint32Array(2)).join('-'))
-      noteMark()
+      readMarker()
     }
-    const askAfterSleep = async () => {
-      const now = clockAhead()
-      if (now - ahead >= checkInterval) doubtful = true
-      ahead = now
-      if (!doubtful || asking) return
+    const confirmAfterSleep = async () => {
+      const now = clockLead()
+      if (now - lead >= checkInterval) uncertain = true
+      lead = now
+      if (!uncertain || asking) return
       asking = true
       try {
-        doubtful = !(await confirmSession())
+        uncertain = !(await confirmSession())
       } finally {
         asking = false
       }
@@ -64,33 +67,33 @@ export function useInactivity(enabled: boolean, onInactive: () => void): void {
       const idle = idleTime()
       if (idle < inactivityTimeout) {
         timer = setTimeout(check, Math.min(inactivityTimeout - idle, checkInterval))
-        void askAfterSleep()
+        void confirmAfterSleep()
       } else if (!over) {
         over = true
         onInactive()
       }
     }
-    const noteActivity = () => {
+    const onActivity = () => {
       const idle = idleTime()
       if (idle < writeInterval) return
       check()
-      // Timers rest while a computer sleeps: whoever wakes it is not thereby active.
-      if (idle < inactivityTimeout) remember()
+      // Timers stop during sleep; waking the computer after the hour does not count as activity.
+      if (idle < inactivityTimeout) writeMarker()
     }
 
-    remember()
+    writeMarker()
     check()
-    const unsubscribe = storage.subscribe(noteMark)
-    for (const activity of activities) addEventListener(activity, noteActivity, { passive: true })
+    const unsubscribe = storage.subscribe(readMarker)
+    for (const activity of activities) addEventListener(activity, onActivity, { passive: true })
     document.addEventListener('visibilitychange', check)
     return () => {
       clearTimeout(timer)
       unsubscribe()
-      for (const activity of activities) removeEventListener(activity, noteActivity)
+      for (const activity of activities) removeEventListener(activity, onActivity)
       document.removeEventListener('visibilitychange', check)
     }
   }, [enabled, onInactive])
 }
 
-/** Milliseconds by which the wall clock runs ahead of `performance.now()`. */
-const clockAhead = (): number => Date.now() - performance.now()
+/** Milliseconds by which the wall clock is ahead of `performance.now()`. */
+const clockLead = (): number => Date.now() - performance.now()

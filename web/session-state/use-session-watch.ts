@@ -10,8 +10,8 @@ import { signOut } from './sign-out.ts'
 import { useInactivity } from './use-inactivity.ts'
 
 /**
- * Opens the sign-in screen when the session ends, in this tab or another, and ends the session after an hour without
- * activity.
+ * Opens the sign-in screen when the session ends, in this tab or another, and ends the session after an hour of
+ * inactivity.
  */
 export function useSessionWatch(signedIn: boolean): void {
   const navigate = useNavigate()
@@ -26,15 +26,15 @@ export function useSessionWatch(signedIn: boolean): void {
     const ended = wasSignedIn.current && !signedIn
     wasSignedIn.current = signedIn
     if (ended) forgetTabPlace()
-    // Somebody else has signed in: this document still holds what the person before was shown.
+    // Another user has signed in, and this document still holds the data of the previous one.
     if (ended && storage.get('token') !== null) return location.replace(toSignIn().to)
-    // The next person must not see what this one was shown. Cleared only after the screen is left, which would
-    // otherwise read everything again.
-    const forget = () => {
-      if (ended) forgetAnswers(queryClient)
+    // The next user must not see data of this one. Cleared only after the screen is left; a mounted screen would load
+    // everything again.
+    const clear = () => {
+      if (ended) clearResponses(queryClient)
     }
-    if (!signedIn && guarded) void navigate(toSignIn()).then(forget)
-    else forget()
+    if (!signedIn && guarded) void navigate(toSignIn()).then(clear)
+    else clear()
   }, [signedIn, guarded, navigate, queryClient])
 
   const endInactive = useCallback(() => {
@@ -45,10 +45,10 @@ export function useSessionWatch(signedIn: boolean): void {
 }
 
 /**
- * All answers that somebody was given. The sign-in is there by now and asks what it may offer, which is nobody's: thrown
- * away, the answer would never reach it.
+ * Clears all cached responses and mutations. The options of the sign-in are kept: the sign-in screen is already mounted
+ * and waiting for them, and they are not specific to a user.
  */
-function forgetAnswers(queryClient: QueryClient): void {
+function clearResponses(queryClient: QueryClient): void {
   const ofSignIn: Operation = 'signInOptions'
   queryClient.removeQueries({ predicate: ({ queryKey: [operation] }) => operation !== ofSignIn })
   queryClient.getMutationCache().clear()

@@ -9,30 +9,30 @@ import { rememberTarget } from './remember-target.ts'
 import { isPopupReturn, signInSearch } from './sign-in-search.ts'
 
 /**
- * Before the sign-in screen: ends the popup of a confirmation, remembers what the sign-in leads on to, and turns a code
- * into a session (portal.md §4, decision 24).
+ * Loader of the sign-in screen: completes a confirmation popup, stores the target of the sign-in, and exchanges a code
+ * for a session (portal.md §4, decision 24).
  */
 export async function arriveAtSignIn(
   search: object,
   state: ParsedLocation['state'],
 ): Promise<void> {
-  const given = signInSearch({ ...search })
-  const { code, refModule, proof, problem } = given
-  if (isPopupReturn(given)) {
+  const params = signInSearch({ ...search })
+  const { code, refModule, proof, problem } = params
+  if (isPopupReturn(params)) {
     reportFromPopup(proof === undefined ? { problem: problem ?? 'federated-refused' } : { proof })
     return
   }
   rememberTarget(search, state)
-  if (code !== undefined) return enterBy(code)
-  // A person who was signed in before is asked before the module opens (docs/decisions/0013-external-module-links.md).
+  if (code !== undefined) return signInWithCode(code)
+  // A user who was already signed in is asked before the module opens (docs/decisions/0013-external-module-links.md).
   const signedIn = storage.get('initial_token') !== null
   if (refModule !== undefined && signedIn) throw redirect({ ...toAccessPage(), replace: true })
 }
 
 /** Exchanges the code of a federated sign-in for a session. */
-async function enterBy(code: string): Promise<never> {
+async function signInWithCode(code: string): Promise<never> {
   const token = await exchangeCode(code)
-  // The code leaves the address, so that the back button doesn't exchange it a second time.
+  // Removes the code from the URL, so that the back button does not exchange it a second time.
   if (token === null) throw redirect({ ...toSignIn(), replace: true })
   startSession(token)
   throw redirect({ ...placeAfterSignIn(), replace: true })

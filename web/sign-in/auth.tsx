@@ -6,12 +6,13 @@ import { SignIn } from './sign-in.tsx'
 import { isPopupReturn } from './sign-in-search.ts'
 import { SignedInStart } from './signed-in-start.tsx'
 
-/** The sign-in screen (portal.md §2, §4); whoever arrives signed in is offered to go on (decision 24). */
+/** Sign-in screen (portal.md §2, §4). A user who opens it signed in is offered to continue (decision 24). */
 export default function Auth(): ReactElement {
   const search = useSearch({ from: '/auth' })
   const { signedIn, userData } = useSession()
-  const sentByGuard = useLocation({ select: ({ state }) => state.wanted !== undefined })
-  // Whom the guard sent here has a session that is just ending; who signs in here is about to be led on.
+  const sentByGuard = useLocation({ select: ({ state }) => state.returnTo !== undefined })
+  // After a redirect by the guard the session is about to end, so the sign-in is shown. A sign-in on this screen must
+  // not switch to the other view before the navigation.
   const [arrivedSignedIn, setArrivedSignedIn] = useState(signedIn && !sentByGuard)
   if (arrivedSignedIn && !signedIn) setArrivedSignedIn(false)
 

@@ -1,13 +1,13 @@
 import { normaliseText } from '../../contract/text-folding.ts'
 
-/** Six digits that stand apart, perhaps in two groups of three. */
+/** Six digits not adjacent to other digits, optionally in two groups of three. */
 const group = /(?<!\d)(\d{3})[\s\p{Pd}.]?(\d{3})(?!\d)/gu
-/** The word that messages put before a code; what comes after the last one is looked at first. */
+/** The word that messages put before a code. */
 const word = /c[oó]digo|code/giu
 
 /**
- * The six digits of a one-time code in what was pasted: the code as it is shown, or a whole message (decision 58).
- * Undefined where there are none, or several and nothing says which.
+ * Extracts a one-time code of six digits from pasted text: the code alone, or a whole message (decision 58). Undefined
+ * if there is no candidate, or several and the word for 'code' does not single one out.
  */
 export function codeInText(pasted: string): string | undefined {
   const text = normaliseText(pasted)
@@ -16,8 +16,8 @@ export function codeInText(pasted: string): string | undefined {
   const all = codesIn(text)
   if (all.length === 1) return all[0]
   const [, ...afterWord] = text.split(word)
-  const named = [...new Set(afterWord.flatMap((part) => codesIn(part).slice(0, 1)))]
-  return named.length === 1 ? named[0] : undefined
+  const labelled = [...new Set(afterWord.flatMap((part) => codesIn(part).slice(0, 1)))]
+  return labelled.length === 1 ? labelled[0] : undefined
 }
 
 const codesIn = (text: string): string[] => [

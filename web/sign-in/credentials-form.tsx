@@ -11,19 +11,19 @@ export interface Credentials {
 interface CredentialsFormProps {
   userField: RefObject<HTMLInputElement | null>
   passwordField: RefObject<HTMLInputElement | null>
-  /** What the server refused, if it did. */
+  /** Error message of the server, if it refused. */
   error: string | null
   busy: boolean
-  /** Called on each letter. */
+  /** Called on every input. */
   onBegin: (() => void) | undefined
-  /** Called on each attempt, complete or not, so that an old message disappears. */
+  /** Called on each attempt to submit, so that an old message disappears. */
   onAttempt: () => void
   onSubmit: (credentials: Credentials) => void
 }
 
 type Field = 'user' | 'password'
 
-/** The first thing that is wrong, in the order of portal.md §5. */
+/** Returns the first mistake, in the order of portal.md §5. */
 function firstMistake({ user, password }: Credentials): { field: Field; message: string } | null {
   if (user === '') return { field: 'user', message: 'Insira o e-mail.' }
   if (password === '') return { field: 'password', message: 'Insira a senha.' }
@@ -33,7 +33,7 @@ function firstMistake({ user, password }: Credentials): { field: Field; message:
   return null
 }
 
-/** User and password with their error line (portal.md §2). Copy and paste are blocked by `clipboard-guard.ts`. */
+/** E-mail and password fields with their error line (portal.md §2). `clipboard-guard.ts` blocks copy and paste. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { userField, passwordField, error, busy, onBegin, onAttempt, onSubmit } = props
   const [mistake, setMistake] = useState<{ field: Field; message: string } | null>(null)

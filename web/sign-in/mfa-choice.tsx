@@ -10,14 +10,14 @@ const ways: Record<MfaType, { label: string; icon: Icon }> = {
 const order = ['SMS_MFA', 'EMAIL_OTP'] as const satisfies readonly MfaType[]
 
 interface MfaChoiceProps {
-  /** The masked phone number and e-mail; a way without one isn't offered. */
+  /** Masked phone number and e-mail; a channel without a destination is not offered. */
   destinations: Partial<Record<MfaType, string | undefined>>
-  /** The way by which a code is being sent right now. */
+  /** Channel whose code is being sent. */
   sending: MfaType | null
   onChoose: (type: MfaType) => void
 }
 
-/** The choice between a code by SMS and one by e-mail (portal.md §4). */
+/** Choice between a code by SMS and one by e-mail (portal.md §4). */
 export function MfaChoice({ destinations, sending, onChoose }: MfaChoiceProps) {
   return (
     <>

@@ -8,7 +8,7 @@ const codeLength = 6
 
 interface MfaCodeProps {
   type: MfaType
-  /** The masked phone number or e-mail that the code was sent to. */
+  /** Masked phone number or e-mail that the code was sent to. */
   destination: string | undefined
   error: string | null
   busy: boolean
@@ -19,7 +19,7 @@ interface MfaCodeProps {
   onResend: () => void
 }
 
-/** The entry of the six digits, which is submitted automatically with the sixth (portal.md §5). */
+/** Entry of the six digits; submitted automatically with the sixth (portal.md §5). */
 export function MfaCode(props: MfaCodeProps) {
   const { type, destination, error, busy, resending, onCode, onIncomplete, onResend } = props
   const [code, setCode] = useState('')
@@ -31,7 +31,7 @@ export function MfaCode(props: MfaCodeProps) {
     else onIncomplete()
   }
 
-  // Before the fields themselves, which take nothing but six digits.
+  // In the capture phase, before the fields, which accept only six digits.
   const paste = (event: ClipboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -52,7 +52,7 @@ export function MfaCode(props: MfaCodeProps) {
           data-allow-clipboard
           length={codeLength}
           type="number"
-          // A telephone number it is not: HTML lets one-time codes stand in fields of text only.
+          // Not 'tel': HTML allows `autocomplete="one-time-code"` only on text fields.
           inputType="text"
           aria-label={`Código de ${codeLength} dígitos`}
           size="md"
@@ -65,7 +65,8 @@ export function MfaCode(props: MfaCodeProps) {
           readOnly={busy}
           error={error !== null}
           getInputProps={(index) => ({
-            // Each code is typed anew, from its first digit, also where the dialog looks for its focus only now.
+            // Each code is entered from its first digit. `data-autofocus` covers the case that the dialog sets its
+            // focus later.
             autoFocus: index === 0,
             'data-autofocus': index === 0 || undefined,
             'aria-label': `Dígito ${index + 1} de ${codeLength}`,

@@ -14,23 +14,23 @@ export interface MfaChallenge {
   session: string
   email: string
   destinations: { EMAIL_OTP?: string | undefined; SMS_MFA?: string | undefined }
-  /** How the code was sent, where it was. */
+  /** Channel of the last code sent; null before. */
   sentBy: MfaType | null
 }
 
 interface MfaModalProps {
   challenge: MfaChallenge
-  /** Called with the challenge as it is after a code was sent. */
+  /** Called with the updated challenge after a code was sent. */
   onSent: (challenge: MfaChallenge) => void
   onSignedIn: (answer: SuccessOf<Api['userChangeMfa']>) => void
-  /** Closed by the person, or, with a message, because the sign-in has to be begun again. */
+  /** Called when the user closes the modal, or with a message if the sign-in must start again. */
   onClose: (message?: string) => void
 }
 
-/** The second step of a sign-in: how the code is sent, then the code (portal.md §2, §4). */
+/** Second step of a sign-in: selects the channel, then checks the code (portal.md §2, §4). */
 export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalProps) {
   const { email, destinations } = challenge
-  // The server hands out a new handle with each answer.
+  // The server returns a new session handle with each response.
   const [session, setSession] = useState(challenge.session)
   const [sentBy, setSentBy] = useState(challenge.sentBy)
   const [invalid, setInvalid] = useState<string | null>(null)
@@ -60,13 +60,13 @@ export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalPro
     onError,
   })
 
-  const only = onlyWay(destinations)
-  const taken = useRef(false)
+  const only = onlyChannel(destinations)
+  const sent = useRef(false)
   const { mutate: sendBy } = send
   useEffect(() => {
-    // One way is no choice: its code is sent at once, and once.
-    if (only === undefined || sentBy !== null || taken.current) return
-    taken.current = true
+    // With a single channel the code is sent immediately, and only once.
+    if (only === undefined || sentBy !== null || sent.current) return
+    sent.current = true
     sendBy(only)
   }, [only, sentBy, sendBy])
 
@@ -82,7 +82,7 @@ export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalPro
         <MfaCode
           type={sentBy}
           destination={destinations[sentBy]}
-          // A refused code is no use any more: each attempt starts with an empty field.
+          // A refused code is useless: each attempt starts with an empty field.
           key={attempt}
           error={invalid}
           busy={check.isPending || check.isSuccess}
@@ -102,8 +102,8 @@ export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalPro
   )
 }
 
-/** The way of a person who has no choice of two. */
-function onlyWay(destinations: MfaChallenge['destinations']): MfaType | undefined {
-  const ways = mfaTypes.filter((type) => destinations[type] !== undefined)
-  return ways.length === 1 ? ways[0] : undefined
+/** Returns the channel if there is only one. */
+function onlyChannel(destinations: MfaChallenge['destinations']): MfaType | undefined {
+  const channels = mfaTypes.filter((type) => destinations[type] !== undefined)
+  return channels.length === 1 ? channels[0] : undefined
 }

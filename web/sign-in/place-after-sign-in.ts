@@ -1,14 +1,14 @@
 import { leadsToModule } from '../federation/module-target.ts'
 import { toAccessPage, toAddress } from '../paths.ts'
-import { takeWanted } from '../session-state/take-wanted.ts'
+import { takeReturnTo } from '../session-state/take-return-to.ts'
 
 /**
- * Where a sign-in ends: at the access page, which leads on to the module of a link from outside, or where the guard found
- * the person (portal.md §4, decision 24).
+ * Target after a sign-in: the URL that the guard redirected from, or the access page, which opens the module of a link
+ * from outside (portal.md §4, decision 24).
  */
 export function placeAfterSignIn() {
-  const wanted = takeWanted()
-  const goesOn = wanted !== undefined && !leadsToModule()
-  const address = goesOn ? wanted : toAccessPage().to
-  return { ...toAddress(address, { justSignedIn: true }), replace: goesOn }
+  const returnTo = takeReturnTo()
+  const returns = returnTo !== undefined && !leadsToModule()
+  const address = returns ? returnTo : toAccessPage().to
+  return { ...toAddress(address, { justSignedIn: true }), replace: returns }
 }

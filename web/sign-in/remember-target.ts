@@ -1,10 +1,10 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { forgetModuleTarget, rememberModuleTarget } from '../federation/module-target.ts'
-import { ownAddress, rememberWanted } from '../session-state/wanted-address.ts'
+import { ownAddress, storeReturnTo } from '../session-state/return-to.ts'
 import { signInSearch } from './sign-in-search.ts'
 
 /**
- * Remembers what a sign-in is to lead on to: the module of a link from outside, or the address that the guard came from
+ * Stores the target of a sign-in: the module of a link from outside, or the URL that the guard redirected from
  * (portal.md §4, decision 24).
  */
 export function rememberTarget(search: object, state: ParsedLocation['state']): void {
@@ -12,6 +12,6 @@ export function rememberTarget(search: object, state: ParsedLocation['state']): 
   if (refModule !== undefined) rememberModuleTarget(refModule, companyId)
   else if (code === undefined && problem === undefined) {
     forgetModuleTarget()
-    rememberWanted(ownAddress(state.wanted), state.wantedBy)
+    storeReturnTo(ownAddress(state.returnTo), state.returnToUser)
   }
 }

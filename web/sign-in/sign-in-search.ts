@@ -1,6 +1,6 @@
 import { federationProblemOf, type FederationProblem } from '../federation/federation-problem.ts'
 
-/** The search parameters of `/auth` (portal.md §2); the last three come from an identity provider. */
+/** Search parameters of `/auth` (portal.md §2); the last three come from an identity provider. */
 interface SignInSearch {
   code?: string | undefined
   refModule?: string | undefined
@@ -10,10 +10,10 @@ interface SignInSearch {
   purpose?: 'validating' | undefined
 }
 
-/** Reads them, by hand: the first screen loads no schemas. A value that is not allowed counts as absent. */
-export function signInSearch(given: Record<string, unknown>): SignInSearch {
+/** Parses the search parameters without a schema, as the first screen loads none. An invalid value counts as absent. */
+export function signInSearch(raw: Record<string, unknown>): SignInSearch {
   const text = (name: string) => {
-    const value = given[name]
+    const value = raw[name]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return {
@@ -21,8 +21,8 @@ export function signInSearch(given: Record<string, unknown>): SignInSearch {
     refModule: text('refModule'),
     companyId: text('companyId'),
     proof: text('proof'),
-    problem: federationProblemOf(given['problem']),
-    purpose: given['purpose'] === 'validating' ? 'validating' : undefined,
+    problem: federationProblemOf(raw['problem']),
+    purpose: raw['purpose'] === 'validating' ? 'validating' : undefined,
   }
 }
 

@@ -10,8 +10,7 @@ import { loadSignInStep, useSignIn } from './use-sign-in.ts'
 const SignInStepModal = lazy(loadSignInStep)
 
 /**
- * The sign-in of somebody who is not signed in, with the steps that follow the password (portal.md §2, §4). `onBegin` is
- * called as soon as somebody types.
+ * Sign-in screen with the steps after the password (portal.md §2, §4). `onBegin` is called as soon as the user types.
  */
 export function SignIn({ onBegin }: { onBegin?: () => void }) {
   const { problem } = useSearch({ from: '/auth' })
@@ -19,12 +18,12 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
   const signIn = useSignIn(captcha.solve)
   const userField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  // A step that was kept over a reload goes on in the portal like one that follows the password.
+  // A step restored after a reload also needs the portal to be loaded.
   const begun = signIn.step !== null
   useEffect(() => {
     if (begun) onBegin?.()
   }, [begun, onBegin])
-  const forgetPassword = () => {
+  const clearPassword = () => {
     if (passwordField.current) passwordField.current.value = ''
   }
 
@@ -41,7 +40,7 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
           error={signIn.error}
           busy={signIn.busy}
           onBegin={onBegin}
-          onAttempt={signIn.forgetError}
+          onAttempt={signIn.clearError}
           onSubmit={signIn.submit}
         />
         <FederatedAccess problem={problem} typedEmail={() => userField.current?.value ?? ''} />
@@ -51,9 +50,9 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
         {signIn.step && (
           <SignInStepModal
             step={signIn.step}
-            onExpired={signIn.expire}
+            onExpired={signIn.requireNewPassword}
             onClose={signIn.startOver}
-            onPasswordGone={forgetPassword}
+            onPasswordGone={clearPassword}
           />
         )}
       </Suspense>

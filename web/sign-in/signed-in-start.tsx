@@ -8,13 +8,13 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import classes from './signed-in-start.module.css'
 
 interface SignedInStartProps {
-  /** Absent where the stored data of the person can't be read. */
+  /** Absent if the stored user data cannot be read. */
   user: { name: string; email: string } | undefined
-  /** Why the last trip to the provider brought no session. */
+  /** Why the last sign-in at the provider failed. */
   problem: FederationProblem | undefined
 }
 
-/** In place of the sign-in, for whoever is signed in already: to go on, or to leave first (decision 24). */
+/** Replaces the sign-in for a user who is already signed in: continue, or sign out first (decision 24). */
 export function SignedInStart({ user, problem }: SignedInStartProps): ReactElement {
   return (
     <EntryPage

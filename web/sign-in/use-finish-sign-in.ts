@@ -8,7 +8,7 @@ interface SignedIn {
   decodedToken?: DecodedToken | undefined
 }
 
-/** Stores the session and goes to where a sign-in ends. */
+/** Stores the session and navigates to the target of the sign-in. */
 export function useFinishSignIn(): (answer: SignedIn) => void {
   const router = useRouter()
   return (answer) => {

@@ -8,31 +8,30 @@ import type { FirstAccess } from '../passwords/first-access-modal.tsx'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { Credentials } from './credentials-form.tsx'
-import { keepStep, keptStep } from './kept-step.ts'
+import { storeStep, storedStep } from './stored-step.ts'
 import type { MfaChallenge } from './mfa-modal.tsx'
 
-/** The step that the server asks for after the password. */
+/** The step that the server requires after the password. */
 export type SignInStep =
   | { kind: 'mfa'; challenge: MfaChallenge }
   | { kind: 'first-access'; access: FirstAccess }
   | { kind: 'expired-password'; email: string }
 
-/** Loads what follows the password. */
 export const loadSignInStep = () => import('./sign-in-step-modal.tsx')
 
-/** The sign-in from the credentials on (portal.md §4). */
+/** State of the sign-in after the credentials were entered (portal.md §4). */
 export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
   const [error, setError] = useState<string | null>(null)
-  const [step, setStep] = useState(keptStep)
+  const [step, setStep] = useState(storedStep)
   const goTo = (next: SignInStep | null) => {
-    keepStep(next)
+    storeStep(next)
     setStep(next)
   }
   const authenticate = useMutation({
     mutationFn: async (credentials: Credentials) => {
       const solved = await solveCaptcha()
       if (solved.outcome === 'cancelled') return null
-      // Meanwhile; where it can't be had, the step itself says so when it is to be shown.
+      // Preloaded in parallel; if this fails, rendering the step reports the error.
       void Promise.allSettled([loadSignInStep()])
       return call('authLocal', { credentials, captcha: solved.captcha })
     },
@@ -44,11 +43,11 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
     error,
     step,
     busy: authenticate.isPending,
-    forgetError: () => setError(null),
+    clearError: () => setError(null),
     submit: (credentials: Credentials) => authenticate.mutate(credentials),
-    /** After the second step, where the password is too old. */
-    expire: (email: string) => goTo({ kind: 'expired-password', email }),
-    /** Back to the credentials, with a message where the sign-in has to be begun again. */
+    /** After the second step, if the password has expired. */
+    requireNewPassword: (email: string) => goTo({ kind: 'expired-password', email }),
+    /** Back to the credentials, with a message if the sign-in must start again. */
     startOver: (message?: string) => {
       goTo(null)
       setError(message ?? null)
@@ -64,11 +63,11 @@ function stepAfter(answer: SuccessOf<Api['authLocal']>, credentials: Credentials
     : { kind: 'mfa', challenge: { session, email, destinations, sentBy: null } }
 }
 
-/** What a person reads when the sign-in is refused (portal.md §8). */
+/** Message for a refused sign-in (portal.md §8). */
 function signInMessage(problem: Error): string {
   if (!(problem instanceof ApiProblem)) throw problem
   if (problem.status === 401) return 'Credenciais de acesso inválidas.'
   if (problem.code === 'captcha-invalid') return 'Captcha não validado.'
-  // Having to wait is no unexpected error: the server's own sentence says it (rulings §4).
+  // A rate limit is not an unexpected error, so the server's message is shown (rulings §4).
   return problem.code === 'too-many-requests' ? problem.httpMessage : problems.internal.message
 }

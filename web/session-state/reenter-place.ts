@@ -6,10 +6,10 @@ import { placeOf, samePlace, tabInitialToken, tabPlace } from '../api/tab-place.
 import { enterConsole } from './session.ts'
 
 /**
- * Gets a token of the console for the place of this tab again, as the access page does, so that the session of the browser
- * comes back to it. Returns whether it did: false where the person may not enter there any more. Throws `ApiProblem`.
+ * Gets a console token for this tab's company and SPID again, as the access page does, so that the browser's session
+ * returns to them. Returns false if the user may no longer enter there. Throws `ApiProblem`.
  */
-export async function returnToPlace(): Promise<boolean> {
+export async function reenterPlace(): Promise<boolean> {
   const [token, place] = [tabInitialToken(), tabPlace()]
   if (token === null || !place || place.company === null) return false
   const { companies } = await call('userInitialPermissions', {
@@ -32,14 +32,14 @@ export async function returnToPlace(): Promise<boolean> {
         ...(place.spid !== null && { spid: place.spid }),
       },
     })
-    const entered = await call('userLocalToken', { query: { code } })
-    const arrived = placeOf(entered.access_token)
-    // Somebody may have signed out, or in, while this was under way.
-    if (tabInitialToken() !== token || !arrived || !samePlace(arrived, place)) return false
-    enterConsole(entered)
+    const session = await call('userLocalToken', { query: { code } })
+    const newPlace = placeOf(session.access_token)
+    // The user may have signed out, or in again, in the meantime.
+    if (tabInitialToken() !== token || !newPlace || !samePlace(newPlace, place)) return false
+    enterConsole(session)
     return true
   } catch (error) {
-    // What opened the place ended after it was listed.
+    // Access ended after the permissions were listed.
     if (error instanceof ApiProblem && error.status === 404) return false
     throw error
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ownAddress } from './wanted-address.ts'
+import { ownAddress } from './return-to.ts'
 
-describe('the address that a person is led on to', () => {
+describe('a return URL', () => {
   it.each(['/service-list', '/module-list?serviceId=3&search=a%20b', '/sessions', '/home'])(
-    'is kept where it is a guarded screen of this site: %s',
+    'is accepted if it is a guarded screen of this site: %s',
     (address) => {
       expect(ownAddress(address)).toBe(address)
     },
@@ -17,12 +17,12 @@ describe('the address that a person is led on to', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'http://[',
-  ])('is never another site: %s', (address) => {
+  ])('is rejected if it leads to another site: %s', (address) => {
     expect(ownAddress(address)).toBeUndefined()
   })
 
   it.each(['/logout', '/auth?code=x', '/access-page', '/unallowed', '/nothing', '', null])(
-    'is no station of the way itself and nothing unknown: %s',
+    'is rejected if it is a screen of the sign-in or unknown: %s',
     (address) => {
       expect(ownAddress(address)).toBeUndefined()
     },

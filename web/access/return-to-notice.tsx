@@ -3,8 +3,8 @@ import { IconArrowGuide } from '@tabler/icons-react'
 import { screens } from '../../contract/screens.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 
-/** Says why a person who asked for an address of the console is here, and how it goes on (decision 24). */
-export function WantedNotice({ address }: { address: string }) {
+/** Explains why a user who requested a console URL sees the access page, and what to do (decision 24). */
+export function ReturnToNotice({ address }: { address: string }) {
   const [path = ''] = address.split('?', 1)
   const name = isScreenPath(path) ? screens[path].name : 'a página'
   return (
