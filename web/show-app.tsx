@@ -29,11 +29,11 @@ tolerateMovedNodes()
 guardClipboard()
 trackMissingParts()
 
-const shown: AnyRouter[] = []
+const routers: AnyRouter[] = []
 
 /** Renders the screens of a router; `toasts` is the toast container, if there is one. */
 export function showApp(router: AnyRouter, toasts?: ReactNode): void {
-  if (!shown.includes(router)) shown.push(router)
+  if (!routers.includes(router)) routers.push(router)
 
   root.render(
     <StrictMode>
@@ -46,7 +46,7 @@ export function showApp(router: AnyRouter, toasts?: ReactNode): void {
         {toasts}
         <QueryClientProvider client={queryClient}>
           {/* A different router starts without the state of the previous one. */}
-          <RouterProvider key={shown.indexOf(router)} router={router} />
+          <RouterProvider key={routers.indexOf(router)} router={router} />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

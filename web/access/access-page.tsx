@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetModuleTarget } from '../federation/module-target.ts'
+import { clearModuleTarget } from '../federation/module-target.ts'
 import { moduleTarget } from '../federation/stored-target.ts'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { toUnallowed } from '../paths.ts'
@@ -46,7 +46,7 @@ export default function AccessPage() {
   }, [permissions.isError])
 
   const leaveTarget = () => {
-    forgetModuleTarget()
+    clearModuleTarget()
     setTarget(null)
   }
 

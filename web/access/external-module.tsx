@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CompanyChoice } from '../../contract/access.ts'
 import { fullStop } from '../../contract/full-stop.ts'
-import { forgetModuleTarget } from '../federation/module-target.ts'
+import { clearModuleTarget } from '../federation/module-target.ts'
 import type { ModuleTarget } from '../federation/stored-target.ts'
 import { notify } from '../ui/notify.ts'
 import { ExternalModuleModal } from './external-module-modal.tsx'
@@ -34,7 +34,7 @@ export function ExternalModule(props: ExternalModuleProps) {
     if (!single || started.current) return
     started.current = true
     // A user who comes back to this page must not be sent to the module again.
-    forgetModuleTarget()
+    clearModuleTarget()
     void opening.open(single)
   }
   const start = useEffectEvent(() => {

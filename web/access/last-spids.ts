@@ -20,7 +20,11 @@ export function lastSpidFor(userId: number, { company, module }: Destination): s
 }
 
 /** Stores the SPID until the session ends. */
-export function rememberSpid(userId: number, { company, module }: Destination, last: string): void {
+export function storeLastSpid(
+  userId: number,
+  { company, module }: Destination,
+  last: string,
+): void {
   const newest = { userId, companyId: company.id, moduleId: module.id, spid: last }
   storage.set('lastSpids', JSON.stringify(withNewest(stored(), newest)))
 }

@@ -11,8 +11,8 @@ import { ownAddress, storeReturnTo } from '../session-state/return-to.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import type { Destination } from './choices.ts'
-import { useRememberVisit } from './use-initial-permissions.ts'
-import { lastSpidFor, rememberSpid } from './last-spids.ts'
+import { useRecordVisit } from './use-initial-permissions.ts'
+import { lastSpidFor, storeLastSpid } from './last-spids.ts'
 import {
   addressWithCode,
   openModuleWindow,
@@ -45,7 +45,7 @@ export function useOpenModule(
 ) {
   const [state, setState] = useState<OpenModuleState>(idle)
   const userId = useSession().userData?.user.id
-  const rememberVisit = useRememberVisit(token)
+  const recordVisit = useRecordVisit(token)
   const returnTo = useLocation({ select: (location) => ownAddress(location.state.returnTo) })
   /** URL to return to in the console. If there is one, the console opens in this window (decision 24). */
   const returnToOf = ({ module }: Destination) =>
@@ -85,7 +85,7 @@ export function useOpenModule(
         ...(spid === undefined ? {} : { spid }),
       },
     })
-    if (spid !== undefined && userId !== undefined) rememberSpid(userId, destination, spid)
+    if (spid !== undefined && userId !== undefined) storeLastSpid(userId, destination, spid)
     // Only for the console: opening another module must not change the company that the console acts for.
     if (module.id === consoleModuleId) {
       storage.set('company', company.name)
@@ -96,7 +96,7 @@ export function useOpenModule(
     storeReturnTo(returnToOf(destination))
     const address = addressWithCode(redirect_uri, code)
     const opened = target.go(address)
-    if (opened) rememberVisit(destination)
+    if (opened) recordVisit(destination)
     setState({ ...idle, blocked: opened ? null : { name: module.name, address } })
   }
 
@@ -104,15 +104,13 @@ export function useOpenModule(
     ...state,
     /** SPID used last for this destination, if the company has several. */
     lastSpid: (destination: Destination) =>
-      userId !== undefined && asksForSpid(destination)
-        ? lastSpidFor(userId, destination)
-        : undefined,
+      userId !== undefined && needsSpid(destination) ? lastSpidFor(userId, destination) : undefined,
     /** Opens a module. Asks for the SPID if there are several and `lastSpid` is not one of them. */
     open(destination: Destination, lastSpid?: string) {
       const { company, module } = destination
       // If a SPID will probably be asked for, the window opens after the answer.
       const target =
-        asksForSpid(destination) && lastSpid === undefined ? null : windowFor(destination)
+        needsSpid(destination) && lastSpid === undefined ? null : windowFor(destination)
       return attempt(destination, target, async () => {
         const enterWith = (spid: string | undefined) =>
           enter(destination, target ?? windowFor(destination), spid)
@@ -137,7 +135,7 @@ export function useOpenModule(
 }
 
 /** Whether a SPID will probably be asked for; only the server knows with which SPIDs the module is available. */
-const asksForSpid = ({ company, module }: Destination) =>
+const needsSpid = ({ company, module }: Destination) =>
   module.is_enable_spid && company.spids.length > 1
 
 /** Shows a message for a failure (portal.md §8), and ends the session if it is over. */

@@ -49,14 +49,14 @@ async function exchange(
   if (code !== null) headers.set('code', code)
   const timeout = AbortSignal.timeout(responseTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  const { status, ok, answer } = await send(address, {
+  const { status, ok, json } = await send(address, {
     method: route.method,
     headers,
     body,
     signal,
   })
-  const result = resultOf(answer)
-  if (!ok || !result) throw problemOf(status, answer, bearerIn(headers))
+  const result = resultOf(json)
+  if (!ok || !result) throw problemOf(status, json, bearerIn(headers))
   return result['data']
 }
 
@@ -117,13 +117,14 @@ export async function transmitForLongFile<O extends PlainOperation>(
   const headers = headersFor(route, options)
   headers.set('accept', 'text/csv, application/jsonl, application/json')
   const { response, content } = await withNetworkProblem(async () => {
-    const answer = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
-    if (!answer.ok || !answer.body) return { response: answer, content: await answer.blob() }
-    onBegin(answer.headers)
+    const incoming = await fetch(`/api${address}`, { headers, signal, cache: 'no-store' })
+    if (!incoming.ok || !incoming.body)
+      return { response: incoming, content: await incoming.blob() }
+    onBegin(incoming.headers)
     const parts: Uint8Array<ArrayBuffer>[] = []
-    for (const reader = answer.body.getReader(); ;) {
+    for (const reader = incoming.body.getReader(); ;) {
       const { done, value } = await reader.read()
-      if (done) return { response: answer, content: new Blob(parts) }
+      if (done) return { response: incoming, content: new Blob(parts) }
       parts.push(value)
       onBytes(value)
     }
@@ -161,10 +162,10 @@ function headersFor(route: CallRoute, options: AnyInput): Headers {
 async function send(
   address: string,
   init: RequestInit,
-): Promise<{ status: number; ok: boolean; answer: unknown }> {
+): Promise<{ status: number; ok: boolean; json: unknown }> {
   return withNetworkProblem(async () => {
     const response = await fetch(`/api${address}`, { ...init, cache: 'no-store' })
-    return { ...statusOf(response), answer: readJson(await response.text()) }
+    return { ...statusOf(response), json: readJson(await response.text()) }
   })
 }
 
@@ -174,9 +175,9 @@ function statusOf({ status, ok, headers }: Response) {
 }
 
 /** Runs a request; a failure without a response becomes an `ApiProblem` with the code `network`. */
-async function withNetworkProblem<T>(answer: () => Promise<T>): Promise<T> {
+async function withNetworkProblem<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await answer()
+    return await request()
   } catch (cause) {
     throw new ApiProblem({
       code: 'network',

@@ -2,7 +2,7 @@ import { problems } from '../../contract/problems.ts'
 import { storage } from '../storage.ts'
 import { ApiProblem } from './api-problem.ts'
 
-/** User, company and SPID of a console token; the token of the sign-in has no company and no SPID. */
+/** The place of a console token: its user, company and SPID. The token of the sign-in has neither company nor SPID. */
 export interface Place {
   /** User id. */
   person: string
@@ -74,11 +74,11 @@ export function tabInitialToken(): string | null {
 export function openTabFor(token: string): void {
   const place = placeOf(token)
   if (place) store(place)
-  else forgetTabPlace()
+  else clearTabPlace()
 }
 
 /** Removes the place of this tab at the end of its session. */
-export function forgetTabPlace(): void {
+export function clearTabPlace(): void {
   storage.remove('place')
   storage.remove('place_data')
 }

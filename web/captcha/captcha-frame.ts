@@ -4,7 +4,10 @@ import { captchaHeader } from '../../contract/captcha-page.ts'
 import { call } from '../api/api-client.ts'
 import type { FrameMessage } from './frame-messages.ts'
 
-/** Script of the page inside the 400×380 frame (portal.md §2): shows the captcha and posts its token to the parent. */
+/**
+ * Script of the page inside the 400×380 frame (portal.md §2): shows the captcha and posts its token to the embedding
+ * page.
+ */
 async function run(): Promise<void> {
   const { provider, siteKey, challenge } = await call('captchaChallenge')
   if (provider === 'none') return

@@ -29,8 +29,8 @@ export async function callConfirmed<O extends SensitiveOperation>(
   ...input: CallArguments<O>
 ): Promise<SuccessOf<Api[O]>> {
   const prepared = prepare(operation, ...input)
-  const [answer] = await callConfirmedAll(described, [prepared])
-  return answer
+  const [result] = await callConfirmedAll(described, [prepared])
+  return result
 }
 
 /**

@@ -1,7 +1,7 @@
 import { storage } from '../storage.ts'
 
 /** Stores the module of a link from outside. `loginState` marks that the sign-in must lead to it (portal.md §4). */
-export function rememberModuleTarget(refModule: string, companyId: string | undefined): void {
+export function storeModuleTarget(refModule: string, companyId: string | undefined): void {
   storage.set('refModule', refModule)
   if (companyId === undefined) storage.remove('refCompany')
   else storage.set('refCompany', companyId)
@@ -9,7 +9,7 @@ export function rememberModuleTarget(refModule: string, companyId: string | unde
 }
 
 /** Removes the stored module: when it is opened, and at a sign-in without such a link. */
-export function forgetModuleTarget(): void {
+export function clearModuleTarget(): void {
   storage.remove('refModule')
   storage.remove('refCompany')
   if (storage.get('loginState') === 'redirect') storage.remove('loginState')

@@ -8,14 +8,14 @@ import { useLeaveAfter } from './use-leave-after.ts'
 
 type Prompt = string | Question
 
-interface RecordActionOptions<Target, Answer> {
+interface RecordActionOptions<Target, Result> {
   /** Prompt before the write is sent; without it nothing is prompt. */
   question?: Prompt | ((target: Target) => Prompt | undefined)
   /** Sends the write; with `callConfirmed` if the contract requires a confirmation. */
-  write: (target: Target) => Promise<Answer>
+  write: (target: Target) => Promise<Result>
   /** Success message. */
-  done: string | ((answer: Answer) => string)
-  onDone?: (answer: Answer) => void
+  done: string | ((result: Result) => string)
+  onDone?: (result: Result) => void
   /** Messages for refusals; without it, the server's message. */
   refusals?: Refusals
   /** Called after a refusal was shown, for a screen that reloads its record. */
@@ -37,8 +37,8 @@ interface RecordAction<Target> {
  * An action on a record: asks, confirms, writes, shows the result and goes back (console.md §4). A second click while
  * it runs is ignored; the button is not disabled, because it would lose the focus.
  */
-export function useRecordAction<Answer, Target = void>(
-  options: RecordActionOptions<Target, Answer>,
+export function useRecordAction<Result, Target = void>(
+  options: RecordActionOptions<Target, Result>,
 ): RecordAction<Target> {
   const { question, refusals, leave } = options
   const queryClient = useQueryClient()
@@ -47,12 +47,12 @@ export function useRecordAction<Answer, Target = void>(
   const running = useRef(false)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: options.write,
-    onSuccess: (answer) => {
+    onSuccess: (result) => {
       running.current = leave !== undefined
       // Cached reads from before this write are outdated.
       queryClient.removeQueries({ type: 'inactive' })
-      notify.success(typeof options.done === 'string' ? options.done : options.done(answer))
-      options.onDone?.(answer)
+      notify.success(typeof options.done === 'string' ? options.done : options.done(result))
+      options.onDone?.(result)
     },
     onMutate: () => void (running.current = true),
     onError: (error) => {

@@ -58,15 +58,15 @@ function Step({
   step: ShownStep
   current: boolean
 }) {
-  const shown = (
+  const text = (
     <span className={classes['label']} title={label} {...(current && { 'aria-current': 'page' })}>
       {label}
     </span>
   )
-  if (current || !open) return shown
+  if (current || !open) return text
   return (
     <Link {...toScreen(to, search)} className={classes['link']} activeProps={{}}>
-      {shown}
+      {text}
     </Link>
   )
 }

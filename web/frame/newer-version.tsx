@@ -2,7 +2,10 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { MessageScreen } from '../ui/message-screen.tsx'
 
-/** Shown in place of a screen whose chunk the server no longer has, because the portal was updated meanwhile. */
+/**
+ * Shown in place of a screen whose chunk the server no longer has, because the portal was updated after this page was
+ * loaded.
+ */
 export function NewerVersion() {
   return (
     <MessageScreen

@@ -24,7 +24,7 @@ export function useBreadcrumb(path: string): ShownStep[] {
     const crumbs: Record<string, { options: { staticData?: { crumb?: Crumb } } }> = routesByPath
     return breadcrumbTo(
       { to: path, search: search ?? {} },
-      (of) => crumbs[of]?.options.staticData?.crumb,
+      (route) => crumbs[route]?.options.staticData?.crumb,
       ownerIdOf,
     )
   }

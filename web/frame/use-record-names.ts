@@ -44,7 +44,7 @@ function firstMatch<T>(rows: readonly unknown[] | undefined, schema: z.ZodType<T
 function useRecordData(records: Records): unknown[][] {
   const own = useOwnRecord()
   const granted = useGrantedPaths()
-  const answers = useQueries({
+  const queries = useQueries({
     queries: records.map((record, index) => {
       const { kind, id } = record ?? { kind: 'service', id: 0 }
       const { operation } = recordKinds[kind]
@@ -59,7 +59,7 @@ function useRecordData(records: Records): unknown[][] {
   })
   return records.map((record, index) => {
     if (!record) return []
-    return [index === records.length - 1 ? own : undefined, answers[index]?.data]
+    return [index === records.length - 1 ? own : undefined, queries[index]?.data]
   })
 }
 
@@ -70,7 +70,7 @@ function mayRead(operation: ReadOperation, granted: ReadonlySet<string>): boolea
 
 /** The record loaded by the current form. */
 function useOwnRecord(): unknown {
-  const shown = useMatches().at(-1)
+  const match = useMatches().at(-1)
   const queryClient = useQueryClient()
   const subscribe = useCallback(
     (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
@@ -78,6 +78,6 @@ function useOwnRecord(): unknown {
   )
   return useSyncExternalStore(
     subscribe,
-    (): unknown => shown && queryClient.getQueryData(recordKey(shown)),
+    (): unknown => match && queryClient.getQueryData(recordKey(match)),
   )
 }

@@ -73,7 +73,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
         onKeyDown={onKeyDown}
       />
       <output className={classes['note']} aria-label="Resultado da busca">
-        {noteOf({ count: order.length, typed, searching, failed })}
+        {statusText({ count: order.length, typed, searching, failed })}
       </output>
       <div id={`${id}-list`} className={classes['list']} role="listbox" aria-label="Encontrados">
         {groups.map(([group, members]) => (
@@ -128,7 +128,7 @@ interface ResultState {
   failed: boolean
 }
 
-function noteOf({ count, typed, searching, failed }: ResultState): string {
+function statusText({ count, typed, searching, failed }: ResultState): string {
   if (searching) return 'Buscando…'
   if (failed) return 'Parte da busca não respondeu. Tente de novo em instantes.'
   if (count === 0) return `Nada encontrado para “${typed.trim()}”.`

@@ -37,7 +37,7 @@ export interface RecordSource {
   screen: ScreenPath
   /** List whose `update` action is required too, as for the links in its rows. */
   list?: ScreenPath
-  /** `isTheirs` tells whether the user may change profiles of this maker. */
+  /** `isOwn` returns whether the user may change profiles of this maker. */
   find: (search: string, isOwn: (maker: number) => boolean) => Promise<FoundRecord[]>
 }
 

@@ -33,7 +33,7 @@ export function useRecordItems(typed: string): {
   const results = useQueries({
     queries: sources.map(({ group, find }) => ({
       queryKey: ['palette', group, search],
-      queryFn: () => find(search, (of) => isAdministrator || of === maker),
+      queryFn: () => find(search, (other) => isAdministrator || other === maker),
       enabled: enabled && search.length >= minSearchLength,
     })),
   })

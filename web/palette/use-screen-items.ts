@@ -7,7 +7,7 @@ import { toAccessPage, toHome, toScreen } from '../paths.ts'
 import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
 import type { PaletteItem } from './palette-item.ts'
 
-interface Making {
+interface CreateForm {
   path: ScreenPath
   /** List that has the create button; its permission is required too. */
   list: ScreenPath
@@ -17,7 +17,7 @@ interface Making {
 }
 
 /** Forms for new records, available on every screen. */
-export const makings: readonly Making[] = [
+export const createForms: readonly CreateForm[] = [
   { path: '/company-form', list: '/company-list', label: 'Nova Empresa', administratorsOnly: true },
   {
     path: '/operator-create',
@@ -49,10 +49,10 @@ export function useScreenItems(): PaletteItem[] {
   const navigate = useNavigate()
   const menu = useMenuItems()
   const accountMenu = useAccountMenu()
-  const mayMake = useMayDo('create')
+  const mayCreate = useMayDo('create')
   const isAdministrator = useIsAdministrator()
-  const isAllowed = ({ path, list, administratorsOnly }: Making) =>
-    mayMake(path) && mayMake(list) && (isAdministrator || administratorsOnly !== true)
+  const isAllowed = ({ path, list, administratorsOnly }: CreateForm) =>
+    mayCreate(path) && mayCreate(list) && (isAdministrator || administratorsOnly !== true)
   const itemOf = (
     group: string,
     place: Place,
@@ -73,7 +73,7 @@ export function useScreenItems(): PaletteItem[] {
     goTo(toHome(), 'Início', IconHome),
     goTo(toAccessPage(), 'Página de Acesso', IconBuilding),
     ...accountMenu.map(({ place, label, icon }) => goTo(place, label, icon)),
-    ...makings
+    ...createForms
       .filter(isAllowed)
       .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'novo nova criar')),
   ]

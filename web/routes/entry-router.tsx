@@ -3,7 +3,7 @@ import { EntryError } from '../frame/entry-error.tsx'
 import { EntryFrame } from '../frame/entry-frame.tsx'
 import { parseSearch, stringifySearch } from '../list/search-params.ts'
 import { toSignIn } from '../paths.ts'
-import { rememberTarget } from '../sign-in/remember-target.ts'
+import { storeTarget } from '../sign-in/store-target.ts'
 import { isPopupReturn, signInSearch } from '../sign-in/sign-in-search.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { storage } from '../storage.ts'
@@ -36,7 +36,7 @@ export function createEntryRouter(portal: WholePortal) {
     beforeLoad: ({ search, location }) => {
       const signedIn = storage.get('token') !== null
       if (signedIn || search.code !== undefined || isPopupReturn(search)) return portal.enter()
-      return rememberTarget(search, location.state)
+      return storeTarget(search, location.state)
     },
     component: () => <SignIn onBegin={portal.load} />,
   })

@@ -7,7 +7,7 @@ import {
   screensOfForms,
 } from '../../contract/screens.ts'
 import { breadcrumbTo, type Crumb } from '../frame/breadcrumb.ts'
-import { makings } from '../palette/use-screen-items.ts'
+import { createForms } from '../palette/use-screen-items.ts'
 import { createPortalRouter } from './router.tsx'
 
 const sources = import.meta.glob<string>('./*-screens.ts', {
@@ -30,13 +30,13 @@ describe('the route table', () => {
   })
 
   it.each(screens)('/$path is a path of the contract', ({ path }) => {
-    const known = [
+    const contractPaths = [
       ...publicScreens,
       ...openScreens,
       ...Object.keys(guarded),
       ...Object.keys(screensOfForms),
     ]
-    expect(known).toContain(`/${path}`)
+    expect(contractPaths).toContain(`/${path}`)
   })
 
   it.each(screens)('/$path has a file of the same name', ({ path, file }) => {
@@ -81,11 +81,13 @@ describe('the breadcrumb', () => {
   })
 
   it('has all forms directly below a menu list in the palette', () => {
-    const made = paths
+    const formPaths = paths
       .filter((path) => /-(?:create|form)$/.test(path))
       .map((path) => ({ path, list: declared(path)?.section }))
       .filter(({ path, list }) => stepsTo(path, ids).at(-2)?.to === list)
-    expect(new Set(makings.map(({ path, list }) => ({ path, list })))).toEqual(new Set(made))
+    expect(new Set(createForms.map(({ path, list }) => ({ path, list })))).toEqual(
+      new Set(formPaths),
+    )
   })
 
   it('leads from a service through its module to the secret', () => {
@@ -107,18 +109,18 @@ describe('the breadcrumb', () => {
   })
 
   it('uses the owner of a record and not the one in the URL', () => {
-    const shown = (to: string, search: object, ownerIds?: Record<string, number>) =>
+    const labelsTo = (to: string, search: object, ownerIds?: Record<string, number>) =>
       stepsTo(to, search, ownerIds).map(({ label, record }) => record?.id ?? label)
     for (const serviceId of [99, 0, undefined])
-      expect(shown('/module-edit', { id: 3, serviceId })).toEqual(['Serviços', 2, 'Módulos', 3])
-    expect(shown('/action-form', { actionId: 5, functionId: 99 })).toEqual([
+      expect(labelsTo('/module-edit', { id: 3, serviceId })).toEqual(['Serviços', 2, 'Módulos', 3])
+    expect(labelsTo('/action-form', { actionId: 5, functionId: 99 })).toEqual([
       'Funções',
       4,
       'Ações',
       5,
     ])
     // The owner is not loaded yet, so its name is not shown.
-    expect(shown('/module-edit', { id: 3, serviceId: 99 }, {})).toEqual([
+    expect(labelsTo('/module-edit', { id: 3, serviceId: 99 }, {})).toEqual([
       'Serviços',
       'Serviço',
       'Módulos',
@@ -127,15 +129,15 @@ describe('the breadcrumb', () => {
   })
 
   it('leads from a function to its action, and from a profile to its functions', () => {
-    const shown = (to: string, search: object) =>
+    const labelsTo = (to: string, search: object) =>
       stepsTo(to, search).map(({ label, record }) => record ?? label)
-    expect(shown('/action-form', { functionId: 4, actionId: 5 })).toEqual([
+    expect(labelsTo('/action-form', { functionId: 4, actionId: 5 })).toEqual([
       'Funções',
       { kind: 'function', id: 4 },
       'Ações',
       { kind: 'action', id: 5 },
     ])
-    expect(shown('/profile-edit-function', { id: 1 })).toEqual([
+    expect(labelsTo('/profile-edit-function', { id: 1 })).toEqual([
       'Perfis',
       { kind: 'profile', id: 1 },
       'Funções',

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { decodedToken, type DecodedToken } from '../../contract/decoded-token.ts'
 import {
-  forgetTabPlace,
+  clearTabPlace,
   openTabFor,
   placeOf,
   samePlace,
@@ -18,7 +18,7 @@ interface Token {
 
 /** Stores a new session. The access page keeps using `initial_token` (portal.md §3). */
 export function startSession({ access_token, decodedToken: userData }: Token): void {
-  forgetTabPlace()
+  clearTabPlace()
   storage.set('token', access_token)
   storage.set('initial_token', access_token)
   if (userData) storage.set('userData', JSON.stringify(userData))
@@ -30,11 +30,11 @@ export function startSession({ access_token, decodedToken: userData }: Token): v
 export function enterConsole({ access_token, decodedToken: userData }: Token): void {
   openTabFor(access_token)
   storage.set('token', access_token)
-  if (userData) rememberUserData(userData)
+  if (userData) storeUserData(userData)
 }
 
 /** Stores the user data and, if the token belongs to a company, that company. */
-export function rememberUserData(userData: DecodedToken): void {
+export function storeUserData(userData: DecodedToken): void {
   storage.set('userData', JSON.stringify(userData))
   const company = userData.companies.find(({ id }) => id === userData.company_id)
   if (company) {

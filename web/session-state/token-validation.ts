@@ -2,7 +2,7 @@ import { problems } from '../../contract/problems.ts'
 import { notify } from '../ui/notify.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { rememberUserData } from './session.ts'
+import { storeUserData } from './session.ts'
 import { clearSessionOf, storage } from '../storage.ts'
 
 /** Milliseconds between the message of a failed full validation and the end of the session (portal.md §8). */
@@ -32,7 +32,7 @@ export async function validateStoredToken(): Promise<void> {
 export async function validateFullToken(token: string): Promise<void> {
   try {
     const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })
-    if (storage.get('token') === token) rememberUserData(decodedToken)
+    if (storage.get('token') === token) storeUserData(decodedToken)
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
     if (error.code === 'network') return
@@ -48,7 +48,7 @@ export async function validateFullToken(token: string): Promise<void> {
 export async function refreshGranted(token: string): Promise<void> {
   try {
     const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })
-    if (storage.get('token') === token) rememberUserData(decodedToken)
+    if (storage.get('token') === token) storeUserData(decodedToken)
   } catch (error) {
     // Ignored: if the session is over, the next call of a screen reports it.
     if (!(error instanceof ApiProblem)) throw error

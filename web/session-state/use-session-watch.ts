@@ -3,7 +3,7 @@ import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Operation } from '../../contract/api.ts'
 import { toSignIn } from '../paths.ts'
-import { forgetTabPlace } from '../api/tab-place.ts'
+import { clearTabPlace } from '../api/tab-place.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import { signOut } from './sign-out.ts'
@@ -25,7 +25,7 @@ export function useSessionWatch(signedIn: boolean): void {
   useEffect(() => {
     const ended = wasSignedIn.current && !signedIn
     wasSignedIn.current = signedIn
-    if (ended) forgetTabPlace()
+    if (ended) clearTabPlace()
     // Another user has signed in, and this document still holds the data of the previous one.
     if (ended && storage.get('token') !== null) return location.replace(toSignIn().to)
     // The next user must not see data of this one. Cleared only after the screen is left; a mounted screen would load

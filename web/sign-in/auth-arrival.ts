@@ -5,7 +5,7 @@ import { exchangeCode } from '../session-state/code-exchange.ts'
 import { startSession } from '../session-state/session.ts'
 import { storage } from '../storage.ts'
 import { placeAfterSignIn } from './place-after-sign-in.ts'
-import { rememberTarget } from './remember-target.ts'
+import { storeTarget } from './store-target.ts'
 import { isPopupReturn, signInSearch } from './sign-in-search.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function arriveAtSignIn(
     reportFromPopup(proof === undefined ? { problem: problem ?? 'federated-refused' } : { proof })
     return
   }
-  rememberTarget(search, state)
+  storeTarget(search, state)
   if (code !== undefined) return signInWithCode(code)
   // A user who was already signed in is asked before the module opens (docs/decisions/0013-external-module-links.md).
   const signedIn = storage.get('initial_token') !== null

@@ -3,7 +3,7 @@ import { IconChevronRight, IconDeviceMobile, IconMail, type Icon } from '@tabler
 import type { MfaType } from '../../contract/mfa-types.ts'
 import classes from './mfa.module.css'
 
-const ways: Record<MfaType, { label: string; icon: Icon }> = {
+const channels: Record<MfaType, { label: string; icon: Icon }> = {
   EMAIL_OTP: { label: 'E-mail', icon: IconMail },
   SMS_MFA: { label: 'SMS', icon: IconDeviceMobile },
 }
@@ -26,7 +26,7 @@ export function MfaChoice({ destinations, sending, onChoose }: MfaChoiceProps) {
       </p>
       <ul className={classes['ways']}>
         {order.map((type) => {
-          const { label, icon: Icon } = ways[type]
+          const { label, icon: Icon } = channels[type]
           const destination = destinations[type]
           if (destination === undefined) return null
           return (

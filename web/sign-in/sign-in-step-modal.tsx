@@ -28,12 +28,12 @@ export default function SignInStepModal({
   onPasswordGone,
 }: SignInStepModalProps) {
   const finishSignIn = useFinishSignIn()
-  const complete = (email: string, answer: SuccessOf<Api['userChangeMfa']>) => {
-    if (!answer.expired) {
+  const complete = (email: string, result: SuccessOf<Api['userChangeMfa']>) => {
+    if (!result.expired) {
       storeStep(null)
-      return finishSignIn(answer)
+      return finishSignIn(result)
     }
-    storage.set('tempToken', answer.access_token)
+    storage.set('tempToken', result.access_token)
     onExpired(email)
   }
   const leave = () => {
@@ -45,7 +45,7 @@ export default function SignInStepModal({
       <MfaModal
         challenge={step.challenge}
         onSent={(challenge) => storeStep({ kind: 'mfa', challenge })}
-        onSignedIn={(answer) => complete(step.challenge.email, answer)}
+        onSignedIn={(result) => complete(step.challenge.email, result)}
         onClose={onClose}
       />
     )

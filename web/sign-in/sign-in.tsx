@@ -19,10 +19,10 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
   const userField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   // A step restored after a reload also needs the portal to be loaded.
-  const begun = signIn.step !== null
+  const started = signIn.step !== null
   useEffect(() => {
-    if (begun) onBegin?.()
-  }, [begun, onBegin])
+    if (started) onBegin?.()
+  }, [started, onBegin])
   const clearPassword = () => {
     if (passwordField.current) passwordField.current.value = ''
   }

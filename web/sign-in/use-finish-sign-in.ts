@@ -9,10 +9,10 @@ interface SignedIn {
 }
 
 /** Stores the session and navigates to the target of the sign-in. */
-export function useFinishSignIn(): (answer: SignedIn) => void {
+export function useFinishSignIn(): (result: SignedIn) => void {
   const router = useRouter()
-  return (answer) => {
-    startSession(answer)
+  return (result) => {
+    startSession(result)
     void router.navigate(placeAfterSignIn())
   }
 }

@@ -35,7 +35,7 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
       void Promise.allSettled([loadSignInStep()])
       return call('authLocal', { credentials, captcha: solved.captcha })
     },
-    onSuccess: (answer, credentials) => goTo(answer && stepAfter(answer, credentials)),
+    onSuccess: (response, credentials) => goTo(response && stepAfter(response, credentials)),
     onError: (problem) => setError(signInMessage(problem)),
   })
 
@@ -55,9 +55,9 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
   }
 }
 
-function stepAfter(answer: SuccessOf<Api['authLocal']>, credentials: Credentials): SignInStep {
+function stepAfter(response: SuccessOf<Api['authLocal']>, credentials: Credentials): SignInStep {
   const { user: email, password: temporaryPassword } = credentials
-  const { Session: session, ChallengeName, destinations = {} } = answer
+  const { Session: session, ChallengeName, destinations = {} } = response
   return ChallengeName === 'NEW_PASSWORD_REQUIRED'
     ? { kind: 'first-access', access: { session, email, temporaryPassword } }
     : { kind: 'mfa', challenge: { session, email, destinations, sentBy: null } }

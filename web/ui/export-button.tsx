@@ -13,10 +13,10 @@ interface ExportButtonProps {
 
 /** Export button of a list. It stays mounted and focused while the export runs. */
 export function ExportButton({ onExport }: ExportButtonProps) {
-  const [state, setState] = useState<'idle' | 'begun' | 'long'>('idle')
+  const [state, setState] = useState<'idle' | 'running' | 'slow'>('idle')
   const start = async () => {
-    setState('begun')
-    const timer = setTimeout(() => setState('long'), progressDelay)
+    setState('running')
+    const timer = setTimeout(() => setState('slow'), progressDelay)
     try {
       await onExport()
     } finally {
@@ -31,12 +31,12 @@ export function ExportButton({ onExport }: ExportButtonProps) {
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : () => void start()}
     >
-      {state === 'long' ? (
+      {state === 'slow' ? (
         <Loader size={15} aria-hidden="true" />
       ) : (
         <IconDownload size={15} stroke={1.8} aria-hidden="true" />
       )}
-      {state === 'long' ? 'Exportando…' : 'Exportar'}
+      {state === 'slow' ? 'Exportando…' : 'Exportar'}
     </UnstyledButton>
   )
 }

@@ -18,10 +18,10 @@ interface SearchBoxProps {
 /** Search box of a list or tree. Searches after a pause in typing, or immediately on Enter. */
 export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
-  const [shown, setShown] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const search = useDebouncedCallback((typed: string) => onSearch(typed.trim()), typingPause)
-  if (value !== shown) {
-    setShown(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     // The user's text wins while they type: an older search from the URL must not overwrite it.
     if (value !== text.trim()) setText(value)
   }

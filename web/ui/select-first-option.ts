@@ -13,22 +13,22 @@ export const selectFirstOption: OnKeyDown = (event) => {
 }
 
 /**
- * The same for options searched on the server; `found` is false while the options for the typed text are loading. Enter
+ * The same for options searched on the server; `loaded` is false while the options for the typed text are loading. Enter
  * is then remembered, and selects the first option when they arrive, unless the user has typed, pressed another key or
  * left the field.
  */
-export function useSelectFirstOption(found: boolean): OnKeyDown {
+export function useSelectFirstOption(loaded: boolean): OnKeyDown {
   const pending = useRef<{ input: HTMLInputElement; typed: string }>(null)
   useEffect(() => {
     const request = pending.current
-    if (!found || !request) return
+    if (!loaded || !request) return
     pending.current = null
     const { input, typed } = request
     if (input.value === typed && document.activeElement === input) optionsOf(input)[0]?.click()
-  }, [found])
+  }, [loaded])
   return (event) => {
     pending.current = null
-    if (found) return selectFirstOption(event)
+    if (loaded) return selectFirstOption(event)
     if (!selectsFirst(event)) return
     event.preventDefault()
     pending.current = { input: event.currentTarget, typed: event.currentTarget.value }

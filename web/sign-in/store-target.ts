@@ -1,5 +1,5 @@
 import type { ParsedLocation } from '@tanstack/react-router'
-import { forgetModuleTarget, rememberModuleTarget } from '../federation/module-target.ts'
+import { clearModuleTarget, storeModuleTarget } from '../federation/module-target.ts'
 import { ownAddress, storeReturnTo } from '../session-state/return-to.ts'
 import { signInSearch } from './sign-in-search.ts'
 
@@ -7,11 +7,11 @@ import { signInSearch } from './sign-in-search.ts'
  * Stores the target of a sign-in: the module of a link from outside, or the URL that the guard redirected from
  * (portal.md §4, decision 24).
  */
-export function rememberTarget(search: object, state: ParsedLocation['state']): void {
+export function storeTarget(search: object, state: ParsedLocation['state']): void {
   const { code, refModule, companyId, problem } = signInSearch({ ...search })
-  if (refModule !== undefined) rememberModuleTarget(refModule, companyId)
+  if (refModule !== undefined) storeModuleTarget(refModule, companyId)
   else if (code === undefined && problem === undefined) {
-    forgetModuleTarget()
+    clearModuleTarget()
     storeReturnTo(ownAddress(state.returnTo), state.returnToUser)
   }
 }
