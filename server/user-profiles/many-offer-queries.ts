@@ -10,7 +10,7 @@ import { userInScope } from '../scope/user-scope.ts'
 const companyId = sql.ref('companies.id')
 const listOf = (ids: readonly number[]) => sql`any (${[...ids]}::integer[])`
 
-/** Those of these people whom the bearer sees. */
+/** Returns the users in the caller's scope. */
 export async function findSeen(
   db: Db,
   who: Principal,
@@ -23,7 +23,7 @@ export async function findSeen(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The companies in which the bearer may give profiles to some of these people, and to whom; one query. */
+/** Companies in which the caller may assign profiles to some of these users, with these users. One query. */
 export async function findCompaniesOfMany(
   db: Db,
   who: Principal,
@@ -44,7 +44,7 @@ export async function findCompaniesOfMany(
   return rows
 }
 
-/** The seats of companies, by module, and who of these people has one of them; one query. */
+/** Seats of companies by module, with those of the users who occupy one. One query. */
 export async function findSeatsOfMany(
   db: Db,
   userIds: readonly number[],
@@ -59,7 +59,7 @@ export async function findSeatsOfMany(
   return rows
 }
 
-/** What these people hold, as far as the bearer sees it, and who holds it; one query. */
+/** Assignments of these users in the caller's scope, grouped, with their holders. One query. */
 export async function findHeldByMany(
   db: Db,
   who: Principal,

@@ -12,16 +12,19 @@ import {
 } from './many-offer-queries.ts'
 import { findProfilesToGive } from './user-profile-queries.ts'
 
-/** What can be given to these people, or taken from them; one of them whom the bearer doesn't see is named. */
+/**
+ * Returns what can be assigned to or removed from these users. Throws if one is out of the caller's scope, and names
+ * it.
+ */
 export async function readManyOffers(
   db: Db,
   who: Principal,
   userIds: readonly number[],
 ): Promise<ManyOffers> {
-  const seen = await findSeen(db, who, userIds)
+  const visible = await findSeen(db, who, userIds)
   refusePlaces(
     userIds.flatMap((id, place) =>
-      seen.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],
+      visible.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],
     ),
   )
   const companies = isOnlyLent(who, userProfiles.userProfileAdd)

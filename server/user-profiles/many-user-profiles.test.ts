@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const offersOf = (user_id: number[], by = admin) =>
   by.call('userProfileOffersMany', { body: { user_id } })
 
-/** A company with a module of so many seats and a profile of it, and three people who work there. */
+/** Builds a company with three users, and a module with this number of seats and a profile. */
 async function office({ seats = 9 } = {}) {
   const company = await app.build.company({ spids: ['7101', '7102'] })
   const module = await app.build.module()
@@ -38,14 +38,14 @@ async function office({ seats = 9 } = {}) {
   return { company, module, profileId, ana, bia, caio, row }
 }
 
-/** What a master user of the company does. */
+/** Builds a master user of the company, signed in. */
 async function masterIn(company: BuiltCompany) {
   const person = await app.build.consoleUser({ profileId: masterProfileId, company })
   return arriveInConsole(app, person)
 }
 
 describe('POST /user-profile/many', () => {
-  test('says what can be given and to whom, who has a seat, and who holds what', async () => {
+  test('returns offered profiles, eligible users, occupied seats and current assignments', async () => {
     const { company, module, profileId, ana, bia, caio, row } = await office()
     await admin.call('userProfileAdd', {
       body: [row(ana.id, '7101'), row(bia.id, '7101'), row(ana.id)],
@@ -73,7 +73,7 @@ describe('POST /user-profile/many', () => {
     ])
   })
 
-  test('offers nothing to deleted people, whose profiles can be taken all the same', async () => {
+  test('offers nothing to deleted users but lists their profiles for removal', async () => {
     const { ana, bia, row } = await office()
     await admin.call('userProfileAdd', { body: [row(bia.id)] })
     await app.db.updateTable('users').set({ status: 0 }).where('id', '=', bia.id).execute()
@@ -82,7 +82,7 @@ describe('POST /user-profile/many', () => {
     expect(data.held.map(({ user_id }) => user_id)).toEqual([[bia.id]])
   })
 
-  test('shows a master user the own company alone, no profile of fixed meaning, and nothing to give themselves', async () => {
+  test('offers a master user only the own company, no fixed profiles and nothing for themselves', async () => {
     const { company, profileId, ana } = await office()
     await app.db
       .updateTable('profiles')
@@ -109,7 +109,7 @@ describe('POST /user-profile/many', () => {
     expect(data.held).toEqual([])
   })
 
-  test('names whom the bearer doesn’t see, and says no more of them than of nobody', async () => {
+  test('responds identically for unknown users and users out of scope', async () => {
     const { company, ana } = await office()
     const stranger = await personOf(app, [(await app.build.company()).id])
     const { failure, outcome } = await offersOf(
@@ -123,7 +123,7 @@ describe('POST /user-profile/many', () => {
     })
   })
 
-  test('takes as many statements for many people as for one', async () => {
+  test('takes as many statements for many users as for one', async () => {
     const { ana, bia, caio } = await office()
     await offersOf([ana.id])
     const few = await statementsOf(() => offersOf([ana.id]))
@@ -132,15 +132,15 @@ describe('POST /user-profile/many', () => {
   })
 })
 
-describe('giving to and taking from many people', () => {
-  /** The newest event that is beneath none, and those beneath it. */
+describe('assigning to and removing from many users', () => {
+  /** Returns the newest top-level audit event and its parts. */
   const lastWrite = async () => {
     const events = await app.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
     const whole = events.findLast(({ part_of }) => part_of === null)
     return { whole, parts: events.filter(({ part_of }) => part_of === whole?.seq) }
   }
 
-  test('leaves one event, and one beneath it for each person for whom something changed', async () => {
+  test('records one audit event with a part for each changed user', async () => {
     const { ana, bia, caio, row } = await office()
     await admin.call('userProfileAdd', { body: [row(caio.id)] })
     await admin.call('userProfileAdd', {
@@ -169,7 +169,7 @@ describe('giving to and taking from many people', () => {
     ])
   })
 
-  test('is refused as a whole, and names every row that is refused with its reason', async () => {
+  test('is refused as a whole, with a reason for each refused row', async () => {
     const { ana, bia, row } = await office()
     const stranger = await app.build.user()
     await app.db.updateTable('users').set({ status: 0 }).where('id', '=', bia.id).execute()

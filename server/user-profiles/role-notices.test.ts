@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const administrator = 'Você agora é administrador da Gestão de Acesso.'
 const master = 'Você agora é usuário master da sua empresa na Gestão de Acesso.'
 
-/** Somebody of two companies that have this console; rows are of the first unless told otherwise. */
+/** Builds a user of two companies with this console; rows are for the first by default. */
 async function newcomer() {
   const [user, module] = [await app.build.user(), await app.build.console()]
   const companies = [await app.build.company(), await app.build.company()]
@@ -33,28 +33,28 @@ async function newcomer() {
   const give = async (...body: ReturnType<typeof row>[]) => {
     expect((await admin.call('userProfileAdd', { body })).outcome).toBe('200')
   }
-  /** The roles that the mails to this person name. */
-  const told = async () => {
+  /** Returns the roles named in the mails to this user. */
+  const notifiedRoles = async () => {
     const messages = await readMessages(app.outbox, { to: user.email })
     return messages
       .filter(({ subject }) => subject === 'Suas permissões mudaram')
       .map(({ text }) => [administrator, master].find((one) => text.includes(one)))
   }
-  return { row, give, told, module, email: user.email }
+  return { row, give, notifiedRoles, module, email: user.email }
 }
 
-test('whoever is made administrator is told once, in however many companies', async () => {
-  const { row, give, told } = await newcomer()
+test('a new administrator is notified once, for any number of companies', async () => {
+  const { row, give, notifiedRoles } = await newcomer()
   await give(row(administratorProfileId))
-  expect(await told()).toEqual([administrator])
+  expect(await notifiedRoles()).toEqual([administrator])
   await give(row(administratorProfileId, 1))
-  expect(await told()).toEqual([administrator])
+  expect(await notifiedRoles()).toEqual([administrator])
 })
 
-test('whoever is made master user is told of each company, and of no further master profile there', async () => {
-  const { row, give, told, module } = await newcomer()
+test('a new master user is notified for each company, but not for a further master profile there', async () => {
+  const { row, give, notifiedRoles, module } = await newcomer()
   await give(row(masterProfileId))
-  expect(await told()).toEqual([master])
+  expect(await notifiedRoles()).toEqual([master])
   const other = await app.build.profile({ moduleId: module.id })
   await app.db
     .updateTable('profiles')
@@ -62,15 +62,15 @@ test('whoever is made master user is told of each company, and of no further mas
     .where('id', '=', other)
     .execute()
   await give(row(other))
-  expect(await told()).toEqual([master])
+  expect(await notifiedRoles()).toEqual([master])
   await give(row(masterProfileId, 1))
-  expect(await told()).toEqual([master, master])
+  expect(await notifiedRoles()).toEqual([master, master])
 })
 
-test('whoever changes one master profile for another, or gets an ordinary one, is told nothing', async () => {
-  const { row, give, told, module } = await newcomer()
+test('replacing one master profile by another, or assigning an ordinary one, causes no notice', async () => {
+  const { row, give, notifiedRoles, module } = await newcomer()
   await give(row(await app.build.profile({ moduleId: module.id })))
-  expect(await told()).toEqual([])
+  expect(await notifiedRoles()).toEqual([])
   const other = await app.build.profile({ moduleId: module.id })
   await app.db
     .updateTable('profiles')
@@ -78,16 +78,16 @@ test('whoever changes one master profile for another, or gets an ordinary one, i
     .where('id', '=', other)
     .execute()
   await give(row(other))
-  expect(await told()).toHaveLength(1)
+  expect(await notifiedRoles()).toHaveLength(1)
   const body = { taken: [row(other)], given: [row(masterProfileId)] }
   expect((await admin.call('userProfileUpdate', { body })).outcome).toBe('200')
-  expect(await told()).toHaveLength(1)
+  expect(await notifiedRoles()).toHaveLength(1)
 })
 
-test('many who are given a role by one save are told at a pace', async () => {
+test('role notices to several users are sent as bulk mail', async () => {
   const [one, other] = [await newcomer(), await newcomer()]
   await one.give(one.row(masterProfileId), other.row(masterProfileId))
-  expect([await one.told(), await other.told()]).toEqual([[master], [master]])
+  expect([await one.notifiedRoles(), await other.notifiedRoles()]).toEqual([[master], [master]])
   const lanes = await app.db
     .selectFrom('outbox')
     .select('bulk')
@@ -96,8 +96,8 @@ test('many who are given a role by one save are told at a pace', async () => {
   expect(lanes).toEqual([{ bulk: true }, { bulk: true }])
 })
 
-test('whoever held only a master profile that was deleted is told when made master user', async () => {
-  const { row, give, told, module } = await newcomer()
+test('a user whose only master profile was deleted is notified as a new master user', async () => {
+  const { row, give, notifiedRoles, module } = await newcomer()
   const old = await app.build.profile({ moduleId: module.id })
   await give(row(old))
   await app.db
@@ -106,12 +106,12 @@ test('whoever held only a master profile that was deleted is told when made mast
     .where('id', '=', old)
     .execute()
   await give(row(masterProfileId))
-  expect(await told()).toEqual([master])
+  expect(await notifiedRoles()).toEqual([master])
 })
 
-test('nobody is told before the write is made', async () => {
-  const { row, told } = await newcomer()
+test('a preview causes no notice', async () => {
+  const { row, notifiedRoles } = await newcomer()
   const body = [row(masterProfileId)]
   await admin.call('accessEffectForesee', { body: { operation: 'userProfileAdd', body } })
-  expect(await told()).toEqual([])
+  expect(await notifiedRoles()).toEqual([])
 })

@@ -8,31 +8,31 @@ import { type Recipient, roleGivenNotice, type TellingRole } from '../outbox/sec
 import type { Keyring } from '../secrets/keyring.ts'
 import { asTable } from './user-profile-queries.ts'
 
-/** What a save took and gave. */
+/** Assignments removed and added by a save. */
 interface Changed {
   gone: readonly UserProfile[]
   come: readonly UserProfile[]
 }
 
-/** Tells whoever is now administrator, or master user of a company, and was not before the save. */
+/** Notifies users who became administrator, or master user of a company, with this save. */
 export async function tellNewRoles(db: Db, keyring: Keyring, changed: Changed): Promise<void> {
   if (changed.come.length === 0) return
   await enqueueBulk(db, keyring, { messages: noticesOf(await findNewRoles(db, changed)) })
 }
 
-/** The same of a save that gives to many: what they are told, to be sent at a pace. */
+/** Returns the role notices of a bulk assignment, to be sent as bulk mail. */
 export async function newRoleNotices(db: Db, come: readonly UserProfile[]): Promise<Message[]> {
   return noticesOf(await findNewRoles(db, { gone: [], come }))
 }
 
-type Told = Recipient & { role: TellingRole }
+type RoleNotice = Recipient & { role: TellingRole }
 
-const noticesOf = (told: readonly Told[]): Message[] =>
-  told.map(({ role, ...to }) => roleGivenNotice(to, role))
+const noticesOf = (notices: readonly RoleNotice[]): Message[] =>
+  notices.map(({ role, ...to }) => roleGivenNotice(to, role))
 
-/** A master user is one of a company, so whoever becomes it in a second one is told; an administrator is one everywhere. */
-async function findNewRoles(db: Db, { gone, come }: Changed): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+/** Selects new roles. The master role counts per company, the administrator role once. */
+async function findNewRoles(db: Db, { gone, come }: Changed): Promise<RoleNotice[]> {
+  const { rows } = await sql<RoleNotice>`
     with come as (select * from ${asTable(come)}), gone as (select * from ${asTable(gone)}),
     roles as (
       select id, case when id = ${administratorProfileId} then 'administrator' else 'master' end as role from profiles

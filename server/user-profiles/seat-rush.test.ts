@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** People of a company, and a profile of a module with so many seats there. */
+/** Builds users of a company, and profiles of modules with this number of seats. */
 async function crowd(count: number, seats: number, modules = 1) {
   const { id: company_id } = await app.build.company()
   const moduleIds: number[] = []
@@ -22,7 +22,7 @@ async function crowd(count: number, seats: number, modules = 1) {
     await app.build.plan({ companyId: company_id, moduleId, seats })
     moduleIds.push(moduleId)
   }
-  // The last module has the first profile, so that the order of modules comes about by nothing else.
+  // The last module has the first profile, so that the order of modules does not follow from the ids.
   const profiles: number[] = []
   for (const moduleId of moduleIds.toReversed())
     profiles.push(await app.build.profile({ moduleId }))
@@ -45,7 +45,7 @@ async function crowd(count: number, seats: number, modules = 1) {
 
 type Body = UserProfile[]
 
-/** Confirms all of these writes, 50 by one proof. */
+/** Confirms all writes, 50 per confirmation. */
 async function confirmAll(bodies: readonly Body[]): Promise<{ body: Body; code: string }[]> {
   const confirmed: { body: Body; code: string }[] = []
   for (let from = 0; from < bodies.length; from += 50) {
@@ -63,7 +63,7 @@ async function confirmAll(bodies: readonly Body[]): Promise<{ body: Body; code: 
   return confirmed
 }
 
-/** All of them at the same moment, by turns through one server process and the other; how often each was answered. */
+/** Sends all writes concurrently, alternating between two server processes. Returns the count of each outcome. */
 async function rush(bodies: readonly Body[]): Promise<Record<string, number>> {
   const writes = await confirmAll(bodies)
   const outcomes = await Promise.all(
@@ -74,8 +74,8 @@ async function rush(bodies: readonly Body[]): Promise<Record<string, number>> {
 }
 
 /**
- * What a write comes to. On a machine that is busy with other things some wait too long for a connection and are told to
- * come again, which changes nothing: neither a seat nor the proof is used up.
+ * Returns the final outcome of a write. On a busy machine some writes time out waiting for a connection and are
+ * retried; that uses up neither a seat nor the confirmation.
  */
 async function answered(
   client: TwoServers['client'],
@@ -89,7 +89,7 @@ async function answered(
   return outcome === '503 unavailable' ? answered(client, { body, code }) : outcome
 }
 
-test('of 210 people who are given a profile at once through two server processes, 99 get the 99 seats', async () => {
+test('of 210 concurrent assignments through two server processes, 99 get the 99 seats', async () => {
   const { company_id, people, row } = await crowd(210, 99)
   expect(await rush(people.map((id) => [row(id)]))).toEqual({
     '200': 99,
@@ -100,7 +100,7 @@ test('of 210 people who are given a profile at once through two server processes
   expect(Number(total)).toBe(99)
 }, 60_000)
 
-test('saves that name the same modules in another order wait for each other and never for ever', async () => {
+test('saves that name the same modules in different order do not deadlock', async () => {
   const { company_id, people, profiles, row } = await crowd(40, 99, 4)
   const bodies = people.map((id, n) => {
     const rows = profiles.map((profile) => row(id, profile))

@@ -5,7 +5,10 @@ import type { Principal } from '../binder/principal.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import type { WantedRow } from './wanted-queries.ts'
 
-/** Why a row can't be given; undefined where it can. What somebody can't see is not found, before anything else is said. */
+/**
+ * Returns why a row can't be assigned, or undefined. Rows out of scope are reported as not found before any other
+ * reason.
+ */
 export function refusalToGive(who: Principal, row: WantedRow): ProblemCode | undefined {
   if (row.user_status === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
@@ -15,13 +18,16 @@ export function refusalToGive(who: Principal, row: WantedRow): ProblemCode | und
   if (!row.spid_known) return 'spid-not-found'
   if (row.profile_deleted) return 'profile-deleted'
   if (row.user_status === 0) return 'user-not-active'
-  // Nobody raises their own rights; an administrator's can't be raised (rulings §5).
+  // Users can't raise their own rights; an administrator's can't be raised (rulings §5).
   if (row.user_id === who.userId && !isAdministrator(who)) return 'user-is-oneself'
   if (row.beyond_own) return 'profile-beyond-own'
   return undefined
 }
 
-/** Why a row can't be taken. Whatever people of the own company hold may be taken, also what nobody could give any more. */
+/**
+ * Returns why a row can't be removed, or undefined. Any assignment in the own company may be removed, even one that
+ * can't be assigned any more.
+ */
 export function refusalToTake(who: Principal, row: WantedRow): ProblemCode | undefined {
   if (row.user_status === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
@@ -31,6 +37,6 @@ export function refusalToTake(who: Principal, row: WantedRow): ProblemCode | und
   return undefined
 }
 
-/** Whether it is what makes somebody an administrator. */
+/** Whether it is the administrator profile. */
 export const isAdministratorsProfile = ({ profile_id }: Pick<UserProfile, 'profile_id'>): boolean =>
   profile_id === administratorProfileId

@@ -9,7 +9,7 @@ import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
 
 export const userProfileConstraints: ConstraintMeanings = {
-  // A SPID, profile or person that went between looking and writing.
+  // The SPID, profile or user was deleted between check and write.
   user_profiles_spid_fkey: { problems: ['spid-not-found'] },
   user_profiles_profile_fkey: { problems: ['profile-not-found'] },
   user_profiles_user_fkey: { problems: ['user-not-found'] },
@@ -23,7 +23,7 @@ interface HeldRow extends UserProfile {
   created_at: Date
 }
 
-/** What a person holds, as far as the bearer sees it, by company, service, module and profile; one query. */
+/** Returns a user's assignments in the caller's scope, by company, service, module and profile. One query. */
 export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
@@ -42,7 +42,9 @@ export async function findHeldBy(db: Db, who: Principal, userId: number): Promis
   return rows
 }
 
-/** The companies in which the bearer may give a person profiles: active, and the person works for them; one query. */
+/**
+ * Returns the companies in which the caller may assign profiles to a user: active and linked to the user. One query.
+ */
 export async function findCompaniesToGive(
   db: Db,
   who: Principal,
@@ -58,7 +60,7 @@ export async function findCompaniesToGive(
   return rows
 }
 
-/** The profiles that the bearer may give in at least one of these companies, and in which; one query. */
+/** Returns the profiles that the caller may assign, with those of these companies where that is possible. One query. */
 export async function findProfilesToGive(
   db: Db,
   who: Principal,
@@ -84,13 +86,13 @@ export async function findProfilesToGive(
   return rows
 }
 
-/** The rows of a write as a table of the statement. */
+/** The rows of a write as a table expression. */
 export const asTable = (rows: readonly UserProfile[]): RawBuilder<unknown> =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(user_id integer, profile_id integer, company_id integer, spid text)`
 
 /**
- * Keeps the people in the companies that they are given profiles of until the transaction ends: whoever unlinks them comes
- * first, and then they aren't there, or comes second and takes the profiles too.
+ * Locks the links between users and companies of these assignments until the transaction ends. A concurrent unlinking
+ * either precedes the check, or follows and removes the profiles too.
  */
 export async function keepLinks(db: Db, rows: readonly UserProfile[]): Promise<void> {
   await sql`
@@ -98,7 +100,7 @@ export async function keepLinks(db: Db, rows: readonly UserProfile[]): Promise<v
     order by user_id, company_id for key share`.execute(db)
 }
 
-/** Gives profiles; seats are taken in the same order by everybody, that of their turns, so that no two wait for each other. */
+/** Inserts assignments. Seats are taken in `seat_turn` order in every transaction, to avoid deadlocks. */
 export async function insertUserProfiles(
   db: Db,
   rows: readonly UserProfile[],
@@ -114,7 +116,7 @@ export async function insertUserProfiles(
   return inserted.rows
 }
 
-/** The delegations that ended in this transaction with what these people lost, by id. */
+/** Returns the ids of delegations that a trigger ended in this transaction because the lender lost a profile. */
 export async function findEndedWith(db: Db, gone: readonly UserProfile[]): Promise<number[]> {
   const lenders = gone.map(({ user_id }) => user_id)
   const { rows } = await sql<{ id: number }>`
@@ -123,7 +125,7 @@ export async function findEndedWith(db: Db, gone: readonly UserProfile[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Takes profiles; answers those that were held. */
+/** Deletes assignments and returns those that existed. */
 export async function deleteUserProfiles(
   db: Db,
   rows: readonly UserProfile[],

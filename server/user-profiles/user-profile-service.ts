@@ -16,7 +16,7 @@ import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../seats/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { tellNewRoles } from './role-notices.ts'
-import { trailOf } from './user-profile-trail.ts'
+import { auditDetailsOf } from './user-profile-trail.ts'
 import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
 import {
   deleteUserProfiles,
@@ -29,21 +29,21 @@ import {
 } from './user-profile-queries.ts'
 import { findWanted, type WantedRow } from './wanted-queries.ts'
 
-/** The person, if the bearer sees them. */
+/** Returns the user if in the caller's scope. */
 export async function requirePerson(db: Db, who: Principal, id: number) {
   const found = requireFound(await findUserInScopeById(db, who, id), 'user-not-found')
-  // Its check constraint allows nothing else.
+  // Narrowed by a check constraint.
   const status: 0 | 1 = found.status === 1 ? 1 : 0
   return { ...found, status }
 }
 
-/** What a person holds. */
+/** Returns the assignments of a user. */
 export async function readHeldBy(db: Db, who: Principal, userId: number) {
   const user = await requirePerson(db, who, userId)
   return { user, user_profiles: await findHeldBy(db, who, userId) }
 }
 
-/** What the table offers to tick: exactly what the writes below take. */
+/** Returns the assignable profiles: exactly those that the writes below accept. */
 export async function readOffers(
   db: Db,
   who: Principal,
@@ -76,8 +76,8 @@ interface Change {
 }
 
 /**
- * Takes profiles, then gives profiles (rulings §10), all of it or nothing. Who administers the console is changed in turns,
- * so that no two take the last two administrators from each other.
+ * Removes, then adds assignments (rulings §10) atomically. Changes to administrators are serialised, so that the last
+ * two cannot remove each other.
  */
 export async function changeUserProfiles(
   { db, who, audit }: Write,
@@ -96,25 +96,25 @@ export async function changeUserProfiles(
   if (gone.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
     throw new Problem('administrator-indispensable')
   await tellNewRoles(db, keyring, { gone, come })
-  audit(trailOf({ taken, given }, { gone, come, ended }))
+  audit(auditDetailsOf({ taken, given }, { gone, come, ended }))
   return { taken: gone, given: come }
 }
 
 /**
- * The rows with what is so of them; one that is refused refuses all. The answer's reason is that of the first, and each
- * refused row is named with its own, as `given.3`.
+ * Returns the rows with their state. Throws if any is refused: the problem has the reason of the first, and a field
+ * error for each refused row, such as `given.3`.
  */
 async function requireAll(
   db: Db,
   who: Principal,
-  wanted: readonly UserProfile[],
+  requested: readonly UserProfile[],
   refusal: (who: Principal, row: WantedRow) => ProblemCode | undefined,
   list: '' | 'taken.' | 'given.',
 ): Promise<WantedRow[]> {
-  if (wanted.length === 0) return []
-  const rows = await findWanted(db, who, wanted)
+  if (requested.length === 0) return []
+  const rows = await findWanted(db, who, requested)
   const codes = new Map(rows.map((row) => [keyOf(row), refusal(who, row)]))
-  const refused = wanted.flatMap((row, place) => {
+  const refused = requested.flatMap((row, place) => {
     const code = codes.get(keyOf(row))
     return code ? [{ code, name: `${list}${place}` }] : []
   })

@@ -1,27 +1,27 @@
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { AuditDetails } from '../audit/audit.ts'
 
-interface Asked {
+interface Requested {
   taken: readonly UserProfile[]
   given: readonly UserProfile[]
 }
 
-/** What came of it: what was held and is no more, and what wasn't and is now. */
+/** Actual changes: assignments removed and added. */
 interface Done {
   gone: readonly UserProfile[]
   come: readonly UserProfile[]
-  /** Delegations that ended with what is gone, by id. */
+  /** Ids of the delegations that ended with the removed assignments. */
   ended: readonly number[]
 }
 
 /**
- * What the trail says of a write: for one person all of it in its event, for many an event beneath it for each for whom
- * something changed (rulings §10).
+ * Returns the audit details of a write: a single event for one user, or an event with a part for each changed user
+ * (rulings §10).
  */
-export function trailOf(asked: Asked, { gone, come, ended }: Done): AuditDetails {
-  const [taken, given] = [byPerson(asked.taken), byPerson(asked.given)]
+export function auditDetailsOf(requested: Requested, { gone, come, ended }: Done): AuditDetails {
+  const [taken, given] = [byPerson(requested.taken), byPerson(requested.given)]
   const [goneOf, comeOf] = [byPerson(gone), byPerson(come)]
-  const toldOf = (userId: number, more = {}) => {
+  const detailsOfUser = (userId: number, more = {}) => {
     const after = {
       ...(given.has(userId) && { user_profiles: rowsOf(comeOf.get(userId)) }),
       ...more,
@@ -34,11 +34,11 @@ export function trailOf(asked: Asked, { gone, come, ended }: Done): AuditDetails
   }
   const lost = ended.length > 0 && { delegations_ended: [...ended] }
   const [only, ...others] = new Set([...taken.keys(), ...given.keys()])
-  if (only !== undefined && others.length === 0) return toldOf(only, { ...lost })
+  if (only !== undefined && others.length === 0) return detailsOfUser(only, { ...lost })
   const changed = [...new Set([...goneOf.keys(), ...comeOf.keys()])]
   return {
     after: { user_id: changed, taken: gone.length, given: come.length, ...lost },
-    parts: changed.map((userId) => ({ event: 'user-profile.changed', ...toldOf(userId) })),
+    parts: changed.map((userId) => ({ event: 'user-profile.changed', ...detailsOfUser(userId) })),
   }
 }
 

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const params = (id: number) => ({ params: { id: String(id) } })
 
-/** A person who works for a company that has a module with so many seats, and two profiles of it. */
+/** Builds a user of a company that has a module with this number of seats and two profiles. */
 async function worker({ seats = 9, spids = ['7101', '7102'] } = {}) {
   const [company, module] = [await app.build.company({ spids }), await app.build.module()]
   await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
@@ -47,7 +47,7 @@ async function heldBy(id: number, by = admin): Promise<string[]> {
 }
 
 describe('POST /user-profile', () => {
-  test('gives a profile for a company, or for some of its SPIDs, and tells the trail what is new', async () => {
+  test('assigns a profile for a company or some of its SPIDs, and audits the new assignments', async () => {
     const { user, one, row } = await worker()
     expect((await admin.call('userProfileAdd', { body: [row(one, '7101')] })).data).toEqual({
       taken: [],
@@ -66,7 +66,7 @@ describe('POST /user-profile', () => {
     })
   })
 
-  test('opens the module on the next request', async () => {
+  test('admits to the module on the next request', async () => {
     const { user, one, row, module, company } = await worker()
     const at = { module, companyId: company.id }
     const initial = await app.trips.enter(user)
@@ -75,7 +75,7 @@ describe('POST /user-profile', () => {
     await expectEverywhere([app, second], await app.trips.arrive(initial, at), '200')
   })
 
-  test('gives nobody anything where the seats are not enough for all, with the sentence of the specification', async () => {
+  test('is atomic if the seats are insufficient, with the sentence of the specification', async () => {
     const { user, one, row, company } = await worker({ seats: 1 })
     const other = await colleague(company.id)
     const answer = await admin.call('userProfileAdd', {
@@ -86,7 +86,7 @@ describe('POST /user-profile', () => {
     expect([await heldBy(user.id), await heldBy(other.id)]).toEqual([[], []])
   })
 
-  test('changes nothing where it is held, also of a profile that can be given to nobody any more', async () => {
+  test('changes nothing for an existing assignment, even of a profile that cannot be assigned any more', async () => {
     const { user, one, row } = await worker()
     await admin.call('userProfileAdd', { body: [row(one)] })
     await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', one).execute()
@@ -98,7 +98,7 @@ describe('POST /user-profile', () => {
     expect(await heldBy(user.id)).toEqual([`${one} null`])
   })
 
-  test('gives nothing in a company that the person does not work for, or that is inactive', async () => {
+  test('refuses a company that the user does not work for, or that is inactive', async () => {
     const { one, row, company } = await worker()
     const stranger = await app.build.user()
     expect(
@@ -114,7 +114,7 @@ describe('POST /user-profile', () => {
     )
   })
 
-  test('gives no profile of a company in another one, and none of an inactive module', async () => {
+  test('refuses a profile of another company and a profile of an inactive module', async () => {
     const { row, module } = await worker()
     const elsewhere = await app.build.company()
     const made = { module_id: module.id, name: 'De outra empresa', company_id: elsewhere.id }
@@ -139,7 +139,7 @@ describe('POST /user-profile', () => {
 })
 
 describe('DELETE /user-profile', () => {
-  test('takes exactly what is named, at once, and leaves what is not held', async () => {
+  test('removes exactly the named assignments with immediate effect, and ignores missing ones', async () => {
     const { user, one, other, row, module, company } = await worker()
     await admin.call('userProfileAdd', { body: [row(one, '7101'), row(one, '7102')] })
     const there = await app.trips.arrive(await app.trips.enter(user), {
@@ -161,7 +161,7 @@ describe('DELETE /user-profile', () => {
     await expectEverywhere([app, second], there, ended)
   })
 
-  test('takes what could not be given any more: of a deleted profile, in an inactive company', async () => {
+  test('removes assignments of a deleted profile or in an inactive company', async () => {
     const { user, one, row, company } = await worker()
     await admin.call('userProfileAdd', { body: [row(one)] })
     await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', one).execute()
@@ -178,7 +178,7 @@ describe('DELETE /user-profile', () => {
 })
 
 describe('PUT /user-profile', () => {
-  test('takes before it gives, so that the only seat is enough for a change of people', async () => {
+  test('removes before it adds, so that a single seat can move to another user', async () => {
     const { user, one, row, company } = await worker({ seats: 1 })
     const other = await colleague(company.id)
     await admin.call('userProfileAdd', { body: [row(one)] })
@@ -188,7 +188,7 @@ describe('PUT /user-profile', () => {
     expect(await heldBy(user.id)).toEqual([])
   })
 
-  test('changes the profile of somebody inside the module without putting them out', async () => {
+  test('replaces the profile of a user without ending their module session', async () => {
     const { user, one, other, row, module, company } = await worker({ seats: 1 })
     await admin.call('userProfileAdd', { body: [row(one)] })
     const there = await app.trips.arrive(await app.trips.enter(user), {
@@ -200,7 +200,7 @@ describe('PUT /user-profile', () => {
     expect(await heldBy(user.id)).toEqual([`${other} null`])
   })
 
-  test('takes nothing where what is given is refused', async () => {
+  test('removes nothing if an addition is refused', async () => {
     const { user, one, other, row } = await worker()
     await admin.call('userProfileAdd', { body: [row(one)] })
     const body = { taken: [row(one)], given: [row(other, '9999')] }
@@ -210,7 +210,7 @@ describe('PUT /user-profile', () => {
 })
 
 describe('GET /user-profile/{id}/profile', () => {
-  test('offers profiles with the companies and SPIDs of the person, and the seats there', async () => {
+  test('offers profiles with the companies, SPIDs and seats of the user', async () => {
     const { user, one, other, row, module, company } = await worker({ seats: 3 })
     const elsewhere = await app.build.company()
     await app.db
@@ -227,7 +227,7 @@ describe('GET /user-profile/{id}/profile', () => {
       { spid: '7101', description: 'SPID 7101' },
       { spid: '7102', description: 'SPID 7102' },
     ])
-    // The other company has no plan of any module, so nothing is offered there.
+    // The other company has no plan, so nothing is offered there.
     expect(data.profiles.map(({ id, company_id }) => ({ id, company_id }))).toEqual(
       [one, other].map((id) => ({ id, company_id: [company.id] })),
     )
@@ -238,7 +238,7 @@ describe('GET /user-profile/{id}/profile', () => {
     expect(then.data.seats).toEqual([{ ...seats, used: 2, free: 1, taken: true }])
   })
 
-  test('is narrowed by service', async () => {
+  test('filters by service', async () => {
     const { user, one, other, company } = await worker()
     const beside = await app.build.module()
     await app.build.plan({ companyId: company.id, moduleId: beside.id })
@@ -253,7 +253,7 @@ describe('GET /user-profile/{id}/profile', () => {
     expect(await idsOf({ service_id })).toEqual([{ id: third, service: service_id }])
   })
 
-  test('offers nothing for a deleted person', async () => {
+  test('offers nothing for a deleted user', async () => {
     const { user } = await worker()
     await app.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute()
     const { data } = await admin.call('userProfileOffers', { ...params(user.id), query: {} })
@@ -269,7 +269,7 @@ describe('administrators', () => {
     spid: null,
   })
 
-  test('are made and unmade by administrators, never by themselves', async () => {
+  test('can add and remove other administrators but not themselves', async () => {
     const { company } = admin.person
     const other = await colleague(company.id)
     const row = asAdministrator(other.id, company.id)
@@ -281,21 +281,21 @@ describe('administrators', () => {
     )
   })
 
-  test('who take the profile from each other at the same time leave one of them', async () => {
+  test('one administrator remains if two remove each other concurrently', async () => {
     const [one, other] = [await administratorOf(app), await administratorOf(app)]
     const rows = [one, other].map(({ person }) => asAdministrator(person.id, person.company.id))
-    // Nobody else is left who can enter.
+    // No other administrator who can sign in remains.
     const rest = app.db.deleteFrom('user_profiles').where('profile_id', '=', administratorProfileId)
     await rest.where('user_id', 'not in', [one.person.id, other.person.id]).execute()
     const [ofOne, ofOther] = rows
-    if (!ofOne || !ofOther) throw new Error('Two rows were made.')
+    if (!ofOne || !ofOther) throw new Error('Expected two rows.')
     const outcomes = await Promise.all([
       one.call('userProfileRemove', { body: [ofOther] }),
       other.call('userProfileRemove', { body: [ofOne] }),
     ])
     const [done, refused] = outcomes.map(({ outcome }) => outcome).toSorted()
     expect(done).toBe('200')
-    // Whose profile is gone when their call is looked at is nobody here any more; otherwise they would be the last.
+    // The second caller has either lost the profile by then or is the last administrator.
     expect(['401 access-token-expired', '409 administrator-indispensable']).toContain(refused)
     const left = app.db.selectFrom('user_profiles').select('user_id')
     expect(await left.where('profile_id', '=', administratorProfileId).execute()).toHaveLength(1)

@@ -10,25 +10,25 @@ import { scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { asTable } from './user-profile-queries.ts'
 
-/** All that is to be known of one row of a write before it is given or taken. */
+/** State of one row of a write, as needed by the policy. */
 export interface WantedRow extends UserProfile {
-  /** Null where the bearer sees no such person. */
+  /** Null if the user is out of scope. */
   user_status: number | null
   company_seen: boolean
-  /** The company is active and the person works for it. */
+  /** The company is active and linked to the user. */
   works_there: boolean
   spid_known: boolean
-  /** It is one that the bearer sees: in the lists, or as something that this person holds in this company. */
+  /** The profile is in scope: listed, or held by this user in this company. */
   profile_seen: boolean
-  /** It is one that the bearer finds in the lists, active or deleted, of an active module and for this company. */
+  /** The profile is listed for the caller, active or deleted, of an active module and for this company. */
   profile_listed: boolean
   profile_deleted: boolean
   beyond_own: boolean
-  /** This very row is there already, where the bearer sees it. */
+  /** The assignment exists and is in scope. */
   held: boolean
 }
 
-/** What is so of each row; one query, however many rows. */
+/** Returns the state of each row. One query for any number of rows. */
 export async function findWanted(
   db: Db,
   who: Principal,

@@ -7,7 +7,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 
-/** What is asked: may this person do this here? */
+/** The access in question: a user, place and optional function or action. */
 export interface Question {
   userId: number
   company_id: number
@@ -22,8 +22,8 @@ interface Named {
   name: string
 }
 
-/** What is so of a company that the bearer sees, and the place there that is asked about; null where none is in scope. */
-export interface AskedPlace {
+/** State of the requested place in a company of the caller's scope; null parts are out of scope. */
+export interface PlaceState {
   company: Named
   module: (Named & { Service: Named }) | null
   function: Named | null
@@ -40,19 +40,19 @@ export interface AskedPlace {
   action_active: boolean
 }
 
-/** The place with its links, from the views that decide; one query. */
+/** Returns the place with its links, from the views that decide on access. One query. */
 export async function findPlace(
   db: Db,
   who: Principal,
-  asked: Question,
-): Promise<AskedPlace | undefined> {
+  question: Question,
+): Promise<PlaceState | undefined> {
   const scope = scopeOf(who)
-  const { userId, company_id, module_id, spid = null } = asked
-  const [functionId, actionId] = [asked.function_id ?? null, asked.action_id ?? null]
-  // What the person holds there is in the answer anyway, also where the company's plan ended.
+  const { userId, company_id, module_id, spid = null } = question
+  const [functionId, actionId] = [question.function_id ?? null, question.action_id ?? null]
+  // The user's profiles are part of the response anyway, also after the company's plan has ended.
   const holds = sql`(select p.id from user_profiles up join profiles p on p.id = up.profile_id
     where up.user_id = ${userId} and up.company_id = ${company_id} and p.module_id = ${module_id})`
-  const { rows } = await sql<AskedPlace>`
+  const { rows } = await sql<PlaceState>`
     select json_build_object('id', companies.id, 'name', companies.name) as company,
       (select json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))
         from modules m join services s on s.id = m.service_id
@@ -78,8 +78,8 @@ export async function findPlace(
   return rows[0]
 }
 
-/** One profile that the person holds there, with its links. */
-export interface Way {
+/** One profile of the user at this place, with its links. */
+export interface AccessPath {
   profile: Named | null
   by: 'assignment' | 'delegation'
   spid: string | null
@@ -91,14 +91,19 @@ export interface Way {
   delegation_open: boolean
   function_held: boolean
   action_held: boolean
-  /** All of its links together, as the decision takes them. */
+  /** Whether all links hold, computed as in the access decision. */
   allowed: boolean
 }
 
-/** Every profile that the person holds there, each with what decides; one query. */
-export async function findWays(db: Db, who: Principal, asked: Question, now: Date): Promise<Way[]> {
-  const [functionId, actionId] = [asked.function_id ?? null, asked.action_id ?? null]
-  const { rows } = await sql<Way>`
+/** Returns every profile of the user at this place, with its links. One query. */
+export async function findAccessPaths(
+  db: Db,
+  who: Principal,
+  question: Question,
+  now: Date,
+): Promise<AccessPath[]> {
+  const [functionId, actionId] = [question.function_id ?? null, question.action_id ?? null]
+  const { rows } = await sql<AccessPath>`
     select case when ${heldProfileInScope(scopeOf(who))} then json_build_object('id', profiles.id, 'name', profiles.name) end as profile,
       case when l.delegation_id is null then 'assignment' else 'delegation' end as by,
       l.spid, l.begin_at as begin_date, l.end_at as end_date,
@@ -111,8 +116,8 @@ export async function findWays(db: Db, who: Principal, asked: Question, now: Dat
     join profiles on profiles.id = l.profile_id
     left join function_links fl on fl.profile_id = l.profile_id and fl.function_id = ${functionId}
     left join action_links al on al.profile_id = l.profile_id and al.function_id = ${functionId} and al.action_id = ${actionId}
-    where l.user_id = ${asked.userId} and l.company_id = ${asked.company_id} and l.module_id = ${asked.module_id}
-      and l.place_spid is not distinct from (select sp.spid from spids sp where sp.company_id = l.company_id and sp.spid = ${asked.spid ?? null}::text)
+    where l.user_id = ${question.userId} and l.company_id = ${question.company_id} and l.module_id = ${question.module_id}
+      and l.place_spid is not distinct from (select sp.spid from spids sp where sp.company_id = l.company_id and sp.spid = ${question.spid ?? null}::text)
     order by allowed desc, lower(profiles.name) collate natural_order, profiles.id, l.spid nulls first, l.begin_at`.execute(
     db,
   )

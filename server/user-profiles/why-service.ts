@@ -3,10 +3,16 @@ import type { Principal } from '../binder/principal.ts'
 import { requireFound } from '../binder/record.ts'
 import type { Db } from '../database/database.ts'
 import { requirePerson } from './user-profile-service.ts'
-import { type AskedPlace, findPlace, findWays, type Question, type Way } from './why-queries.ts'
+import {
+  type PlaceState,
+  findPlace,
+  findAccessPaths,
+  type Question,
+  type AccessPath,
+} from './why-queries.ts'
 
-/** What is said of each link that doesn't hold; those of the place and the person concern all ways alike. */
-const ofPlace: readonly [keyof AskedPlace, MissingLink][] = [
+/** Reasons for each missing link; those of place and user apply to every access path. */
+const reasonsOfPlace: readonly [keyof PlaceState, MissingLink][] = [
   ['user_active', 'user-deleted'],
   ['user_unblocked', 'user-blocked'],
   ['company_active', 'company-inactive'],
@@ -17,7 +23,7 @@ const ofPlace: readonly [keyof AskedPlace, MissingLink][] = [
   ['function_active', 'function-inactive'],
   ['action_active', 'action-inactive'],
 ]
-const ofWay: readonly [keyof Way, MissingLink][] = [
+const reasonsOfPath: readonly [keyof AccessPath, MissingLink][] = [
   ['profile_active', 'profile-deleted'],
   ['delegation_begun', 'delegation-not-begun'],
   ['delegation_open', 'delegation-ended'],
@@ -26,20 +32,20 @@ const ofWay: readonly [keyof Way, MissingLink][] = [
   ['action_held', 'action-not-held'],
 ]
 
-/** Why somebody may, or may not: the same rows that decide, each link told by its name. */
-export async function readWhy(db: Db, who: Principal, asked: Question, now: Date) {
-  const user = await requirePerson(db, who, asked.userId)
-  const found = requireFound(await findPlace(db, who, asked), 'company-not-found')
+/** Explains why a user has or lacks access, from the same rows as the access decision, by named links. */
+export async function readWhy(db: Db, who: Principal, question: Question, now: Date) {
+  const user = await requirePerson(db, who, question.userId)
+  const found = requireFound(await findPlace(db, who, question), 'company-not-found')
   const module = requireFound(found.module ?? undefined, 'module-not-found')
-  if (asked.function_id !== undefined || asked.action_id !== undefined)
+  if (question.function_id !== undefined || question.action_id !== undefined)
     requireFound(found.function ?? undefined, 'function-not-found')
-  if (asked.action_id !== undefined) requireFound(found.action ?? undefined, 'action-not-found')
-  const ways = await findWays(db, who, asked, now)
+  if (question.action_id !== undefined) requireFound(found.action ?? undefined, 'action-not-found')
+  const ways = await findAccessPaths(db, who, question, now)
   return {
     user,
     company: found.company,
     module,
-    spid: asked.spid ?? null,
+    spid: question.spid ?? null,
     function: found.function,
     action: found.action,
     allowed: found.spid_known && ways.some(({ allowed }) => allowed),
@@ -51,14 +57,14 @@ export async function readWhy(db: Db, who: Principal, asked: Question, now: Date
       begin_date: way.begin_date,
       end_date: way.end_date,
       allowed: found.spid_known && way.allowed,
-      missing: missingIn(way, ofWay),
+      missing: missingIn(way, reasonsOfPath),
     })),
     seats: found.seats,
   }
 }
 
-function missingOfPlace(place: AskedPlace, ways: readonly Way[]): MissingLink[] {
-  const found = missingIn(place, ofPlace)
+function missingOfPlace(place: PlaceState, ways: readonly AccessPath[]): MissingLink[] {
+  const found = missingIn(place, reasonsOfPlace)
   if (ways.length > 0) return found
   const full = place.seats.limit > 0 && place.seats.free === 0
   return [...found, 'no-profile', ...(full ? (['no-seat'] as const) : [])]

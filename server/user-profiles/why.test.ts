@@ -4,7 +4,7 @@ import { after, minutes } from '../shared/clock.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** What each link is called when it is missing is compared with a judge in access-effect/access-model.test.ts. */
+/** The reasons are compared with a reference model in access-effect/access-model.test.ts. */
 describe('GET /user-profile/{id}/why', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -25,7 +25,7 @@ describe('GET /user-profile/{id}/why', () => {
     return id
   }
 
-  /** A module that the company has by a plan, a profile of it, and somebody who holds that. */
+  /** Builds a module with a plan of the company and a profile, and a user with that profile. */
   async function holding({ seats = 9 } = {}) {
     const module = await app.build.module()
     const planId = await app.build.plan({ companyId: company, moduleId: module.id, seats })
@@ -39,7 +39,7 @@ describe('GET /user-profile/{id}/why', () => {
   const why = (id: number, query: Query, by = master, company_id = company) =>
     by.call('userProfileWhy', { params: { id: String(id) }, query: { company_id, ...query } })
 
-  test('says by which profile somebody may enter, and names what was asked about', async () => {
+  test('names the profile that grants access, and the requested place', async () => {
     const { module, profileId, userId } = await holding()
     const { data } = await why(userId, { module_id: module.id })
     expect(data).toMatchObject({
@@ -66,18 +66,18 @@ describe('GET /user-profile/{id}/why', () => {
     ])
   })
 
-  test('names the plan to a master user whose company has lost it, though the module is in no list any more', async () => {
+  test('reports the ended plan to a master user, although the module is not listed any more', async () => {
     const { module, planId, userId } = await holding()
     await app.db.updateTable('plans').set({ active: false }).where('id', '=', planId).execute()
     const { data } = await why(userId, { module_id: module.id })
     expect(data).toMatchObject({ allowed: false, missing: ['no-plan'] })
-    // Nobody else of the company holds anything of it, so there is no such module.
+    // For a user without any profile of it, the module does not exist.
     expect((await why(await colleague(), { module_id: module.id })).outcome).toBe(
       '404 module-not-found',
     )
   })
 
-  test('says of somebody without a profile whether a seat is left for them', async () => {
+  test('reports for a user without a profile whether a seat is free', async () => {
     const { module } = await holding({ seats: 2 })
     const newcomer = await colleague()
     const missing = async () => (await why(newcomer, { module_id: module.id })).data.missing
@@ -90,13 +90,13 @@ describe('GET /user-profile/{id}/why', () => {
     expect(await missing()).toEqual(['no-profile', 'no-seat'])
   })
 
-  test('says of no seat where there is no plan at all', async () => {
+  test('reports no missing seat if there is no plan at all', async () => {
     const module = await app.build.module()
     const { data } = await why(await colleague(), { module_id: module.id }, admin)
     expect(data.missing).toEqual(['no-plan', 'no-profile'])
   })
 
-  test('names a function that the person’s profile holds after the plan ended, and no other', async () => {
+  test('names a function held by the user’s profile after the plan ended, and no other function', async () => {
     const { module, planId, profileId, userId } = await holding()
     const values = ['Pedidos', 'Faturas'].map((name) => ({
       module_id: module.id,
@@ -114,7 +114,7 @@ describe('GET /user-profile/{id}/why', () => {
     expect(asked.outcome).toBe('404 function-not-found')
   })
 
-  test('tells a delegation with its dates, before it begins and after it ended', async () => {
+  test('lists a delegation with its dates, also before its begin and after its end', async () => {
     const guest = await colleague()
     const begin = after(app.clock.now(), minutes(10))
     const end = after(begin, minutes(10))
@@ -136,7 +136,7 @@ describe('GET /user-profile/{id}/why', () => {
     expect(await way()).toMatchObject({ allowed: false, missing: ['delegation-ended'] })
   })
 
-  test('names to a master user no profile that is hidden from them', async () => {
+  test('hides from a master user the name of a profile out of scope', async () => {
     const other = await colleague()
     await app.build.assign({ userId: other, profileId: masterProfileId, companyId: company })
     const { data } = await why(other, { module_id: 1 })
@@ -145,7 +145,7 @@ describe('GET /user-profile/{id}/why', () => {
     expect(asAdmin.data.ways[0]?.profile?.id).toBe(masterProfileId)
   })
 
-  test('answers about nobody and nothing outside the scope', async () => {
+  test('responds 404 for users, companies and modules out of scope', async () => {
     const { module, userId } = await holding()
     const elsewhere = (await app.build.company()).id
     const stranger = await colleague(elsewhere)
@@ -166,7 +166,7 @@ describe('GET /user-profile/{id}/why', () => {
     })
   })
 
-  test('takes an action of its own function alone', async () => {
+  test('accepts an action only with its own function', async () => {
     const { module, userId } = await holding()
     const functionOf = async () => {
       const values = { module_id: module.id, name: 'Pedidos', url: `/${crypto.randomUUID()}` }
