@@ -27,20 +27,20 @@ export interface ChoiceFunction {
   environment: string | null
   method: string | null
   active: boolean
-  /** The profile holds it. */
+  /** Whether the profile has the function. */
   held: boolean
-  /** Active and in the caller's scope; a function that is held but out of scope may only be taken away. */
+  /** Active and in the caller's scope. A held function out of scope can only be removed. */
   in_scope: boolean
   actions: ChoiceAction[]
 }
 
-/** A profile, and the module that its functions are of. */
+/** A profile and the module of its functions. */
 export interface ProfileOfModule {
   id: number
   module_id: number
 }
 
-/** The functions of the profile's module that are in scope or held, with their actions; one query. */
+/** Returns functions of the profile's module that are in scope or held, with their actions. One query. */
 export async function findChoices(
   db: Db,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function findChoices(
   return rows
 }
 
-/** What a profile holds; one query. */
+/** Returns the functions and actions of a profile. One query. */
 export async function findHeld(db: Db, profileId: number) {
   const { rows } = await sql<{ id: number; actions: number[] }>`
     select pf.function_id as id, coalesce((
@@ -75,7 +75,7 @@ export async function findHeld(db: Db, profileId: number) {
   return { profile_id: profileId, functions: rows }
 }
 
-/** What is given or taken: functions, and actions each with the function it is of. */
+/** Functions and actions to add or remove, each action with its function. */
 export interface Links {
   functions: readonly { id: number }[]
   actions: readonly { id: number; function_id: number }[]
@@ -97,7 +97,7 @@ export async function insertLinks(db: Db, profile: ProfileOfModule, links: Links
       .execute()
 }
 
-/** The actions of a function go with it. */
+/** Deletes actions and functions. The actions of a function are deleted with it. */
 export async function deleteLinks(db: Db, profileId: number, links: Links): Promise<void> {
   if (links.actions.length)
     await db

@@ -24,19 +24,19 @@ import {
   requireProfile,
 } from './profile-service.ts'
 
-interface Wanted {
+interface Requested {
   profile_id: number
   function_id: readonly number[]
   action_id: readonly number[]
 }
 
-/** What a profile holds, if the bearer may see it. */
+/** Returns the functions and actions of a profile in the caller's scope. */
 export async function readHeld(db: Db, who: Principal, id: number) {
   await requireProfile(db, who, id)
   return findHeld(db, id)
 }
 
-/** What the screen offers to tick; the writes below take exactly that and nothing else. */
+/** Returns the choices of the screen: exactly those that the writes below accept. */
 export async function readChoices(db: Db, who: Principal, id: number) {
   const profile = await requireProfile(db, who, id)
   return {
@@ -46,7 +46,7 @@ export async function readChoices(db: Db, who: Principal, id: number) {
   }
 }
 
-/** The functions and actions that the bearer may put into the profile, and those it holds already. */
+/** Returns the functions and actions that the caller may add, and those that the profile already has. */
 async function choicesFor(
   db: Db,
   who: Principal,
@@ -67,12 +67,12 @@ async function choicesFor(
   })
 }
 
-/** Gives functions and actions; what is held already stays, and the answer is what the profile holds then. */
-export async function addToProfile(write: Write, wanted: Wanted) {
+/** Adds functions and actions; existing ones stay. Returns the functions and actions of the profile. */
+export async function addToProfile(write: Write, requested: Requested) {
   const { db, who, audit } = write
-  const { profile, functions, actions } = await requireChoices(write, wanted)
+  const { profile, functions, actions } = await requireChoices(write, requested)
   audit({ target: `profile:${profile.id}` })
-  const listed = new Set(wanted.function_id)
+  const listed = new Set(requested.function_id)
   if (actions.some(({ of }) => !of.held && !listed.has(of.id)))
     throw new Problem('profile-lacks-function')
   const added = linksOf(functions, actions, false)
@@ -83,15 +83,15 @@ export async function addToProfile(write: Write, wanted: Wanted) {
   return findHeld(db, profile.id)
 }
 
-/** Takes functions, each with all of its actions, and actions away; what isn't held is left as it is. */
-export async function removeFromProfile(write: Write, wanted: Wanted) {
+/** Removes functions with all of their actions, and single actions. Missing ones are ignored. */
+export async function removeFromProfile(write: Write, requested: Requested) {
   const { db, audit } = write
-  const { profile, functions, actions } = await requireChoices(write, wanted)
+  const { profile, functions, actions } = await requireChoices(write, requested)
   audit({ target: `profile:${profile.id}` })
   const ofRemoved = functions.flatMap((of) => of.actions.map((action) => ({ action, of })))
   const removed = linksOf(functions, [...actions, ...ofRemoved], true)
   if (isEmpty(removed)) return findHeld(db, profile.id)
-  // Profile 1 always holds everything: without its screens nobody could give them back.
+  // Profile 1 always has everything: without its screens, these could not be restored.
   if (profile.id === administratorProfileId) throw new Problem('profile-of-system')
   await deleteLinks(db, profile.id, removed)
   audit({ before: idsOf(removed) })
@@ -106,10 +106,14 @@ interface ChosenAction {
   of: ChoiceFunction
 }
 
-/** The profile, kept as it is until the transaction ends, and the choices that were sent; one that isn't there refuses all. */
-async function requireChoices(write: Write, wanted: Wanted) {
+/** Locks the profile until the transaction ends and returns the requested choices. Throws if one is unknown. */
+async function requireChoices(write: Write, requested: Requested) {
   const { db, who } = write
-  const profile = await lockRecord(write, { ...profileRecord, lockWhole: false }, wanted.profile_id)
+  const profile = await lockRecord(
+    write,
+    { ...profileRecord, lockWhole: false },
+    requested.profile_id,
+  )
   if (profile.status === 0) throw new Problem('profile-deleted')
   const choices = await choicesFor(db, who, profile)
   const byId = new Map(choices.map((choice) => [choice.id, choice]))
@@ -120,8 +124,8 @@ async function requireChoices(write: Write, wanted: Wanted) {
   )
   return {
     profile,
-    functions: wanted.function_id.map((id) => byId.get(id) ?? refuse('function-not-found')),
-    actions: wanted.action_id.map((id) => actionById.get(id) ?? refuse('action-not-found')),
+    functions: requested.function_id.map((id) => byId.get(id) ?? refuse('function-not-found')),
+    actions: requested.action_id.map((id) => actionById.get(id) ?? refuse('action-not-found')),
   }
 }
 
@@ -129,7 +133,7 @@ function refuse(code: 'function-not-found' | 'action-not-found'): never {
   throw new Problem(code)
 }
 
-/** The chosen functions and actions that the profile holds, or those that it lacks, each once. */
+/** Returns the functions and actions that the profile has (or lacks), without duplicates. */
 function linksOf(
   functions: readonly ChoiceFunction[],
   actions: readonly ChosenAction[],

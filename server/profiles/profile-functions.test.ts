@@ -24,7 +24,7 @@ const { profile, fn, held, choices, add, remove } = profileFunctionStage(() => (
 }))
 
 describe('GET /profile/consult-module/{profileId}', () => {
-  test("offers the active functions and actions of the profile's module, and what it holds of others", async () => {
+  test('offers active functions and actions of the module, and inactive ones that the profile has', async () => {
     const module = await app.build.module()
     const id = await profile(admin, { module_id: module.id })
     const [kept, gone, inactive] = [
@@ -53,7 +53,7 @@ describe('GET /profile/consult-module/{profileId}', () => {
 })
 
 describe('POST /function-action/add-function-action and DELETE /function-action', () => {
-  test('give and take functions with actions, and say which in the audit trail', async () => {
+  test('add and remove functions with actions, and audit them', async () => {
     const id = await profile()
     const [first, second] = [await fn(), await fn()]
     const { data } = await add(id, [first.id, second.id], first.actions)
@@ -84,7 +84,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     })
   })
 
-  test('change only the difference: said twice, or said of what is so, nothing more happens', async () => {
+  test('are idempotent: duplicates and existing links change nothing', async () => {
     const id = await profile()
     const one = await fn()
     const twice = [...one.actions, ...one.actions]
@@ -101,7 +101,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     expect((await add(id, [])).outcome).toBe('200')
   })
 
-  test('all or nothing: one id that is not there refuses the rest', async () => {
+  test('are atomic: one unknown id refuses the others', async () => {
     const id = await profile()
     const [one, foreign, inactive] = [
       await fn(),
@@ -117,7 +117,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     expect(await held(id)).toEqual([])
   })
 
-  test('an action needs its function, held or given in the same call', async () => {
+  test('an action needs its function, existing or in the same call', async () => {
     const id = await profile()
     const one = await fn()
     expect((await add(id, [], one.actions)).outcome).toBe('409 profile-lacks-function')
@@ -125,7 +125,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     expect((await add(id, [], one.actions)).outcome).toBe('200')
   })
 
-  test('the two calls of one save may come at once, and two people who save at once keep both differences', async () => {
+  test('the parallel calls of one save and of two users preserve all changes', async () => {
     const id = await profile()
     const fns = [await fn(), await fn(), await fn(), await fn()]
     await add(id, [fns[0]!.id, fns[1]!.id], fns[1]!.actions)
@@ -144,7 +144,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     ])
   })
 
-  test('of a function taken and an action of it given at the same time, one is refused or both fit', async () => {
+  test('a concurrent removal of a function and addition of its action leave neither', async () => {
     const one = await fn()
     for (let round = 0; round < 5; round++) {
       const id = await profile()
@@ -159,7 +159,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     }
   })
 
-  test('need identity confirmed for exactly this difference', async () => {
+  test('require a confirmation for exactly this body', async () => {
     const id = await profile()
     const one = await fn()
     const options = { body: { profile_id: id, function_id: [one.id], action_id: [] } }
@@ -176,7 +176,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     }
   })
 
-  test('leave a deleted profile alone, and are 404 where there is none', async () => {
+  test('refuse a deleted profile and respond 404 for an unknown one', async () => {
     const id = await profile()
     const one = await fn()
     await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', id).execute()
@@ -187,7 +187,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
     }
   })
 
-  test('give a profile of hundreds of functions in one call', async () => {
+  test('add hundreds of functions in one call', async () => {
     const module = await app.build.module()
     const id = await profile(admin, { module_id: module.id })
     const rows = await app.db
@@ -209,7 +209,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
 })
 
 describe('POST and DELETE /profile-function', () => {
-  test('give and take functions alone, one or a list', async () => {
+  test('add and remove functions without actions, single or as a list', async () => {
     const id = await profile()
     const [first, second] = [await fn(), await fn()]
     const give = (function_id: number | number[]) =>
@@ -254,8 +254,8 @@ describe('POST and DELETE /profile-function', () => {
   })
 })
 
-describe('this console stays open', () => {
-  test("the administrators' profile takes more, and loses nothing", async () => {
+describe('profile 1 keeps the console accessible', () => {
+  test('it accepts more functions and loses none', async () => {
     const before = await held(1)
     const [screen] = before
     const extra = (

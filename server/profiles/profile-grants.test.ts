@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what a profile is given and loses is felt on the next request, on every instance', async () => {
+test('added and removed functions take effect on the next request, on every instance', async () => {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
   const { id } = (
@@ -35,7 +35,7 @@ test('what a profile is given and loses is felt on the next request, on every in
   for (const instance of [app, second]) expect(await functionsAt(instance)).toEqual([])
   const body = { profile_id: visitor.profileId, function_id: [id], action_id: [action.id] }
   await admin.call('functionActionAdd', { body })
-  // The instance that wrote has heard it when it answers; the other hears it within a second.
+  // The writing instance has processed the change when it responds; others follow within a second.
   expect(await functionsAt(app)).toEqual([['/faturas', ['emitir']]])
   await withinASecond(async () =>
     expect(await functionsAt(second)).toEqual([['/faturas', ['emitir']]]),
@@ -45,7 +45,7 @@ test('what a profile is given and loses is felt on the next request, on every in
   await withinASecond(async () => expect(await functionsAt(second)).toEqual([['/faturas', []]]))
 })
 
-test('a deleted profile closes at once what it opened, and opens it again when activated', async () => {
+test('deleting a profile revokes its access immediately, and activating restores it', async () => {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
   await expectEverywhere([app, second], who, '200')
@@ -59,7 +59,7 @@ test('a deleted profile closes at once what it opened, and opens it again when a
   await expectEverywhere([app, second], who, '200')
 })
 
-test('an action that is taken away closes its endpoint on the next request', async () => {
+test('a removed action closes its endpoint on the next request', async () => {
   const holder = await holderOf(app, ['/function-list', '/profile-create'])
   const create = () =>
     holder.callWith({}, 'profileCreate', { body: { name: 'Depois', module_id: 1 } })

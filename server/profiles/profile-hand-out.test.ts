@@ -25,8 +25,8 @@ const { profile, fn, choices, add, remove } = profileFunctionStage(() => ({
   moduleId,
 }))
 
-describe('what a company may hand out', () => {
-  test('is what its module shows to companies; what it holds of the rest it may only take away', async () => {
+describe('functions that a company may add to its profiles', () => {
+  test('are those its module offers to companies; others that a profile has can only be removed', async () => {
     const id = await profile(master)
     const [shown, withheld, hidden] = [await fn(), await fn(), await fn({ shown: false })]
     expect((await add(id, [hidden.id], [], master)).outcome).toBe('404 function-not-found')
@@ -47,7 +47,7 @@ describe('what a company may hand out', () => {
     expect((await add(id, [withheld.id], [], master)).outcome).toBe('404 function-not-found')
   })
 
-  test('ends with the plan that gives it the module', async () => {
+  test('end with the plan of the module', async () => {
     const module = await app.build.module()
     const planId = await app.build.plan({
       companyId: master.person.company.id,
@@ -60,7 +60,7 @@ describe('what a company may hand out', () => {
     expect((await add(id, [one.id], [], master)).outcome).toBe('404 function-not-found')
   })
 
-  test('is, in this console, what oneself holds there and no action more', async () => {
+  test('are, in this console, only the own functions and actions', async () => {
     const id = await profile(master, { module_id: 1 })
     const screen = async (url: ScreenPath) => {
       const { rows } = (
@@ -87,7 +87,7 @@ describe('what a company may hand out', () => {
     expect((await add(id, [plans.id], [], master)).outcome).toBe('404 function-not-found')
   })
 
-  test('is, of the endpoints of this console, the method that oneself holds and no other', async () => {
+  test('are, for endpoints of this console, only the own methods', async () => {
     const id = await profile(master, { module_id: 1 })
     const endpoint = { module_id: 1, url: '/feito/aqui', environment: 'back' as const }
     const [put, del] = await app.db
@@ -107,7 +107,7 @@ describe('what a company may hand out', () => {
     expect((await add(id, [put!.id], [], master)).outcome).toBe('200')
   })
 
-  test('is never more for oneself: a profile that one holds is for others to extend', async () => {
+  test('cannot be added to a profile that the caller holds', async () => {
     const id = await profile(master)
     const [one, two] = [await fn(), await fn()]
     await add(id, [one.id], [], master)
@@ -122,7 +122,7 @@ describe('what a company may hand out', () => {
     expect((await add(id, [two.id])).outcome).toBe('200')
   })
 
-  test('is never more for oneself by a delegation either, until that is closed', async () => {
+  test('cannot be added to a profile that the caller holds by an open delegation', async () => {
     const id = await profile(master)
     const one = await fn()
     const lent = await app.build.delegation({

@@ -5,7 +5,7 @@ import { isAdministrator } from '../scope/scope.ts'
 import { type Grants, holdsGrant, type Principal } from '../binder/principal.ts'
 import { Problem } from '../binder/problem.ts'
 
-/** What a profile is, beside its name. */
+/** State of a profile, without its name. */
 export interface ProfileState {
   id: number
   module_id: number
@@ -17,8 +17,8 @@ export interface ProfileState {
 type Named = ProfileState & { name: string }
 
 /**
- * A company writes the profiles that it made; those it is only shown are the administrators'. Asked after the row was
- * found in scope: what somebody can't see stays not found.
+ * Throws unless the caller may write the profile: companies write only their own. Called after the scope check, so that
+ * invisible profiles stay 404.
  */
 export function requireProfileWriter(who: Principal, profile: { company_id: number | null }): void {
   if (isAdministrator(who)) return
@@ -26,7 +26,7 @@ export function requireProfileWriter(who: Principal, profile: { company_id: numb
     throw new Problem('forbidden')
 }
 
-/** Only administrators show profiles to companies and make master profiles (console.md §6). */
+/** Only administrators offer profiles to companies and create master profiles (console.md §6). */
 export function requireAllowedReach(
   who: Principal,
   before: Pick<ProfileState, 'accredited_enable' | 'master_profile'>,
@@ -40,7 +40,7 @@ export function requireAllowedReach(
     throw new Problem('forbidden')
 }
 
-/** The actions of `/profile-edit` that a save needs: deleting and activating are actions of their own. */
+/** Returns the actions of `/profile-edit` that a save needs: deleting and activating are separate actions. */
 export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profile-edit'>[] {
   const edited =
     after.name !== before.name ||
@@ -52,8 +52,8 @@ export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profi
 }
 
 /**
- * Refuses a save whose actions the caller doesn't all hold: any one opens the endpoint; a back function grants all.
- * Activating gives its holders what the profile allows, so a delegation doesn't count for it (decision 52).
+ * Throws unless the caller holds all actions of the save: any single one admits to the endpoint; a back function grants
+ * all. Activating gives its holders what the profile allows, so a delegation doesn't count for it (decision 52).
  */
 export function requireActions(
   who: Principal,
@@ -69,7 +69,10 @@ const allows = (grants: Grants | undefined, action: ScreenAction<'/profile-edit'
   (grants.writing.endpoints.has('PUT /profile/{id}') ||
     holdsGrant(grants.writing, { screen: '/profile-edit', action }))
 
-/** A profile with a fixed meaning keeps it, or nobody could enter this console any more; its name may change. */
+/**
+ * Returns whether a system profile stays unchanged except for its name. Otherwise the console would become
+ * inaccessible.
+ */
 export function keepsMeaning(before: ProfileState, after: ProfileState): boolean {
   if (!systemProfileIds.some((id) => id === before.id)) return true
   return (
@@ -80,7 +83,7 @@ export function keepsMeaning(before: ProfileState, after: ProfileState): boolean
   )
 }
 
-/** A function by the screen or endpoint that it grants in this console. */
+/** A function, by the screen or endpoint of this console that it grants. */
 export interface GivenFunction {
   url: string
   environment: string | null
@@ -88,8 +91,9 @@ export interface GivenFunction {
 }
 
 /**
- * Whether somebody may put a function, or an action of it, into a profile of the module. In their own company's
- * applications people hand out whatever is shown to companies; in this console only what is assigned to them (rulings §5).
+ * Returns whether the caller may add a function, or an action of it, to a profile of the module. In other modules a
+ * company may add everything that is offered to companies; in this console only what is assigned to the caller (rulings
+ * §5).
  */
 export function mayGive(
   who: Principal,
@@ -98,7 +102,7 @@ export function mayGive(
   action?: { path: string | null },
 ): boolean {
   if (isAdministrator(who) || moduleId !== consoleModuleId) return true
-  // What profiles 3 and 4 hold opens no writes, and isn't handed out either (decision 53).
+  // Profiles 3 and 4 only read: their functions grant no writes and can't be given (decision 53).
   const held = assignedTo(who)?.writing
   if (!held) return false
   if (environment === 'back') return action === undefined && held.endpoints.has(`${method} ${url}`)

@@ -48,7 +48,7 @@ function selectProfiles(db: Db) {
         'profiles.updated_at',
         'profiles.version',
       ])
-      // Its check constraints allow nothing else.
+      // Narrowed by check constraints.
       .$narrowType<{ status: 0 | 1; profile_type_id: 1 }>()
   )
 }
@@ -57,7 +57,7 @@ export type ProfileRow = Awaited<
   ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
 >
 
-/** Searched are also the names of module, service and company. */
+/** The search includes the names of module, service and company. */
 const searched: Searched = {
   name: nameIn(sql`profiles.search_line`),
   shows: (pattern) => sql`(profiles.search_line like ${pattern}
@@ -112,7 +112,7 @@ export const profileTable = recordTable('profiles', [
   'master_profile',
 ])
 
-/** Whether the profile's module can't change: it has functions, or is assigned or delegated to somebody. */
+/** Returns whether the module of the profile is fixed, because it has functions or is assigned or delegated. */
 export async function isProfileInUse(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from profile_functions where profile_id = ${id})
@@ -121,7 +121,7 @@ export async function isProfileInUse(db: Db, id: number): Promise<boolean> {
   return rows[0]?.used === true
 }
 
-/** Whether a user holds the profile anywhere, by assignment or by a delegation that isn't over. */
+/** Returns whether a user holds the profile in any company, by assignment or by an open delegation. */
 export async function isHeldBy(db: Db, id: number, userId: number): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`select
     exists (select from user_profiles where profile_id = ${id} and user_id = ${userId})

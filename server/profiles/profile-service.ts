@@ -25,28 +25,28 @@ import {
 } from './profile-queries.ts'
 
 /**
- * A profile is locked whole while it is replaced: its module may change, and the functions and holders that others give
- * it meanwhile have to be of that module.
+ * Replacing a profile locks it completely: its module may change, and functions and assignments that are added
+ * concurrently must belong to that module.
  */
 export const profileRecord = {
   name: 'profile',
   missing: 'profile-not-found',
   table: profileTable,
   inScope: (who: Principal) => profileInScope(scopeOf(who)),
-  // Whoever holds the screen: administrators for everybody, others for their company (`createProfile`).
+  // Everyone with the screen: administrators for all companies, others for their own (`createProfile`).
   requireCreator: () => undefined,
   requireWriter: requireProfileWriter,
   read: readProfile,
   lockWhole: true,
 } as const
 
-/** The module of a profile as it goes out. */
+/** The module in the response format. */
 export function presentModuleOf(row: ProfileRow) {
   const { module_id: id, module_name: name, service_id, service_name } = row
   return { id, name, Service: { id: service_id, name: service_name } }
 }
 
-/** A profile as it goes out. */
+/** A profile in the response format. */
 export function presentProfile(row: ProfileRow) {
   const { company_id, company_name, master_profile } = row
   return {
@@ -58,7 +58,7 @@ export function presentProfile(row: ProfileRow) {
   }
 }
 
-/** The profile as the bearer may see it. */
+/** Returns the profile if in the caller's scope. */
 export async function requireProfile(db: Db, who: Principal, id: number): Promise<ProfileRow> {
   return requireFound(await findProfile(db, scopeOf(who), id), 'profile-not-found')
 }
@@ -71,7 +71,7 @@ export async function createProfile(write: Write, body: BodyOf<typeof profiles.p
   const { db, who } = write
   const { name, module_id, accredited_enable, master_profile } = body
   const company_id = isAdministrator(who) ? null : (who.place?.companyId ?? null)
-  requireMaker(who, company_id, body.accredit_id)
+  requireOwner(who, company_id, body.accredit_id)
   await requireModule(db, who, module_id)
   const fields = { name, module_id, accredited_enable, master_profile }
   requireAllowedReach(who, { accredited_enable: false, master_profile: false }, fields)
@@ -92,7 +92,7 @@ export function replaceProfile(
     version,
     values,
     async check(before) {
-      requireMaker(who, before.company_id, body.accredit_id)
+      requireOwner(who, before.company_id, body.accredit_id)
       requireActions(who, actionsNeeded(before, { id, ...values }))
       requireAllowedReach(who, before, values)
       if (before.status === 0 && status === 0) throw new Problem('profile-deleted')
@@ -110,17 +110,17 @@ export function replaceProfile(
   })
 }
 
-/** Refuses people who hold the profile themselves: nobody raises their own rights (rulings §5). */
+/** Refuses callers who hold the profile: users can't raise their own rights (rulings §5). */
 export async function requireOthersProfile(db: Db, who: Principal, id: number): Promise<void> {
   if (!isAdministrator(who) && (await isHeldBy(db, id, who.userId)))
     throw new Problem('profile-held')
 }
 
 /**
- * Refuses an `accredit_id` other than the company that makes the profile, which never changes (0 for administrators).
- * Only administrators learn that another company exists.
+ * Refuses an `accredit_id` other than the owner, which never changes (0 for administrators). Only administrators learn
+ * that another company exists.
  */
-function requireMaker(who: Principal, companyId: number | null, sent: number | undefined): void {
+function requireOwner(who: Principal, companyId: number | null, sent: number | undefined): void {
   if (sent === undefined || sent === (companyId ?? 0)) return
   if (!isAdministrator(who)) throw new Problem('company-not-found')
   throw new Problem('invalid-input', { fields: { accredit_id: 'Um perfil é de quem o criou.' } })

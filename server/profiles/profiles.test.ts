@@ -29,7 +29,7 @@ const create = (more: object = {}, by = admin) =>
 const created = async (more: object = {}) => (await create(more)).data
 const get = (id: number) => admin.call('profileGet', { params: { id: String(id) } })
 
-/** Saves a profile as it is, but for what is named. */
+/** Saves a profile with these changes. */
 async function update(id: number, more: Partial<UpdateBody> = {}, by = admin) {
   const { name, module_id, status, accredited_enable, master_profile } = (await get(id)).data
   const body = { name, module_id, status, accredited_enable, master_profile, ...more }
@@ -37,7 +37,7 @@ async function update(id: number, more: Partial<UpdateBody> = {}, by = admin) {
 }
 
 describe('POST /profile', () => {
-  test("creates an active profile, the administrators' where an administrator makes it", async () => {
+  test('creates an active profile, owned by the administrators if an administrator creates it', async () => {
     const { data } = await admin.call('profileCreate', {
       body: {
         name: '  Mesa de testes ',
@@ -78,7 +78,7 @@ describe('POST /profile', () => {
     expect(created_by).toBe(admin.person.id)
   })
 
-  test('needs identity confirmed for exactly this body, and opens once', async () => {
+  test('needs a confirmation for exactly this body, valid once', async () => {
     const options = { body: { name: newName(), module_id: moduleId } }
     expect((await admin.callWith({}, 'profileCreate', options)).outcome).toBe(
       '403 identity-confirmation-required',
@@ -94,7 +94,7 @@ describe('POST /profile', () => {
     )
   })
 
-  test('says in a 400, which the screen shows, that the module has a profile of that name', async () => {
+  test('responds 400 if the module has a profile with the name', async () => {
     const { name } = await created()
     const { failure } = await create({ name: name.toUpperCase() })
     expect(failure).toMatchObject({
@@ -107,7 +107,7 @@ describe('POST /profile', () => {
     expect((await create({ name, module_id: elsewhere })).outcome).toBe('200')
   })
 
-  test('makes a master profile of this console only', async () => {
+  test('creates master profiles only for this console', async () => {
     const { data } = await create({ module_id: 1, master_profile: true })
     expect(data).toMatchObject({ master_profile: true, isMasterUser: true })
     expect((await create({ master_profile: true })).failure.fields).toEqual({
@@ -115,7 +115,7 @@ describe('POST /profile', () => {
     })
   })
 
-  test('is 404 for a module that is not there', async () => {
+  test('responds 404 for an unknown module', async () => {
     const { failure } = await create({ module_id: 2_147_483_647 })
     expect(failure).toMatchObject({
       httpStatus: 404,
@@ -124,14 +124,14 @@ describe('POST /profile', () => {
     })
   })
 
-  test('makes no profile of an administrator belong to a company', async () => {
+  test('refuses a company as owner of an administrator’s profile', async () => {
     const { failure } = await create({ accredit_id: admin.person.company.id })
     expect(failure.fields).toEqual({ accredit_id: 'Um perfil é de quem o criou.' })
   })
 })
 
 describe('PUT /profile/{id}', () => {
-  test('replaces the profile, with before and after in the audit trail', async () => {
+  test('replaces the profile and audits the values before and after', async () => {
     const profile = await created()
     const name = newName()
     const { data } = await update(profile.id, { name, accredited_enable: true, version: 1 })
@@ -145,7 +145,7 @@ describe('PUT /profile/{id}', () => {
     })
   })
 
-  test('deletes with status 0 and activates with status 1, each confirmed and told', async () => {
+  test('deletes with status 0 and activates with status 1, each confirmed and audited', async () => {
     const { id } = await created()
     const deletion = await update(id, { status: 0 })
     expect(deletion.data.status).toBe(0)
@@ -159,14 +159,14 @@ describe('PUT /profile/{id}', () => {
     )
   })
 
-  test('leaves a deleted profile as it is until it is activated', async () => {
+  test('refuses changes to a deleted profile until it is activated', async () => {
     const { id, name } = await created()
     await update(id, { status: 0 })
     expect((await update(id, { name: newName() })).outcome).toBe('409 profile-deleted')
     expect((await get(id)).data.name).toBe(name)
   })
 
-  test('frees the name of a deleted profile, which then waits for its own', async () => {
+  test('frees the name of a deleted profile, which cannot be activated while another one uses it', async () => {
     const { id, name } = await created()
     await update(id, { status: 0 })
     const successor = await created({ name })
@@ -175,7 +175,7 @@ describe('PUT /profile/{id}', () => {
     expect((await update(id, { status: 1 })).outcome).toBe('200')
   })
 
-  test('of two who save what they read, the second is told and nothing is overwritten', async () => {
+  test('refuses a save with an outdated version and overwrites nothing', async () => {
     const { id, version } = await created()
     const second = await administratorOf(app)
     const name = newName()
@@ -185,14 +185,14 @@ describe('PUT /profile/{id}', () => {
     expect((await get(id)).data.name).toBe(name)
   })
 
-  test('of ten saves of one version at the same time, one wins', async () => {
+  test('accepts one of ten concurrent saves of one version', async () => {
     const { id, version } = await created()
     const saves = Array.from({ length: 10 }, () => update(id, { name: newName(), version }))
     const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome).sort()
     expect(outcomes).toEqual(['200', ...Array.from({ length: 9 }, () => '409 changed-meanwhile')])
   })
 
-  test('moves to another module while nothing rests on the present one', async () => {
+  test('allows another module while the profile has no functions, assignments and delegations', async () => {
     const [free, functional, assigned, lent] = [
       await created(),
       await created(),
@@ -223,7 +223,7 @@ describe('PUT /profile/{id}', () => {
     )
   })
 
-  test('that moves to another module makes whoever is given it take a seat there', async () => {
+  test('serialises a change of module with an assignment, which takes a seat in the new module', async () => {
     const profile = await created()
     const other = await app.build.module()
     const company = await app.build.company()
@@ -254,7 +254,7 @@ describe('PUT /profile/{id}', () => {
   })
 
   test.each([1, 3, 4, 8])(
-    'keeps the meaning of system profile %i, without which nobody could enter or administer',
+    'keeps system profile %i unchanged, because the console needs it',
     async (id) => {
       const before = (await get(id)).data
       expect((await update(id, { status: 0 })).outcome).toBe('409 profile-of-system')
@@ -268,7 +268,7 @@ describe('PUT /profile/{id}', () => {
     },
   )
 
-  test('makes no master profile of one that a company made, and never changes whose it is', async () => {
+  test('refuses a master profile owned by a company, and never changes the owner', async () => {
     const company = await app.build.company()
     const { id } = await app.db
       .insertInto('profiles')
@@ -287,7 +287,7 @@ describe('PUT /profile/{id}', () => {
     })
   })
 
-  test('is 404 for a profile that is not there, and for the one that is shown to nobody', async () => {
+  test('responds 404 for an unknown profile and for the hidden profile 2', async () => {
     for (const id of ['2147483647', '2']) {
       const put = { params: { id }, body: { name: 'x', module_id: 1, status: 1 as const } }
       expect((await admin.call('profileUpdate', put)).outcome).toBe('404 profile-not-found')
@@ -298,7 +298,7 @@ describe('PUT /profile/{id}', () => {
   })
 })
 
-describe('bad input is a 400 that names the field', () => {
+describe('invalid input is refused with field errors', () => {
   const required = 'Preencha todos os campos!'
   test.each<[string, object, Record<string, string>]>([
     ['nothing', {}, { name: required, module_id: required }],
