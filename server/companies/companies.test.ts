@@ -29,7 +29,7 @@ const get = async (id: number, who = admin) =>
   who.call('companyGet', { params: { id: String(id) } })
 
 describe('POST /company', () => {
-  test('creates an active company with its SPIDs, and says so in the audit trail', async () => {
+  test('creates an active company with its SPIDs, and audits it', async () => {
     const sent = {
       name: ' Operadora do Vale ',
       email: ' Contato@Vale.Example ',
@@ -59,7 +59,7 @@ describe('POST /company', () => {
     })
   })
 
-  test('makes a company without SPIDs, and one with a name that another has', async () => {
+  test('accepts a company without SPIDs and a duplicate name', async () => {
     const [first, second] = [await created(), await created()]
     expect(first.name).toBe(second.name)
     expect([first.spids, second.spids]).toEqual([[], []])
@@ -69,7 +69,7 @@ describe('POST /company', () => {
     ['without mask', (document: string) => document],
     ['in lower case', (document: string) => document.toLowerCase()],
     ['with its mask', maskCnpj],
-  ])('says that a CNPJ is taken when it comes %s', async (_, typed) => {
+  ])('refuses a CNPJ in use if it is sent %s', async (_, typed) => {
     const { document } = await created()
     const { failure } = await admin.call('companyCreate', {
       body: body({ document: typed(document) }),
@@ -82,7 +82,7 @@ describe('POST /company', () => {
     })
   })
 
-  test('of twenty at the same time with one CNPJ, one wins, and no SPID is left of the others', async () => {
+  test('of twenty concurrent creations with one CNPJ, one succeeds and the others leave no SPID', async () => {
     const options = { body: body({ spids: [{ spid: '7101' }] }) }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => admin.call('companyCreate', options)),
@@ -97,7 +97,7 @@ describe('POST /company', () => {
 })
 
 describe('PUT /company/{id}', () => {
-  test('replaces the whole company, with before and after in the audit trail', async () => {
+  test('replaces the whole company, and audits the values before and after', async () => {
     const company = await created({ spids: [{ spid: '7101' }] })
     const changed = { ...body(), name: 'Serra Telecom', active: false, version: company.version }
     const { data } = await admin.call('companyUpdate', {
@@ -113,7 +113,7 @@ describe('PUT /company/{id}', () => {
     })
   })
 
-  test('of ten saves of one version at the same time, some with SPIDs, one wins', async () => {
+  test('of ten concurrent saves of one version, some with SPIDs, one succeeds', async () => {
     const company = await created()
     const { name, email, document, version } = company
     const saves = Array.from({ length: 10 }, (_, n) =>
@@ -134,7 +134,7 @@ describe('PUT /company/{id}', () => {
     expect((await get(company.id)).data.version).toBe(2)
   })
 
-  test('takes its own CNPJ again, with its mask', async () => {
+  test('accepts its own CNPJ with punctuation', async () => {
     const company = await created()
     const { data } = await admin.call('companyUpdate', {
       params: { id: String(company.id) },
@@ -143,7 +143,7 @@ describe('PUT /company/{id}', () => {
     expect(data.document).toBe(company.document)
   })
 
-  test("never inactivates an administrator's company, which would lock everybody out", async () => {
+  test('refuses to deactivate the company of the administrators, which would lock them out', async () => {
     const { id } = admin.person.company
     const { name, email, document } = (await get(id)).data
     const save = (active: boolean) =>
@@ -161,8 +161,8 @@ describe('PUT /company/{id}', () => {
   })
 })
 
-describe('others than administrators', () => {
-  test('read their own company, write none, and learn of no other', async () => {
+describe('callers other than administrators', () => {
+  test('read only their own company and write none', async () => {
     const reader = await holderOf(app, ['/company-list', '/company-form'])
     const own = reader.person.company.id
     const other = await created({ spids: [{ spid: '9999' }] })
@@ -180,7 +180,7 @@ describe('others than administrators', () => {
     expect((await reader.call('companyCreate', { body: body() })).outcome).toBe('403 forbidden')
   })
 
-  test('find nothing of another company by searching for it', async () => {
+  test('find no other company by search', async () => {
     const reader = await holderOf(app, ['/company-list'])
     const { document } = await created()
     const { pagination } = (await reader.call('companyList', { query: { search: document } })).data
@@ -188,7 +188,7 @@ describe('others than administrators', () => {
   })
 })
 
-describe('bad input is a 400 that names the field', () => {
+describe('invalid input is refused with field errors', () => {
   const required = 'Preencha os campos obrigatórios'
   test.each<[string, object, Record<string, string>]>([
     ['nothing', {}, { name: required, email: required, document: required }],
@@ -225,7 +225,7 @@ describe('bad input is a 400 that names the field', () => {
       { 'spids.1.spid': 'SPID duplicado' },
     ],
     [
-      'SPIDs that are no list',
+      'SPIDs that are not a list',
       body({ spids: { spid: '1' } }),
       { spids: 'Tipo de valor inválido.' },
     ],

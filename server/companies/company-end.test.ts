@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Saves the company as it is, active or not. */
+/** Saves the company with this active state. */
 async function save(id: number, active: boolean, more: object = {}) {
   const params = { id: String(id) }
   const { name, email, document } = (await admin.call('companyGet', { params })).data
@@ -27,8 +27,8 @@ const offered = async ({ token, ...rest }: { token: string; cookie: string }) =>
   return companies.map(({ id }) => id)
 }
 
-describe('making a company inactive', () => {
-  test('ends at once, on every instance, what its people hold through it, and gives it back when active', async () => {
+describe('deactivating a company', () => {
+  test('ends the access of its users immediately on every instance, and reactivating restores it', async () => {
     const person = await app.build.consoleUser()
     const elsewhere = await app.build.visitor({ user: person })
     const initial = await app.trips.enter(person)
@@ -38,7 +38,7 @@ describe('making a company inactive', () => {
     const { id } = person.company
 
     expect((await save(id, false)).outcome).toBe('200')
-    // The instance that wrote has heard it when it answers.
+    // The writing instance has processed the change when it responds.
     expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe(ended)
     await expectEverywhere([app, second], who, ended)
     await expectEverywhere([app, second], other, '200')
@@ -50,7 +50,7 @@ describe('making a company inactive', () => {
     expect((await offered(initial)).toSorted()).toEqual([id, elsewhere.company.id].toSorted())
   })
 
-  test('ends what is delegated there, until it is active again', async () => {
+  test('suspends its delegations until it is active again', async () => {
     const master = await app.build.consoleUser()
     const { id } = await app.build.user()
     const { email } = await app.db
@@ -68,7 +68,7 @@ describe('making a company inactive', () => {
     await expectEverywhere([app, second], who, '200')
   })
 
-  test('gives nothing for a code that was issued before', async () => {
+  test('invalidates codes issued before', async () => {
     const visitor = await app.build.visitor()
     const initial = await app.trips.enter(visitor)
     const { code } = (await app.trips.askForCode(initial, visitor.at)).data
@@ -77,7 +77,7 @@ describe('making a company inactive', () => {
   })
 })
 
-test('a new name of a company is in the tokens of its people on the next request', async () => {
+test('a new company name appears in tokens on the next request', async () => {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
   await expectEverywhere([app, second], who, '200')

@@ -28,7 +28,7 @@ async function rename(id: number, name: string, more: { status?: number } = {}):
     .execute()
 }
 
-/** So many people who hold a profile for a SPID of the company. */
+/** Builds this number of users with a profile for a SPID of the company. */
 async function hold(companyId: number, profileId: number, spid: string, count: number) {
   await sql`with made as (
       insert into users (name, email) select 'Multidão ' || n, ${spid} || n || '@multidao.example'
@@ -37,19 +37,19 @@ async function hold(companyId: number, profileId: number, spid: string, count: n
     select id, ${profileId}::integer, ${companyId}::integer, ${spid} from made`.execute(app.db)
 }
 
-/** Seats without end, so that a crowd fits: 99 in each of many plans. */
+/** Adds plans of 99 seats each. */
 async function seats(companyId: number, moduleId: number, plans: number): Promise<void> {
   for (let n = 0; n < plans; n++) await app.build.plan({ companyId, moduleId, seats: 99 })
 }
 
-/** What was written past the server is heard by it; then the memory fills again. */
+/** Waits until the server has processed the direct writes, then refills its caches. */
 async function settle(companyId: number): Promise<void> {
   await hearAll(app, app.db)
   await holders(companyId)
 }
 
 describe('GET /company/{id}/holders', () => {
-  test('tells who would lose what with the company: people, names, modules and delegations', async () => {
+  test('lists who would lose access with the company: users, names, modules and delegations', async () => {
     const master = await app.build.consoleUser({ spids: ['7101'] })
     const { company } = master
     const module = await app.build.module()
@@ -87,7 +87,7 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
-  test('counts nobody who holds only a deleted profile, and no delegation to a deleted person', async () => {
+  test('omits users who hold only a deleted profile, and delegations to deleted users', async () => {
     const { company, module, id, profileId } = await app.build.visitor()
     const deletedProfile = await app.build.visitor({ company, module })
     await app.db
@@ -113,7 +113,7 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
-  test('counts nobody who cannot enter now: blocked, or by a module that is off or not in a plan', async () => {
+  test('omits users without access: blocked, or by an inactive module or one without a plan', async () => {
     const { company, module, id } = await app.build.visitor()
     await rename(id, 'Ana Entra')
     const blocked = await app.build.visitor({ company, module })
@@ -151,7 +151,7 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
-  test('tells of each SPID what goes with it: what is held for it alone, deleted people too', async () => {
+  test('lists for each SPID the assignments that end with it, including those of deleted users', async () => {
     const one = await app.build.visitor({ spids: ['7101', '7102'] })
     const { company, module, profileId } = one
     const two = await app.build.visitor({ company, module, profileId })
@@ -183,13 +183,13 @@ describe('GET /company/{id}/holders', () => {
     ])
   })
 
-  test('counts exactly to 1,000 and says that there are more beyond; three statements either way', async () => {
+  test('counts exactly up to 1,000 and then reports that there are more, with three statements either way', async () => {
     const { company, module, profileId } = await app.build.visitor({ spids: ['7101'] })
     await seats(company.id, module.id, 12)
     await settle(company.id)
     const few = await statementsOf(() => holders(company.id))
     await hold(company.id, profileId, '7101', 999)
-    // One holds the profile for every SPID.
+    // One user holds the profile for every SPID.
     expect((await holders(company.id)).people).toEqual(exactly(1000))
     expect((await holders(company.id)).spids[0]).toMatchObject({
       people: exactly(999),
@@ -216,11 +216,11 @@ describe('GET /company/{id}/holders', () => {
       spids: [{ people: more, user_profiles: more }],
     })
     expect(found?.names).toHaveLength(5)
-    // Whether the bearer sees the company, the company, and its SPIDs.
+    // One statement each: the company's visibility, the company, its SPIDs.
     expect([few.length, many.length]).toEqual([3, 3])
   })
 
-  test('is for administrators, whatever a profile grants', async () => {
+  test('is for administrators only, regardless of profiles', async () => {
     const reader = await holderOf(app, ['/company-form'])
     const params = { id: String(reader.person.company.id) }
     expect((await reader.call('companyHolders', { params })).outcome).toBe('403 forbidden')
@@ -228,7 +228,7 @@ describe('GET /company/{id}/holders', () => {
 })
 
 describe('GET /company/{id}/temporary-masters', () => {
-  test('tells who acts as temporary master user there, now or later, and nobody whose time is over', async () => {
+  test('lists current and future temporary master users without those whose delegation has ended', async () => {
     const master = await app.build.consoleUser()
     const companyId = master.company.id
     const now = app.clock.now()
@@ -268,7 +268,7 @@ describe('GET /company/{id}/temporary-masters', () => {
       '404 company-not-found',
     )
   })
-  test('tells others than administrators of nobody whom they do not see', async () => {
+  test('hides users out of scope from other callers than administrators', async () => {
     const reader = await holderOf(app, ['/master-delegation'])
     const { company, id: by } = reader.person
     const [colleague, boss] = [await app.build.user(), await administratorOf(app)]

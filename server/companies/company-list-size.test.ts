@@ -4,7 +4,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../testing/consol
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** Many companies must feel like few: `npm run bench` measures the time, this test counts the work. */
+/** Counts the work of listing many companies; `npm run bench` measures the time. */
 describe('GET /company with 100 and with 20,000 companies', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -60,11 +60,11 @@ describe('GET /company with 100 and with 20,000 companies', () => {
   })
 
   test.each(['name', 'email', 'document', 'created_at', 'status'] as const)(
-    'reads a page by %s from an index and not the table',
+    'reads a page by %s from an index, not the table',
     async (sort) => {
       const statements = await readsOf(() => admin.call('companyList', { query: { sort } }))
       const page = statements.find((text) => text.includes('limit')) ?? ''
-      // The two parameters of the statement are how many and from where.
+      // The two parameters of the statement are limit and offset.
       const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': [{ Plan: unknown }] }>({
         ...sql`select 1`.compile(app.db),
         sql: `explain (analyze, format json) ${page}`,

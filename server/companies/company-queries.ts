@@ -25,7 +25,7 @@ const sorts = {
   status: sql`companies.active`,
 }
 
-/** The SPIDs of the company at hand; for statements that read from `companies`. */
+/** SPIDs of the current row of `companies`, as JSON. */
 export const spidsOfCompany = sql<CompanySpid[]>`coalesce((
   select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
   from spids sp where sp.company_id = companies.id), '[]'::json)`
@@ -72,8 +72,8 @@ export function findCompany(db: Db, scope: Scope, id: number) {
 }
 
 /**
- * Which of these companies somebody sees. None of them is saved until the transaction ends: a save may take the same
- * user-profiles away, and two that do so in another order would wait for each other.
+ * Returns the companies in scope and locks them for share until the transaction ends: a concurrent save may delete the
+ * same user-profiles, and a different lock order would deadlock.
  */
 export async function findVisible(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
   const rows = await db

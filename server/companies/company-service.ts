@@ -27,7 +27,7 @@ const companyRecord = {
   read: readCompany,
 } as const
 
-/** The company as the bearer may see it. */
+/** Returns the company if in the caller's scope. */
 export async function readCompany(db: Db, who: Principal, id: number) {
   return requireFound(await findCompany(db, scopeOf(who), id), 'company-not-found')
 }
@@ -39,7 +39,7 @@ export function createCompany(
   return createRecord(write, companyRecord, { name, email, document, spids })
 }
 
-/** What its people hold stays when it becomes inactive, and opens nothing until it is active again. */
+/** Replaces a company. Deactivating keeps the assignments, which grant nothing until the company is active again. */
 export function replaceCompany(
   write: Write,
   id: number,
@@ -58,13 +58,16 @@ export function replaceCompany(
   })
 }
 
-/** Nobody can lock the house (rulings §10): administrators would be shut out with their company. */
+/** Refuses to deactivate a company of administrators, who would lose access to the console (rulings §10). */
 async function requireNoAdministrators(db: Db, id: number): Promise<void> {
   await takeTurnAtAdministrators(db)
   if (await isOfAdministrators(db, id)) throw new Problem('company-of-administrators')
 }
 
-/** What is held for a SPID goes with it: not one's own administrator's profile, nor that of the last who can enter. */
+/**
+ * Refuses to remove SPIDs that hold the caller's own administrator profile, or that of the last administrator who can
+ * sign in. Assignments end with their SPID.
+ */
 async function requireAdministratorsKept(
   { db, who }: Write,
   id: number,
@@ -76,14 +79,14 @@ async function requireAdministratorsKept(
     throw new Problem('company-of-administrators')
 }
 
-/** For the question before a write that only administrators make; it names people. */
+/** For the question before an administrator's write; includes names of users. */
 export async function readHolders(db: Db, who: Principal, id: number, now: Date) {
   requireAdministrator(who)
   await readCompany(db, who, id)
   return findHolders(db, id, now)
 }
 
-/** To whom the master role of a company is lent, now or later. */
+/** Returns current and future delegates of the master role in a company. */
 export async function readTemporaryMasters(db: Db, who: Principal, id: number, now: Date) {
   await readCompany(db, who, id)
   const held = { companyId: id, now }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Saves the company as it is, with these SPIDs. */
+/** Saves the company with these SPIDs. */
 async function saveSpids(id: number, spids: { spid: string; description?: string }[], by = admin) {
   const params = { id: String(id) }
   const { name, email, document, active, version } = (await by.call('companyGet', { params })).data
@@ -39,7 +39,7 @@ async function held(companyId: number): Promise<(string | null)[]> {
   return rows.map(({ spid }) => spid)
 }
 
-/** Two people of a company: one holds a profile for 7101, the other for 7102 and another for all SPIDs. */
+/** Builds two users of a company: one holds a profile for 7101, the other one for 7102 and one for all SPIDs. */
 async function twoHolders(): Promise<{
   company: Visitor['company']
   one: Visitor
@@ -59,7 +59,7 @@ async function twoHolders(): Promise<{
 }
 
 describe('the SPIDs of a company are replaced as a whole', () => {
-  test('new ones come, those left out go, and descriptions change, with both in the trail', async () => {
+  test('inserts, deletes and updates SPIDs, and audits the values before and after', async () => {
     const { id } = await app.build.company({ spids: ['7101', '7102'] })
     const { data } = await saveSpids(id, [{ spid: '7102', description: 'Nova' }, { spid: 'B1' }])
     const spids = [
@@ -79,19 +79,19 @@ describe('the SPIDs of a company are replaced as a whole', () => {
     })
   })
 
-  test('all eight are exchanged for eight others at once', async () => {
+  test('replaces all eight by eight others in one save', async () => {
     const { id } = await app.build.company({ spids: [1, 2, 3, 4, 5, 6, 7, 8].map(String) })
-    const wanted = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((spid) => ({ spid }))
-    const { data } = await saveSpids(id, wanted)
-    expect(data.spids.map(({ spid }) => spid)).toEqual(wanted.map(({ spid }) => spid))
+    const requested = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((spid) => ({ spid }))
+    const { data } = await saveSpids(id, requested)
+    expect(data.spids.map(({ spid }) => spid)).toEqual(requested.map(({ spid }) => spid))
   })
 
-  test('none are left where none are sent', async () => {
+  test('deletes all for an empty list', async () => {
     const { id } = await app.build.company({ spids: ['7101'] })
     expect((await saveSpids(id, [])).data.spids).toEqual([])
   })
 
-  test('stay as they are where the save says nothing of them', async () => {
+  test('keeps them if the field is absent', async () => {
     const { id } = await app.build.company({ spids: ['7101'] })
     const params = { id: String(id) }
     const { name, email, document } = (await admin.call('companyGet', { params })).data
@@ -101,8 +101,8 @@ describe('the SPIDs of a company are replaced as a whole', () => {
   })
 })
 
-describe('a SPID that goes', () => {
-  test('takes the user-profiles held for it along, tells how many, and leaves all others as they are', async () => {
+describe('deleting a SPID', () => {
+  test('deletes the user-profiles for it, audits their number, and keeps all others', async () => {
     const { company } = await twoHolders()
     expect(await held(company.id)).toEqual(['7101', null, '7102'])
     await saveSpids(company.id, [{ spid: '7102' }])
@@ -112,7 +112,7 @@ describe('a SPID that goes', () => {
     })
   })
 
-  test('ends the token for it and what is offered for it, and nobody gets all SPIDs instead', async () => {
+  test('ends tokens for it, and nobody gets access to all SPIDs instead', async () => {
     const { company, one, other } = await twoHolders()
     const [first, initial] = [await app.trips.enter(one), await app.trips.enter(other)]
     const ofFirst = await app.trips.arrive(first, { ...one.at, spid: '7101' })
@@ -127,7 +127,7 @@ describe('a SPID that goes', () => {
     )
   })
 
-  test('goes together with a profile that somebody is being given for it, whichever comes first', async () => {
+  test('also deletes a user-profile that is concurrently assigned for it', async () => {
     const { company, other } = await twoHolders()
     const giving = app.db.transaction().execute(async (db) => {
       await db
@@ -149,7 +149,7 @@ describe('a SPID that goes', () => {
     expect(await held(company.id)).toEqual([null, '7102'])
   })
 
-  test('and comes back opens nothing that was held for it', async () => {
+  test('and creating it again restores no assignments', async () => {
     const { company, one } = await twoHolders()
     await saveSpids(company.id, [{ spid: '7102' }])
     await saveSpids(company.id, [{ spid: '7101' }, { spid: '7102' }])
@@ -160,8 +160,8 @@ describe('a SPID that goes', () => {
   })
 })
 
-describe('a SPID for which administrators hold their profile', () => {
-  test('goes where others who can enter remain', async () => {
+describe('deleting a SPID with administrator profiles', () => {
+  test('is accepted if other administrators who can sign in remain', async () => {
     const { id: userId, company } = await app.build.consoleUser({ spids: ['7101'] })
     const profileId = administratorProfileId
     await app.build.assign({ userId, profileId, companyId: company.id, spid: '7101' })
@@ -169,7 +169,7 @@ describe('a SPID for which administrators hold their profile', () => {
     expect(await held(company.id)).toEqual([null])
   })
 
-  test('is not taken from oneself', async () => {
+  test('is refused for the caller’s own profile', async () => {
     const company = await app.build.company({ spids: ['7101', '7102'] })
     await app.build.plan({ companyId: company.id, moduleId: consoleModuleId })
     const own = { userId: admin.person.id, profileId: administratorProfileId }
@@ -183,7 +183,7 @@ describe('a SPID for which administrators hold their profile', () => {
     expect((await saveSpids(company.id, [{ spid: '7101' }])).outcome).toBe('200')
   })
 
-  test('stays where the only other one who can enter loses the profile at the same time', async () => {
+  test('is refused if the only other administrator concurrently loses the profile', async () => {
     const house = await createTestApp()
     try {
       const one = await administratorOf(house)
@@ -211,7 +211,7 @@ describe('a SPID for which administrators hold their profile', () => {
   })
 })
 
-test('a SPID that is spelt in another case is the same one: what is held for it follows', async () => {
+test('a SPID in another letter case is the same one: its assignments stay', async () => {
   const { company } = await twoHolders()
   await saveSpids(company.id, [{ spid: '7101' }, { spid: '7102' }, { spid: 'voz1' }])
   await app.db
@@ -225,8 +225,8 @@ test('a SPID that is spelt in another case is the same one: what is held for it 
   expect(await held(company.id)).toEqual(['7101', null, 'VOZ1'])
 })
 
-describe('the database', () => {
-  test('takes no ninth SPID, however many come at once', async () => {
+describe('the database constraint', () => {
+  test('refuses a ninth SPID, also with concurrent inserts', async () => {
     const { id } = await app.build.company()
     const inserts = Array.from({ length: 12 }, (_, n) =>
       app.db
@@ -242,7 +242,7 @@ describe('the database', () => {
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(8)
   })
 
-  test('takes no second spelling of a SPID', async () => {
+  test('refuses a second spelling of a SPID', async () => {
     const { id } = await app.build.company({ spids: ['voz1'] })
     await expect(
       app.db.insertInto('spids').values({ company_id: id, spid: 'VOZ1' }).execute(),

@@ -9,7 +9,9 @@ type CompanyValues = Pick<
   'name' | 'email' | 'document' | 'active'
 >
 
-/** A company as the trail keeps it, with its SPIDs; after a save that took some away, also what ended with them. */
+/**
+ * A company with its SPIDs for the audit log; after a save that deleted SPIDs, also the number of ended assignments.
+ */
 export type CompanyRecord = CompanyValues & {
   id: number
   version: number
@@ -20,7 +22,7 @@ export type CompanyRecord = CompanyValues & {
 
 const table = recordTable('companies', ['name', 'email', 'document', 'active'])
 
-/** A company is locked and saved together with its SPIDs: one record, one version, one event. */
+/** Locks and saves a company together with its SPIDs: one record, one version, one audit event. */
 export const companyTable: RecordTable<
   CompanyRecord,
   Omit<CompanyValues, 'active'> & { spids: readonly CompanySpid[] },
@@ -36,7 +38,7 @@ export const companyTable: RecordTable<
     return { ...row, spids: await listSpids(db, row.id) }
   },
   async update(db, before, { spids, document, ...values }) {
-    // Named in an update, a key of the table is locked against everybody who refers to the row, changed or not.
+    // Leave an unchanged key column out of UPDATE: naming it takes FOR UPDATE and blocks foreign-key checks.
     const changes = document === before.document ? values : { ...values, document }
     const row = await table.update(db, before, changes)
     if (!spids) return { ...row, spids: before.spids }

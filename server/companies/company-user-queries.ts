@@ -14,7 +14,7 @@ const userId = sql.ref('users.id')
 
 const sorts = { name: sql`lower(users.name) collate natural_order`, email: sql`users.email` }
 
-/** The companies that a person works for, as far as they are in scope; one statement. */
+/** Returns the companies in scope that a user works for. One statement. */
 export function findCompaniesOf(db: Db, scope: Scope, user: number) {
   return db
     .selectFrom('user_companies as uc')
@@ -33,7 +33,7 @@ export function findCompaniesOf(db: Db, scope: Scope, user: number) {
     .execute()
 }
 
-/** The people who work for a company, as far as the bearer may see them. */
+/** Returns the users of a company in the caller's scope. */
 export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQuery) {
   return findPage({
     list,
@@ -41,7 +41,7 @@ export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQu
     rows: db
       .selectFrom('users')
       .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
-      // Its check constraint allows nothing else.
+      // Narrowed by a check constraint.
       .$narrowType<{ status: 0 | 1 }>(),
     wanted: [
       sql`users.id in (select uc.user_id from user_companies uc where uc.company_id = ${company})`,
@@ -57,7 +57,7 @@ export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQu
   })
 }
 
-/** Links a person to companies; answers those that are new. */
+/** Links a user to companies. Returns the new ones. */
 export async function insertLinks(
   db: Db,
   user: number,
@@ -80,9 +80,9 @@ interface Unlinking {
 }
 
 /**
- * Takes everything that a person holds in companies: the link first, which whoever assigns a profile there looks at, then
- * what was delegated to the person and by the person, then the profiles, with which the latter would end untold (rulings
- * §10). Tells what was there.
+ * Deletes a user's links, delegations and profiles in these companies. Lock order: link first (assignments check it),
+ * delegations before profiles (deleting the profiles would end them without an audit record; rulings §10). Returns what
+ * was deleted.
  */
 export async function deleteLinks(db: Db, { user, companies, by, now }: Unlinking) {
   const links = await db

@@ -18,13 +18,13 @@ import { deleteLinks, findCompaniesOf, insertLinks, listPeople } from './company
 
 type Links = BodyOf<typeof companyUsers.companyUserLink>
 
-/** The companies of a person that the bearer may see. */
+/** Returns the companies of a user in the caller's scope. */
 export async function readCompaniesOf(db: Db, who: Principal, userId: number) {
   await requireUser(db, who, userId)
   return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
 }
 
-/** Whom somebody works for they know themselves, wherever they are at the moment. */
+/** Returns all companies of the caller, regardless of the current place. */
 export async function readOwnCompanies(db: Db, { userId }: Principal) {
   return { companies: await findCompaniesOf(db, 'everything', userId) }
 }
@@ -39,7 +39,7 @@ export async function readPeople(
   return listPeople(db, scopeOf(who), companyId, query)
 }
 
-/** Links a person to companies that the bearer sees; those of before stay. */
+/** Links a user to companies in the caller's scope. Existing links stay. */
 export async function linkUser({ db, who, audit }: Write, links: Links) {
   const { userId, companies } = await requireBoth(db, who, links)
   const added = await insertLinks(db, userId, companies)
@@ -47,7 +47,7 @@ export async function linkUser({ db, who, audit }: Write, links: Links) {
   return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
 }
 
-/** Unlinks a person from companies, with all that the person holds there. */
+/** Unlinks a user from companies, with all assignments and delegations there. */
 export async function unlinkUser({ db, who, audit }: Write, links: Links, now: Date) {
   const { userId, companies } = await requireBoth(db, who, links)
   if (userId === who.userId) throw new Problem('user-indispensable')
@@ -62,12 +62,12 @@ export async function unlinkUser({ db, who, audit }: Write, links: Links, now: D
   return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
 }
 
-/** Person and companies, all of them in the bearer's scope; one that isn't refuses all. */
+/** Returns user and companies. Throws unless all are in the caller's scope. */
 async function requireBoth(db: Db, who: Principal, { user_id, company_id }: Links) {
   await requireUser(db, who, user_id)
-  const wanted = new Set(company_id)
-  const companies = await findVisible(db, scopeOf(who), [...wanted])
-  if (companies.length < wanted.size) throw new Problem('company-not-found')
+  const requested = new Set(company_id)
+  const companies = await findVisible(db, scopeOf(who), [...requested])
+  if (companies.length < requested.size) throw new Problem('company-not-found')
   return { userId: user_id, companies }
 }
 

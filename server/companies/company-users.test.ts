@@ -49,7 +49,7 @@ async function openDelegations(companyId: number): Promise<number[]> {
 }
 
 describe('POST /company/user', () => {
-  test('links a person to companies, keeps those of before, and tells which are new', async () => {
+  test('links a user to companies, keeps existing links, and returns all', async () => {
     const user = await app.build.user()
     const [one, two] = [await app.build.company({ spids: ['7101'] }), await app.build.company()]
     await link(user.id, [one.id])
@@ -67,14 +67,14 @@ describe('POST /company/user', () => {
     })
   })
 
-  test('links to none where one is not there', async () => {
+  test('links to none if one company is unknown', async () => {
     const user = await app.build.user()
     const { id } = await app.build.company()
     expect((await link(user.id, [id, 2_000_000_000])).outcome).toBe('404 company-not-found')
     expect(await companiesOf(user.id)).toEqual([])
   })
 
-  test('lets nobody but an administrator bring somebody in, or send somebody elsewhere', async () => {
+  test('allows only administrators to add a user to a company or to link a colleague elsewhere', async () => {
     const clerk = await holderOf(app, ['/user-edit'])
     const own = clerk.person.company.id
     const [stranger, colleague] = [await app.build.user(), await app.build.user()]
@@ -87,7 +87,7 @@ describe('POST /company/user', () => {
 })
 
 describe('DELETE /company/inactive', () => {
-  test('takes the profiles held there and ends the delegations there, at once, and leaves the rest', async () => {
+  test('ends assignments and delegations there immediately, and keeps all others', async () => {
     const master = await app.build.consoleUser()
     const here = master.company.id
     const elsewhere = await app.build.visitor({ user: master })
@@ -108,7 +108,7 @@ describe('DELETE /company/inactive', () => {
     const { data } = await unlink(master.id, [here])
     expect(data.companies.map(({ id }) => id)).toEqual([elsewhere.company.id])
     expect(await heldBy(master.id)).toEqual([elsewhere.company.id])
-    // What somebody lent ends when they lose the role that they lent it by.
+    // A delegation ends when the lender loses the delegated role.
     expect(await openDelegations(here)).toEqual([bySomebody])
     await expectEverywhere([app], there, ended)
     await expectEverywhere([app], stays, '200')
@@ -124,7 +124,7 @@ describe('DELETE /company/inactive', () => {
     })
   })
 
-  test('ends what was delegated to the person there', async () => {
+  test('ends delegations to the user there', async () => {
     const master = await app.build.consoleUser()
     const { id, email } = await app.build.user()
     const companyId = master.company.id
@@ -137,7 +137,7 @@ describe('DELETE /company/inactive', () => {
     expect(await openDelegations(companyId)).toEqual([])
   })
 
-  test('leaves a delegation that ended before as it ended, and tells nothing of it', async () => {
+  test('neither changes nor audits a delegation that has ended before', async () => {
     const master = await app.build.consoleUser()
     const { id: userId } = await app.build.user()
     const companyId = master.company.id
@@ -158,7 +158,7 @@ describe('DELETE /company/inactive', () => {
     expect((await lastEvent(app.db)).before).toMatchObject({ delegations: [] })
   })
 
-  test('frees a person who was bound to the company', async () => {
+  test('clears the binding of the user to the company', async () => {
     const user = await app.build.user()
     const [bound, other] = [await app.build.company(), await app.build.company()]
     await link(user.id, [bound.id, other.id])
@@ -179,7 +179,7 @@ describe('DELETE /company/inactive', () => {
     expect(await binding()).toEqual({ company_id: null })
   })
 
-  test('can be repeated: what is gone already is left', async () => {
+  test('is idempotent', async () => {
     const user = await app.build.user()
     const { id } = await app.build.company()
     await link(user.id, [id])
@@ -192,7 +192,7 @@ describe('DELETE /company/inactive', () => {
     })
   })
 
-  test('is refused for oneself, and changes nothing', async () => {
+  test('is refused for the caller, and changes nothing', async () => {
     const clerk = await holderOf(app, ['/user-edit'])
     const { id, company } = clerk.person
     await link(id, [company.id])
@@ -207,14 +207,14 @@ describe('DELETE /company/inactive', () => {
     expect((await companiesOf(id)).map((of) => of.id)).toEqual([company.id])
   })
 
-  test('leaves one administrator when two unlink each other at the same time', async () => {
+  test('leaves one administrator if two unlink each other concurrently', async () => {
     const house = await createTestApp()
     try {
       const one = await administratorOf(house)
       const { company } = one.person
       const person = await house.build.consoleUser({ profileId: administratorProfileId, company })
       const other = await arriveInConsole(house, person)
-      // The one is admitted while the other takes the profile from the one, and has its turn afterwards.
+      // The first call is authorised while the second transaction removes the profile of its caller, and runs after it.
       const { refused } = await house.db.transaction().execute(async (db) => {
         await takeTurnAtAdministrators(db)
         const call = unlink(other.person.id, [company.id], one)
@@ -229,7 +229,7 @@ describe('DELETE /company/inactive', () => {
     }
   })
 
-  test('waits for nobody who changes administrators, where the person is none', async () => {
+  test('does not wait for changes of administrators if the user is not one', async () => {
     const user = await app.build.user()
     const { id } = await app.build.company()
     await link(user.id, [id])
@@ -240,7 +240,7 @@ describe('DELETE /company/inactive', () => {
     expect(outcome).toBe('200')
   })
 
-  test('waits for a save of the company, which may take the same profiles away', async () => {
+  test('waits for a concurrent save of the company, which may delete the same profiles', async () => {
     const user = await app.build.user()
     const { id } = await app.build.company()
     await link(user.id, [id])
@@ -253,7 +253,7 @@ describe('DELETE /company/inactive', () => {
     expect((await waited).outcome).toBe('200')
   })
 
-  test('of another company, or of somebody of another company, is a 404', async () => {
+  test('responds 404 for another company or a user of another company', async () => {
     const clerk = await holderOf(app, ['/user-edit'])
     const own = clerk.person.company.id
     const [colleague, stranger] = [await app.build.user(), await app.build.user()]
@@ -269,8 +269,8 @@ describe('DELETE /company/inactive', () => {
   })
 })
 
-describe('who works where', () => {
-  test('GET /company/user/{id} tells others than administrators of their own company alone', async () => {
+describe('companies of a user', () => {
+  test('GET /company/user/{id} returns only the own company to other callers than administrators', async () => {
     const clerk = await holderOf(app, ['/user-edit'])
     const own = clerk.person.company.id
     const user = await app.build.user()
@@ -280,7 +280,7 @@ describe('who works where', () => {
     expect((await companiesOf(user.id)).length).toBe(2)
   })
 
-  test('GET /user/user-company tells everybody their own companies, before a module is chosen too', async () => {
+  test('GET /user/user-company returns all own companies, also before a module is chosen', async () => {
     const person = await app.build.visitor()
     const other = await app.build.company()
     await link(person.id, [person.company.id, other.id])
@@ -291,7 +291,7 @@ describe('who works where', () => {
     )
   })
 
-  test('GET /user/user-company/{companyId} shows a company its people, but no administrators', async () => {
+  test('GET /user/user-company/{companyId} lists the users of the company without administrators', async () => {
     const clerk = await holderOf(app, ['/user-list'])
     const own = clerk.person.company.id
     const [colleague, stranger] = [await app.build.user(), await app.build.user()]
@@ -306,7 +306,7 @@ describe('who works where', () => {
   })
 })
 
-describe('bad input is a 400 that names the field', () => {
+describe('invalid input is refused with field errors', () => {
   test.each<[string, object, Record<string, string>]>([
     [
       'no company',
@@ -314,7 +314,7 @@ describe('bad input is a 400 that names the field', () => {
       { company_id: 'Selecione pelo menos uma empresa!' },
     ],
     [
-      'one company that is no list',
+      'a company instead of a list',
       { user_id: 1, company_id: 1 },
       { company_id: 'Tipo de valor inválido.' },
     ],
@@ -323,7 +323,7 @@ describe('bad input is a 400 that names the field', () => {
       { user_id: 1, company_id: Array.from({ length: 501 }, (_, n) => n + 1) },
       { company_id: 'Informe no máximo 500 empresas.' },
     ],
-    ['nobody', { company_id: [1] }, { user_id: 'Campo obrigatório.' }],
+    ['no user', { company_id: [1] }, { user_id: 'Campo obrigatório.' }],
   ])('%s', async (_, body, fields) => {
     for (const [method, path] of [
       ['POST', '/api/company/user'],

@@ -8,7 +8,7 @@ export const spidConstraints: ConstraintMeanings = {
   spids_company_fold_key: { fields: { spids: 'SPID duplicado' } },
 }
 
-/** What ends with SPIDs that go: user-profiles, and how many people held them. */
+/** Ended user-profiles, and the number of their holders. */
 export interface Ended {
   user_profiles: number
   people: number
@@ -23,28 +23,28 @@ export function listSpids(db: Db, companyId: number): Promise<CompanySpid[]> {
     .execute()
 }
 
-/** Which of a company's SPIDs are not among those that it is to have; one in another case is the same. */
+/** Returns the SPIDs to delete. SPIDs are compared case-insensitively. */
 export function goneSpids(before: readonly CompanySpid[], after: readonly CompanySpid[]): string[] {
   const left = before.filter(({ spid }) => !after.some((other) => sameSpid(other.spid, spid)))
   return left.map(({ spid }) => spid)
 }
 
-/** A fixed number of statements, and none for what stays as it is. The company must be locked. */
+/** Replaces the SPIDs with a fixed number of statements; unchanged ones are not written. The company must be locked. */
 export async function replaceSpids(
   db: Db,
   companyId: number,
   before: readonly CompanySpid[],
   after: readonly CompanySpid[],
 ): Promise<Ended> {
-  const find = (among: readonly CompanySpid[], wanted: string) =>
-    among.find(({ spid }) => sameSpid(spid, wanted))
+  const find = (among: readonly CompanySpid[], requested: string) =>
+    among.find(({ spid }) => sameSpid(spid, requested))
   const ended = await removeSpids(db, companyId, goneSpids(before, after))
   await rewriteSpids(
     db,
     companyId,
-    after.flatMap((wanted) => {
-      const held = find(before, wanted.spid)
-      return held ? [{ held, wanted }] : []
+    after.flatMap((requested) => {
+      const stored = find(before, requested.spid)
+      return stored ? [{ stored, requested }] : []
     }),
   )
   await insertSpids(
@@ -56,8 +56,8 @@ export async function replaceSpids(
 }
 
 /**
- * The user-profiles held for a SPID go with it: without it they would name nothing, and must not come to mean all SPIDs
- * (rulings §10). Locked first, so that nobody is given one meanwhile.
+ * Deletes SPIDs with their user-profiles, which must not come to mean all SPIDs (rulings §10). Locks the SPIDs first,
+ * so that no assignment is added concurrently.
  */
 async function removeSpids(db: Db, companyId: number, gone: readonly string[]): Promise<Ended> {
   if (gone.length === 0) return { user_profiles: 0, people: 0 }
@@ -79,21 +79,23 @@ async function removeSpids(db: Db, companyId: number, gone: readonly string[]): 
   return { user_profiles: taken.length, people: people.size }
 }
 
-/** Only a new spelling is announced, so descriptions are written apart. */
+/** Updates descriptions and spellings. Separate statements, because only a new spelling triggers a notification. */
 async function rewriteSpids(
   db: Db,
   companyId: number,
-  kept: readonly { held: CompanySpid; wanted: CompanySpid }[],
+  kept: readonly { stored: CompanySpid; requested: CompanySpid }[],
 ): Promise<void> {
-  const described = kept.filter(({ held, wanted }) => held.description !== wanted.description)
+  const described = kept.filter(
+    ({ stored, requested }) => stored.description !== requested.description,
+  )
   if (described.length)
     await sql`update spids set description = new.description
-      from unnest(${described.map(({ held }) => held.spid)}::text[], ${described.map(({ wanted }) => wanted.description)}::text[]) as new(spid, description)
+      from unnest(${described.map(({ stored }) => stored.spid)}::text[], ${described.map(({ requested }) => requested.description)}::text[]) as new(spid, description)
       where spids.company_id = ${companyId} and spids.spid = new.spid`.execute(db)
-  const respelt = kept.filter(({ held, wanted }) => held.spid !== wanted.spid)
+  const respelt = kept.filter(({ stored, requested }) => stored.spid !== requested.spid)
   if (respelt.length)
     await sql`update spids set spid = new.spelling
-      from unnest(${respelt.map(({ held }) => held.spid)}::text[], ${respelt.map(({ wanted }) => wanted.spid)}::text[]) as new(spid, spelling)
+      from unnest(${respelt.map(({ stored }) => stored.spid)}::text[], ${respelt.map(({ requested }) => requested.spid)}::text[]) as new(spid, spelling)
       where spids.company_id = ${companyId} and spids.spid = new.spid`.execute(db)
 }
 

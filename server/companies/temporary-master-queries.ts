@@ -14,18 +14,20 @@ interface TemporaryMaster {
   end_date: Date | null
 }
 
-interface Asked {
+interface Conditions {
   companyId: number
   now: Date
-  /** Those alone that run and lend a profile of this service. */
+  /** Only active delegations with a profile of this service. */
   runningOf?: number
 }
 
-/** Delegations of master profiles that aren't over, to whom the bearer sees; a company lends the role to few. */
+/**
+ * Returns delegations of master profiles that have not ended, to users in scope. Unpaged, because a company has few.
+ */
 export async function findTemporaryMasters(
   db: Db,
   scope: Scope,
-  { companyId, now, runningOf }: Asked,
+  { companyId, now, runningOf }: Conditions,
 ): Promise<TemporaryMaster[]> {
   const ofService = runningOf === undefined ? sql`true` : sql`m.service_id = ${runningOf}`
   return db
