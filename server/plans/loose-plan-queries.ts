@@ -20,7 +20,7 @@ const sorts = {
   status: sql`loose_plans.active`,
 }
 
-/** The loose plans of the companies that somebody sees. */
+/** Condition: loose plans of companies in scope. */
 export function loosePlanInScope(scope: Scope) {
   return companyInScope(scope, sql.ref('loose_plans.company_id'))
 }
@@ -50,7 +50,7 @@ export type LoosePlanRow = Awaited<
   ReturnType<ReturnType<typeof selectLoosePlans>['executeTakeFirstOrThrow']>
 >
 
-/** A row is known by its company. Searched are also the names of company, module and service, which are few. */
+/** A row is named after its company. The search includes the names of company, module and service. */
 const searched: Searched = {
   name: sql`(select ${nameIn(sql.ref('named.search_line'))} from companies named where named.id = loose_plans.company_id)`,
   shows: (pattern) => sql`(loose_plans.search_line like ${pattern}

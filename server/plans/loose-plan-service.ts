@@ -25,7 +25,7 @@ const loosePlanRecord = {
   read: readLoosePlan,
 } as const
 
-/** A loose plan as it goes out (rulings §10). */
+/** A loose plan in the response format (rulings §10). */
 export function presentLoosePlan(row: LoosePlanRow) {
   const { id, seat_limit: limit, active, updated_at, version } = row
   return {
@@ -44,7 +44,7 @@ export function presentLoosePlan(row: LoosePlanRow) {
   }
 }
 
-/** The loose plan as the bearer may see it; where a module is named, only if it is of that one. */
+/** Returns the loose plan if in the caller's scope and, if given, of this module. */
 export async function readLoosePlan(db: Db, who: Principal, id: number, moduleId?: number) {
   const found = requireFound(await findLoosePlan(db, scopeOf(who), id), 'loose-plan-not-found')
   if (moduleId !== undefined && found.module_id !== moduleId)
@@ -61,7 +61,7 @@ export async function createLoosePlan(
   return createRecord(write, loosePlanRecord, { company_id, module_id, seat_limit: limit })
 }
 
-/** Seats and status of a loose plan; company and module are fixed once it is made. */
+/** Replaces seats and status of a loose plan. Company and module can't change. */
 export function replaceLoosePlan(
   write: Write,
   { id, companyId }: { id: number; companyId: number },
@@ -80,7 +80,7 @@ export function replaceLoosePlan(
   })
 }
 
-/** Makes a loose plan inactive; once more changes nothing of what it gives. */
+/** Deactivates a loose plan. Idempotent. */
 export function inactivateLoosePlan(write: Write, id: number) {
   return replaceRecord(write, loosePlanRecord, {
     id,

@@ -21,7 +21,7 @@ async function created(limit = 5) {
 }
 
 describe('a loose plan', () => {
-  test('is answered with its ids as the screens read them', async () => {
+  test('is returned with the ids that the screens use', async () => {
     const { data, company, pair } = await created()
     const { id } = data
     expect(data).toMatchObject({
@@ -43,14 +43,14 @@ describe('a loose plan', () => {
     )
   })
 
-  test('is made once for a company and module, whatever its status', async () => {
+  test('exists once per company and module, whatever its status', async () => {
     const { data, pair } = await created()
     await admin.call('loosePlanInactivate', { params: { id: String(data.id) } })
     const again = await admin.call('loosePlanCreate', { body: { ...pair, limit: 1 } })
     expect(again.outcome).toBe('409 loose-plan-exists')
   })
 
-  test('is made inactive from the list and active again by its form', async () => {
+  test('is deactivated from the list and reactivated by its form', async () => {
     const { data, pair, params } = await created()
     const inactive = await admin.call('loosePlanInactivate', { params: { id: String(data.id) } })
     expect(inactive.data.planModule).toMatchObject({ active: false, limit: 5 })
@@ -59,7 +59,7 @@ describe('a loose plan', () => {
     expect(active.data.planModule).toMatchObject({ active: true, limit: 6 })
   })
 
-  test('keeps its company and its module', async () => {
+  test('keeps its company and module', async () => {
     const { pair, params } = await created()
     const other = await created()
     const body = { ...other.pair, limit: 6, active: true }
@@ -87,7 +87,7 @@ describe('a loose plan', () => {
     ['1.5 seats', { company_id: 1, module_id: 1, limit: 1.5 }, { limit: 'Use um número inteiro.' }],
     ["'1e2' seats", { company_id: 1, module_id: 1, limit: '1e2' }, { limit: required }],
     ['NaN seats', { company_id: 1, module_id: 1, limit: NaN }, { limit: required }],
-  ])('is refused by the field that is wrong: %s', async (_, sent, fields) => {
+  ])('is refused with a field error: %s', async (_, sent, fields) => {
     const { failure } = await app.client.request('POST', '/api/plan-module/plan-loose', {
       ...admin.who,
       body: JSON.stringify(sent),

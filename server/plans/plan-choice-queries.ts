@@ -10,14 +10,17 @@ interface Named {
   name: string
 }
 
-const companysOf = (scope: Scope) => sql`coalesce((
+const companiesIn = (scope: Scope) => sql`coalesce((
   select json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name) collate natural_order, c.id) from companies c
   where c.active and ${companyInScope(scope, sql.ref('c.id'))}), '[]'::json)`
 
-/** The active modules of active services that the caller sees and that can be planned, by service, and the active companies; one query. */
+/**
+ * Returns the modules that can be added to a plan, grouped by service, and the companies; only active ones in scope.
+ * One query.
+ */
 export async function findCatalogue(db: Db, scope: Scope) {
   const { rows } = await sql<{ data: (Named & { modules: Named[] })[]; companys: Named[] }>`
-    select ${companysOf(scope)} as companys, coalesce((
+    select ${companiesIn(scope)} as companys, coalesce((
       select json_agg(json_build_object('id', s.id, 'name', s.name, 'modules', s.modules) order by lower(s.name) collate natural_order, s.id)
       from (
         select s.id, s.name, json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name) collate natural_order, m.id) as modules
@@ -27,7 +30,7 @@ export async function findCatalogue(db: Db, scope: Scope) {
   return rows[0] ?? { data: [], companys: [] }
 }
 
-/** The same, flat: each module with its service. */
+/** Same as `findCatalogue`, as a flat list of modules with their service. */
 export async function findChoicesOfPlans(db: Db, scope: Scope) {
   const { data, companys } = await findCatalogue(db, scope)
   const flat = data.flatMap(({ id, name, modules }) =>

@@ -22,14 +22,14 @@ const remove = (plan_id: number, company_id: number | number[]) =>
   admin.call('planCompanyRemove', { body: { plan_id, company_id } })
 
 describe('the companies of a plan', () => {
-  test('are given it all or none', async () => {
+  test('are added atomically', async () => {
     const [plan, company] = [await newPlan(), await newCompany()]
     expect((await add(plan, [company, 2_000_000_000])).outcome).toBe('404 company-not-found')
     const params = { planId: String(plan) }
     expect((await admin.call('planCompanyList', { params })).data.company_id).toEqual([])
   })
 
-  test('change by what differs: what is there stays, what is not there is let be, and the trail tells the rest', async () => {
+  test('are changed by difference: existing and missing ones are ignored, the others are audited', async () => {
     const plan = await newPlan()
     const [first, second, third] = [await newCompany(), await newCompany(), await newCompany()]
     await add(plan, first)
@@ -50,14 +50,14 @@ describe('the companies of a plan', () => {
     expect(await lastEvent(app.db)).toMatchObject({ before: null, after: null })
   })
 
-  test('may be none at all', async () => {
+  test('may be an empty list', async () => {
     const [plan, company] = [await newPlan(), await newCompany()]
     await add(plan, company)
     expect((await add(plan, [])).data.company_id).toEqual([company])
     expect((await remove(plan, company)).data.company_id).toEqual([])
   })
 
-  test('are given it by twenty people at once without a conflict', async () => {
+  test('are added by twenty concurrent requests without a conflict', async () => {
     const [plan, company] = [await newPlan(), await newCompany()]
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(plan, [company])))
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['200']))

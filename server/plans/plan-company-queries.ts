@@ -6,7 +6,7 @@ import type { Scope } from '../scope/scope.ts'
 
 const companyId = sql.ref('plan_companies.company_id')
 
-/** The companies that have a plan, of those that somebody sees, by name. */
+/** Returns the companies of a plan in scope, by name. */
 export function findCompaniesOfPlan(db: Db, scope: Scope, planId: number) {
   return db
     .selectFrom('plan_companies')
@@ -19,7 +19,7 @@ export function findCompaniesOfPlan(db: Db, scope: Scope, planId: number) {
     .execute()
 }
 
-/** Gives companies a plan; those that had it not. */
+/** Adds companies to a plan. Returns the new ones. */
 export async function insertPlanCompanies(
   db: Db,
   planId: number,
@@ -32,7 +32,7 @@ export async function insertPlanCompanies(
   return rows.map(({ company_id }) => company_id)
 }
 
-/** Takes a plan away from companies; those that had it. */
+/** Removes companies from a plan. Returns those that had it. */
 export async function deletePlanCompanies(
   db: Db,
   planId: number,

@@ -14,19 +14,19 @@ import { lockPlanToWrite, readPlan } from './plan-service.ts'
 
 type Links = BodyOf<typeof planCompanies.planCompanyAdd>
 
-/** A plan with its companies; others than administrators find their own company among them and no other. */
+/** Returns a plan with its companies; callers other than administrators see only their own. */
 export async function readCompaniesOfPlan(db: Db, who: Principal, planId: number) {
   const { id, name } = await readPlan(db, who, planId)
   return { plan: { id, name }, company: await findCompaniesOfPlan(db, scopeOf(who), planId) }
 }
 
-/** The same as ids. */
+/** Returns a plan with the ids of its companies. */
 export async function readCompanyIdsOfPlan(db: Db, who: Principal, planId: number) {
   const { company } = await readCompaniesOfPlan(db, who, planId)
   return { plan_id: planId, company_id: company.map(({ id }) => id) }
 }
 
-/** Gives companies a plan, all of them or none; who has it already keeps it. */
+/** Adds companies to a plan atomically. Existing ones are ignored. */
 export async function addCompanies(write: Write, { plan_id, company_id }: Links) {
   const { db, who, audit } = write
   await lockPlanToWrite(write, plan_id)
@@ -36,7 +36,7 @@ export async function addCompanies(write: Write, { plan_id, company_id }: Links)
   return readCompanyIdsOfPlan(db, who, plan_id)
 }
 
-/** Takes a plan away from companies; who hasn't got it stays without. */
+/** Removes companies from a plan. Missing ones are ignored. */
 export async function removeCompanies(write: Write, { plan_id, company_id }: Links) {
   const { db, who, audit } = write
   await lockPlanToWrite(write, plan_id)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody in a module that their company has by one plan. */
+/** Builds a user in a module that the company has by one plan. */
 async function inside() {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
@@ -22,7 +22,7 @@ async function inside() {
   return { visitor, who, companies: { plan_id: visitor.planId, company_id: visitor.company.id } }
 }
 
-test('a plan taken from a company ends at once what its people had by it, and given again it is back', async () => {
+test('removing a plan from a company ends access immediately, and adding it restores access', async () => {
   const { who, companies } = await inside()
   await admin.call('planCompanyRemove', { body: companies })
   await expectEverywhere([app, second], who, ended)
@@ -30,7 +30,7 @@ test('a plan taken from a company ends at once what its people had by it, and gi
   await expectEverywhere([app, second], who, '200')
 })
 
-test('an inactive plan opens nothing until it is active again', async () => {
+test('an inactive plan grants nothing until it is active again', async () => {
   const { visitor, who } = await inside()
   const save = (active: boolean) =>
     admin.call('planUpdate', {
@@ -43,7 +43,7 @@ test('an inactive plan opens nothing until it is active again', async () => {
   await expectEverywhere([app, second], who, '200')
 })
 
-test('a module taken out of the plan is closed, and a loose plan opens it again', async () => {
+test('removing a module from the plan ends access, and a loose plan restores it', async () => {
   const { visitor, who } = await inside()
   const params = { a: String(visitor.planId), b: String(visitor.module.id) }
   const { id } = (await admin.call('planModuleGet', { params })).data
@@ -56,7 +56,7 @@ test('a module taken out of the plan is closed, and a loose plan opens it again'
   await expectEverywhere([app, second], who, ended)
 })
 
-test('a limit that is lowered below what is used takes nothing from anybody', async () => {
+test('lowering a limit below the used seats keeps existing access', async () => {
   const { visitor, who } = await inside()
   const { id: userId } = await app.build.user()
   const { company, module, planId, profileId } = visitor

@@ -11,7 +11,7 @@ import type { Scope } from '../scope/scope.ts'
 
 const linkId = sql.ref('plan_modules.id')
 
-/** The modules of the plans that somebody sees. */
+/** Condition: modules of plans in scope. */
 export function planModuleInScope(scope: Scope): RawBuilder<boolean> {
   return planInScope(scope, sql.ref('plan_modules.plan_id'))
 }
@@ -51,7 +51,7 @@ export type PlanModuleRow = Awaited<
   ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>
 >
 
-/** The modules of a plan; whether the plan is in scope was asked before. */
+/** Returns the modules of a plan. The caller has checked the scope of the plan. */
 export function listPlanModules(
   db: Db,
   planId: number,
@@ -76,7 +76,7 @@ export function listPlanModules(
   })
 }
 
-/** One by its id, or by the plan and the module. */
+/** Finds a module of a plan by its own id, or by plan and module. */
 export function findPlanModule(
   db: Db,
   scope: Scope,
@@ -104,7 +104,7 @@ export const planModuleTable = recordTable('plan_modules', [
   'active',
 ])
 
-/** Adds modules to a plan, all of them with this limit; those that were made, by their names. */
+/** Adds modules to a plan, each with this limit. Returns them by name. */
 export async function insertPlanModules(
   db: Db,
   planId: number,

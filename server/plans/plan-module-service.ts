@@ -23,7 +23,7 @@ const planModuleRecord = {
   table: planModuleTable,
   inScope: (who: Principal) => planModuleInScope(scopeOf(who)),
   requireWriter: requireAdministrator,
-  // Made by `createPlanModules`, several at once.
+  // Created by `createPlanModules`, several together.
   requireCreator: requireAdministrator,
   read: async (db: Db, who: Principal, id: number) => readPlanModule(db, who, { id }),
 } as const
@@ -47,7 +47,7 @@ export async function readPlanModules(
   return { rows: rows.map(presentPlanModule), pagination }
 }
 
-/** The module of a plan as the bearer may see it. */
+/** Returns the module of a plan if in the caller's scope. */
 export async function readPlanModule(
   db: Db,
   who: Principal,
@@ -57,7 +57,7 @@ export async function readPlanModule(
   return presentPlanModule(requireFound(found, 'plan-module-not-found'))
 }
 
-/** Adds modules to a plan, all of them or none. */
+/** Adds modules to a plan atomically. */
 export async function createPlanModules(
   write: Write,
   { plan_id, module_id, limit }: BodyOf<typeof planModules.planModuleCreate>,
@@ -69,7 +69,7 @@ export async function createPlanModules(
   return { plan_id, modules: made.map(presentPlanModule) }
 }
 
-/** Seats and status of a plan's module; which module it is can't change. */
+/** Replaces seats and status of a plan's module. The module itself can't change. */
 export async function replacePlanModule(
   write: Write,
   of: { planId: number; moduleId: number },
@@ -79,7 +79,7 @@ export async function replacePlanModule(
   return replace(write, id, { version, values: { seat_limit: limit, active } }, module_id)
 }
 
-/** Takes a module out of a plan; once more changes nothing of what it gives. */
+/** Deactivates a module in a plan. Idempotent. */
 export function inactivatePlanModule(write: Write, id: number) {
   return replace(write, id, { version: undefined, values: { active: false } })
 }

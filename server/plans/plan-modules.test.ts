@@ -23,7 +23,7 @@ const modulesOf = async (planId: number) => {
 }
 
 describe('POST /plan-module', () => {
-  test('adds one module or several, each with its service and the same limit', async () => {
+  test('adds one or several modules, each with its service and the same limit', async () => {
     const plan_id = await newPlan()
     const [first, second, third] = [await newModule(), await newModule(), await newModule()]
     const one = await admin.call('planModuleCreate', {
@@ -43,9 +43,9 @@ describe('POST /plan-module', () => {
   })
 
   test.each([
-    ['one that the plan has already', '409 plan-module-exists'],
-    ['one that is not there', '404 module-not-found'],
-  ])('adds none where one of them is %s', async (_, outcome) => {
+    ['already in the plan', '409 plan-module-exists'],
+    ['unknown', '404 module-not-found'],
+  ])('adds no module if one of them is %s', async (_, outcome) => {
     const plan_id = await newPlan()
     const held = await newModule()
     await admin.call('planModuleCreate', { body: { plan_id, module_id: held, limit: 5 } })
@@ -65,7 +65,7 @@ describe('POST /plan-module', () => {
     ['1.5 seats', { module_id: 1, limit: 1.5 }, { limit: 'Use um número inteiro.' }],
     ["'1e2' seats", { module_id: 1, limit: '1e2' }, { limit: required }],
     ['NaN seats', { module_id: 1, limit: NaN }, { limit: required }],
-  ])('names the field that is wrong: %s', async (_, sent, fields) => {
+  ])('is refused with a field error: %s', async (_, sent, fields) => {
     const { failure } = await app.client.request('POST', '/api/plan-module', {
       ...admin.who,
       body: JSON.stringify({ plan_id: 1, ...sent }),
@@ -81,7 +81,7 @@ describe('PUT /plan-module', () => {
     return { plan_id, params: { a: String(plan_id), b: String(module_id) } }
   }
 
-  test('/update/{a}/{b} changes seats and status, and never the module', async () => {
+  test('/update/{a}/{b} changes seats and status but not the module', async () => {
     const module_id = await newModule()
     const { plan_id, params } = await planWith(module_id)
     const body = { module_id, limit: 12, active: false }
@@ -94,7 +94,7 @@ describe('PUT /plan-module', () => {
     expect(await modulesOf(plan_id)).toEqual([body])
   })
 
-  test('/update/{a}/{b} of two who save what they read refuses the second', async () => {
+  test('/update/{a}/{b} refuses a save with an outdated version', async () => {
     const module_id = await newModule()
     const { params } = await planWith(module_id)
     const { version } = (await admin.call('planModuleGet', { params })).data
@@ -107,7 +107,7 @@ describe('PUT /plan-module', () => {
     expect((await save(2)).outcome).toBe('409 changed-meanwhile')
   })
 
-  test('/inactivate/{planModuleId} leaves the module in the plan, inactive, with its seats', async () => {
+  test('/inactivate/{planModuleId} keeps the module in the plan, inactive, with its seats', async () => {
     const module_id = await newModule()
     const { plan_id, params } = await planWith(module_id)
     const { id } = (await admin.call('planModuleGet', { params })).data
@@ -119,8 +119,8 @@ describe('PUT /plan-module', () => {
   })
 })
 
-describe('what there is to choose from', () => {
-  test('GET /plan-module/ answers active services with active modules, and active companies; /consult the same flat', async () => {
+describe('choices for plans', () => {
+  test('GET /plan-module/ returns active modules by service and active companies; /consult returns a flat list', async () => {
     const company = await app.build.company()
     const gone = await app.build.company()
     await app.db.updateTable('companies').set({ active: false }).where('id', '=', gone.id).execute()
@@ -140,7 +140,7 @@ describe('what there is to choose from', () => {
     }
   })
 
-  test('the addresses are told apart although some fit several', async () => {
+  test('overlapping paths lead to the right endpoints', async () => {
     const { client } = app
     const outcome = async (path: string) =>
       (await client.request('GET', `/api/plan-module${path}`, admin.who)).outcome

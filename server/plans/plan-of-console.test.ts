@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A company whose only way to this console is one plan; its people are administrators, or not. */
+/** Builds a company that has this console by one plan, with a user of this profile. */
 const companyOf = (profileId?: number): Promise<Visitor> =>
   app.build.consoleUser(profileId === undefined ? {} : { profileId })
 
@@ -24,7 +24,7 @@ const linkOf = ({ planId }: Visitor) =>
     .where('plan_id', '=', planId)
     .executeTakeFirstOrThrow()
 
-/** Gives the company a loose plan of this console; its id. */
+/** Adds a loose plan of this console to the company. Returns its id. */
 async function addLoosePlan({ company }: Visitor): Promise<number> {
   const pair = { company_id: company.id, module_id: consoleModuleId }
   return (await admin.call('loosePlanCreate', { body: { ...pair, limit: 9 } })).data.id
@@ -33,7 +33,7 @@ async function addLoosePlan({ company }: Visitor): Promise<number> {
 const removeCompany = (of: Visitor) =>
   admin.call('planCompanyRemove', { body: { plan_id: of.planId, company_id: [of.company.id] } })
 
-/** Every way in which a company loses a plan of this console. */
+/** All ways in which a company can lose a plan of this console. */
 const waysOfPlans: [string, (of: Visitor) => Promise<{ outcome: string }>][] = [
   [
     'the plan made inactive',
@@ -62,7 +62,7 @@ const waysOfPlans: [string, (of: Visitor) => Promise<{ outcome: string }>][] = [
   ['the plan taken from the company', removeCompany],
 ]
 
-/** Every way in which it loses a loose plan. */
+/** All ways in which a company can lose a loose plan. */
 const waysOfLoosePlans: [string, (of: Visitor, id: number) => Promise<{ outcome: string }>][] = [
   [
     'made inactive by its form',
@@ -80,7 +80,7 @@ const waysOfLoosePlans: [string, (of: Visitor, id: number) => Promise<{ outcome:
 
 const kept = '409 plan-of-console'
 
-describe('the last plan by which administrators have this console stays', () => {
+describe('the last plan that gives administrators this console cannot be lost', () => {
   test.each(waysOfPlans)('%s', async (_, take) => {
     const of = await companyOf(administratorProfileId)
     expect((await take(of)).outcome).toBe(kept)
@@ -97,7 +97,7 @@ describe('the last plan by which administrators have this console stays', () => 
     expect((await take(of, id)).outcome).toBe('200')
   })
 
-  test('of two taken at the same time, one', async () => {
+  test('of two removed concurrently, one is kept', async () => {
     const of = await companyOf(administratorProfileId)
     const id = await addLoosePlan(of)
     const answers = await Promise.all([
@@ -109,7 +109,7 @@ describe('the last plan by which administrators have this console stays', () => 
 })
 
 test.each(waysOfPlans)(
-  'a company without administrators loses this console like any other module: %s',
+  'a company without administrators can lose this console: %s',
   async (_, take) => {
     expect((await take(await companyOf())).outcome).toBe('200')
   },

@@ -26,17 +26,17 @@ const planRecord = {
   read: readPlan,
 } as const
 
-/** The plan as the bearer may see it. */
+/** Returns the plan if in the caller's scope. */
 export async function readPlan(db: Db, who: Principal, id: number) {
   return requireFound(await findPlan(db, scopeOf(who), id), 'plan-not-found')
 }
 
-/** The plan whose modules or companies are written, kept as it is until the transaction ends: such writes take turns. */
+/** Locks a plan to write its modules or companies, which serialises such writes. */
 export function lockPlanToWrite(write: Write, id: number) {
   return lockRecord(write, planRecord, id)
 }
 
-/** Refuses modules that the selects do not offer for a plan. */
+/** Throws if a module can't be added to a plan. */
 export async function requireModules(
   { db, who }: Write,
   moduleIds: readonly number[],

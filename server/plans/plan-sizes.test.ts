@@ -5,10 +5,10 @@ import { type FilledPlans, fewPlans, fillPlans, manyPlans } from '../testing/fil
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { sentMeanwhile, type Statement } from '../testing/statements.ts'
 
-/** As many as are expected must feel like few: `npm run bench` measures the time, this file counts the work. */
+/** Counts the work at the expected sizes; `npm run bench` measures the time. */
 let app: TestApp
 let admin: ConsoleClient
-/** How many statements each call takes beside 50 companies. */
+/** Statements of each call with 50 companies. */
 let counted: Record<string, number>
 let many: FilledPlans
 
@@ -24,15 +24,15 @@ const ofPlans = /\b(?:companies|plans|plan_modules|plan_companies|loose_plans)\b
 const ofGuard = /\b(?:user_profiles|access_links)\b/
 
 /**
- * What reads of companies, plans and seats while something is done, with what it was asked for; without the guard, which
- * alone asks who holds what, and only where it doesn't remember a person.
+ * Returns the statements on companies, plans and seats during the work, except those of the guard, which depend on its
+ * cache.
  */
 async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent = await sentMeanwhile(work)
   return sent.filter(({ text }) => ofPlans.test(text) && !ofGuard.test(text))
 }
 
-/** The lists of companies and plans, and all that computes seats. */
+/** The lists of companies and plans, and all calls that compute seats. */
 const calls: [string, ({ companyId, planId }: FilledPlans) => Promise<{ status: number }>][] = [
   ['companies', () => admin.call('companyList', { query: {} })],
   ['companies, searched', () => admin.call('companyList', { query: { search: 'operadora 7' } })],
@@ -48,7 +48,7 @@ const calls: [string, ({ companyId, planId }: FilledPlans) => Promise<{ status: 
     'companies of a plan',
     ({ planId }) => admin.call('planCompanyConsult', { params: { planId: String(planId) } }),
   ],
-  ['what to choose from', () => admin.call('planModuleCatalogue', {})],
+  ['choices for plans', () => admin.call('planModuleCatalogue', {})],
   [
     'seats of a company',
     ({ companyId }) => admin.call('seatsOfCompany', { params: { companyId: String(companyId) } }),
@@ -64,7 +64,7 @@ const calls: [string, ({ companyId, planId }: FilledPlans) => Promise<{ status: 
   ],
 ]
 
-/** How many statements each call takes. */
+/** Returns the number of statements of each call. */
 async function countsOf(filled: FilledPlans): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const [name, call] of calls) {
@@ -74,7 +74,7 @@ async function countsOf(filled: FilledPlans): Promise<Record<string, number>> {
   return counts
 }
 
-test('5,000 companies take as many statements as 50, each with 40 modules and 200 plans', async () => {
+test('5,000 companies take as many statements as 50, with 40 modules and 200 plans each', async () => {
   expect(counted).toEqual({
     companies: 2,
     'companies, searched': 2,
@@ -84,7 +84,7 @@ test('5,000 companies take as many statements as 50, each with 40 modules and 20
     'loose plans, searched': 2,
     'modules of a plan': 3,
     'companies of a plan': 2,
-    'what to choose from': 1,
+    'choices for plans': 1,
     'seats of a company': 1,
     'seats of a plan': 3,
     'what the end of a plan does': 3,
@@ -92,10 +92,10 @@ test('5,000 companies take as many statements as 50, each with 40 modules and 20
   expect(await countsOf(many)).toEqual(counted)
 })
 
-/** The tables that grow with the companies. */
+/** Tables that grow with the number of companies. */
 const growing = ['companies', 'plan_companies', 'loose_plans', 'user_profiles']
 
-/** The nodes of the plan by which PostgreSQL runs the last statement of a call. */
+/** Returns the nodes of the query plan of a call's last statement. */
 async function nodesOfLast(name: string): Promise<Plan[]> {
   const [, call] = calls.find(([each]) => each === name) ?? []
   const reads = await readsOf(async () => call?.(many))
@@ -112,19 +112,19 @@ const timesLooped = (node: Plan, what: string) =>
   Number(node[what] ?? 0) * Number(node['Actual Loops'] ?? 1)
 
 test.each(['companies', 'loose plans', 'seats of a company', 'seats of a plan'])(
-  'a page of 5,000 is read from indexes and not from whole tables: %s',
+  'a page of 5,000 is read from indexes, not whole tables: %s',
   async (name) => {
     const scans = (await nodesOfLast(name)).filter((node) =>
       growing.includes(String(node['Relation Name'])),
     )
     expect(scans).not.toEqual([])
     expect(scans.map((scan) => scan['Node Type'])).not.toContain('Seq Scan')
-    // So many rows at most are touched of a table by what shows ten.
+    // Limits the rows read from a table for a page of ten.
     for (const scan of scans) expect(timesLooped(scan, 'Actual Rows')).toBeLessThan(200)
   },
 )
 
-test('whom the end of a plan of 5,000 hits is found without comparing all with all', async () => {
+test('the users affected by the end of a plan of 5,000 are found without a quadratic join', async () => {
   const compared = (await nodesOfLast('what the end of a plan does')).map((node) =>
     timesLooped(node, 'Rows Removed by Join Filter'),
   )

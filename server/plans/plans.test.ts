@@ -20,7 +20,7 @@ const update = (id: number, body: { name: string; active: boolean; version?: num
   admin.call('planUpdate', { params: { id: String(id) }, body })
 
 describe('POST /plan', () => {
-  test('makes an active plan and says so on the trail', async () => {
+  test('creates an active plan and audits it', async () => {
     const { data } = await admin.call('planCreate', { body: { name: '  Ouro  ' } })
     expect(data).toMatchObject({ name: 'Ouro', active: true, version: 1 })
     expect(await lastEvent(app.db)).toMatchObject({
@@ -36,7 +36,7 @@ describe('POST /plan', () => {
     ['in another case', 'PRATÍSSIMA'],
     ['in full-width letters', 'Ｐｒａｔíｓｓｉｍａ'],
     ['with its accent as a letter of its own', 'Prati\u0301ssima'],
-  ])("says 'Plano com este nome já existe' to a name that is taken: %s", async (_, name) => {
+  ])("says 'Plano com este nome já existe' for a name in use: %s", async (_, name) => {
     await admin.call('planCreate', { body: { name: 'Pratíssima' } })
     const { failure } = await admin.call('planCreate', { body: { name } })
     expect(failure).toMatchObject({
@@ -46,7 +46,7 @@ describe('POST /plan', () => {
     })
   })
 
-  test('of twenty at the same time with one name, one wins', async () => {
+  test('of twenty concurrent creations with one name, one succeeds', async () => {
     const options = { body: { name: newName() } }
     const codes = await Promise.all(
       Array.from({ length: 20 }, () => admin.confirm('planCreate', options)),
@@ -65,7 +65,7 @@ describe('POST /plan', () => {
     ['too long', { name: 'n'.repeat(31) }, { name: 'Use no máximo 30 caracteres.' }],
     ['a status of a wrong type', { name: 'n', active: 1 }, { active: 'Tipo de valor inválido.' }],
     ['an unknown field', { name: 'n', id: 1 }, { id: 'Campo desconhecido.' }],
-  ])('names the field that is wrong: %s', async (_, sent, fields) => {
+  ])('is refused with a field error: %s', async (_, sent, fields) => {
     const { failure } = await app.client.request('POST', '/api/plan', {
       ...admin.who,
       body: JSON.stringify(sent),
@@ -75,7 +75,7 @@ describe('POST /plan', () => {
 })
 
 describe('PUT /plan/{id}', () => {
-  test("says 'nome já existe' to another plan's name, and takes its own in another case", async () => {
+  test("says 'nome já existe' for a name in use, and accepts its own in another case", async () => {
     const [first, second] = [await created(), await created()]
     const taken = await update(second.id, { name: first.name.toUpperCase(), active: true })
     expect(taken.failure).toMatchObject({
@@ -88,7 +88,7 @@ describe('PUT /plan/{id}', () => {
     expect(own.data.name).toBe(second.name.toUpperCase())
   })
 
-  test('of ten saves of one version at the same time, one wins', async () => {
+  test('of ten concurrent saves of one version, one succeeds', async () => {
     const { id, version } = await created()
     const saves = Array.from({ length: 10 }, () =>
       update(id, { name: newName(), active: true, version }),
@@ -98,8 +98,8 @@ describe('PUT /plan/{id}', () => {
   })
 })
 
-describe('others than administrators', () => {
-  test('read the plans of their company, and of these not who else has them', async () => {
+describe('callers other than administrators', () => {
+  test('read the plans of their company, without the other companies of these plans', async () => {
     const holder = await holderOf(app, ['/plan-list', '/plan-company-manager'])
     const { planId, company } = holder.person
     const other = await app.build.company()
@@ -120,9 +120,9 @@ describe('others than administrators', () => {
   })
 })
 
-test('a search finds the day that is shown, which is that of UTC', async () => {
+test('a search by date uses the displayed date, which is in UTC', async () => {
   const { id } = await created()
-  // An hour after midnight in UTC it is still the day before in São Paulo.
+  // 01:00 in UTC is still the previous day in São Paulo.
   await app.db
     .updateTable('plans')
     .set({ created_at: new Date('2021-03-02T01:00:00Z') })
