@@ -17,7 +17,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('of the two plans by which administrators have this console, the second is not taken while the first is being taken', async () => {
+test('the second of the two plans that give administrators this console cannot be removed while the first is being removed', async () => {
   const { db, build } = database
   const { planId, company } = await build.consoleUser({ profileId: administratorProfileId })
   const { id: loosePlanId } = await db
@@ -42,12 +42,12 @@ test('of the two plans by which administrators have this console, the second is 
   await second.rollback().execute()
 })
 
-test('a change that lowers seats of this console and leaves some is not refused', async () => {
+test('lowering the seats of this console to at least one is accepted', async () => {
   const { planId } = await database.build.consoleUser({ profileId: administratorProfileId })
   await requireConsoleKept(database.db, { planId, seats: 1 })
 })
 
-test('a company whose only administrator is deleted, or that is inactive, may lose this console', async () => {
+test('a company that is inactive, or whose only administrator is deleted, may lose this console', async () => {
   const { db, build } = database
   const [deleted, closed] = [
     await build.consoleUser({ profileId: administratorProfileId }),
@@ -66,7 +66,7 @@ test('a company whose only administrator is deleted, or that is inactive, may lo
   for (const { planId } of [deleted, closed]) await requireConsoleKept(db, { planId, seats: 0 })
 })
 
-test('a plan is taken from other companies although it is the only one of a company with administrators', async () => {
+test('a plan can be removed from other companies even if it is the only one of a company with administrators', async () => {
   const { db, build } = database
   const { planId, company } = await build.consoleUser({ profileId: administratorProfileId })
   const other = await build.company()

@@ -4,16 +4,16 @@ import { administratorProfileId, consoleModuleId } from '../../contract/constant
 import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 
-/** A change of what plans give: those of these grants that are there get so many seats; 0 takes them away. */
+/** A change of the seats of existing grants; 0 removes them. */
 export type SeatChange = { seats: number } & (
   | { planId: number; moduleId?: number | undefined; companyIds?: readonly number[] | undefined }
   | { loosePlanId: number }
 )
 
-/** The same of many loose plans at once. */
+/** A change of one or several grants. */
 export type SeatChanges = SeatChange | { seats: number; loosePlanIds: readonly number[] }
 
-/** The grants that a change is about; for statements that read from `seat_grants` as `sg`. */
+/** Condition: the changed grants. For statements that read `seat_grants` as `sg`. */
 function isChanged(change: SeatChanges): RawBuilder<boolean> {
   if ('loosePlanId' in change) return sql<boolean>`sg.loose_plan_id = ${change.loosePlanId}`
   if ('loosePlanIds' in change)
@@ -26,15 +26,15 @@ function isChanged(change: SeatChanges): RawBuilder<boolean> {
   return sql<boolean>`(sg.plan_id = ${planId} and ${ofModule} and ${ofCompany})`
 }
 
-/** By company and module, how many seats fewer there would be; what is shown before a change and what refuses it. */
+/** Seats lost by company and module. Used by the preview and by the check before the write. */
 export function seatsTaken(change: SeatChanges): RawBuilder<unknown> {
   return sql`(select sg.company_id, sg.module_id, sum(sg.seats - ${change.seats}::integer)::integer as fewer
     from seat_grants sg where ${isChanged(change)} group by sg.company_id, sg.module_id)`
 }
 
 /**
- * Refuses a change that would leave a company with administrators, such as the association, without this console: nobody
- * could enter it to undo the change (rulings §10). Such changes take turns, or two of them could each rely on the other.
+ * Refuses a change that removes this console from a company with administrators, who could not sign in to undo it
+ * (rulings §10). Serialised, because two concurrent changes could each rely on the other plan.
  */
 export async function requireConsoleKept(db: Db, change: SeatChanges): Promise<void> {
   const ofConsole = sql`${seatsTaken(change)} as taken where taken.module_id = ${consoleModuleId}`

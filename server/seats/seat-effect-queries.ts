@@ -18,22 +18,22 @@ interface EffectRow {
 }
 
 interface FoundEffect {
-  /** Each one more than `effectCountMax` at most. */
+  /** All counts are limited to `effectCountMax` + 1. */
   people: number
   companies: number
   over: number
   rows: EffectRow[]
 }
 
-const most = sql.lit(effectCountMax + 1)
+const countLimit = sql.lit(effectCountMax + 1)
 
-/** Up to so many companies are looked up one by one; for more, all seats of the modules are counted at once. */
-const fewCompanies = 200
+/** Maximum companies that are looked up individually. Beyond it, all seats of the modules are counted. */
+const maxSingleCompanies = 200
 
-/** The condition on company and module of `seats` and `seat_holders`, by the name that a statement gives them. */
+/** Returns a condition on company and module of `seats` or `seat_holders`, by alias. */
 type Places = (alias: 's' | 'h') => RawBuilder<boolean>
 
-/** Where a change can be felt, so that the views count no more than that. */
+/** Returns the places affected by a change, so that the views compute only these. */
 async function placesOf(db: Db, change: SeatChange): Promise<Places> {
   if ('loosePlanId' in change) {
     const of = sql`from loose_plans where id = ${change.loosePlanId}`
@@ -44,20 +44,20 @@ async function placesOf(db: Db, change: SeatChange): Promise<Places> {
   const { rows } = await sql<{ company_id: number }>`
     select company_id from plan_companies where plan_id = ${planId}
       and ${companyIds ? sql`company_id = any (${[...companyIds]}::integer[])` : sql`true`}
-    limit ${sql.lit(fewCompanies + 1)}`.execute(db)
+    limit ${sql.lit(maxSingleCompanies + 1)}`.execute(db)
   const few = rows.map(({ company_id }) => company_id)
   const modules =
     moduleId === undefined
       ? sql`any (array(select module_id from plan_modules where plan_id = ${planId}))`
       : moduleId
   return (alias) =>
-    few.length > fewCompanies
+    few.length > maxSingleCompanies
       ? sql`${sql.ref(`${alias}.module_id`)} = ${modules}`
       : sql`(${sql.ref(`${alias}.module_id`)} = ${modules}
           and ${sql.ref(`${alias}.company_id`)} = any (${few}::integer[]))`
 }
 
-/** Whom a change would hit, all of it at once; two queries. */
+/** Returns the effect of a change. Two queries. */
 export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffect> {
   const places = await placesOf(db, change)
   const { rows } = await sql<FoundEffect>`
@@ -79,9 +79,9 @@ export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffec
             union all
             select company_id, module_id, null, true from hit where new_limit = 0) as ledger
           group by company_id, module_id having bool_or(closed)) as place
-        limit ${most}) as one)::integer as people,
-      (select count(*) from (select distinct company_id from hit limit ${most}) as one)::integer as companies,
-      (select least(coalesce(sum(used - new_limit), 0), ${most}) from hit where new_limit > 0)::integer as over,
+        limit ${countLimit}) as one)::integer as people,
+      (select count(*) from (select distinct company_id from hit limit ${countLimit}) as one)::integer as companies,
+      (select least(coalesce(sum(used - new_limit), 0), ${countLimit}) from hit where new_limit > 0)::integer as over,
       coalesce((
         select json_agg(json_build_object(
           'company', json_build_object('id', c.id, 'name', c.name),
@@ -91,6 +91,6 @@ export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffec
         from worst w join companies c on c.id = w.company_id join modules m on m.id = w.module_id
           join services v on v.id = m.service_id), '[]'::json) as rows`.execute(db)
   const [found] = rows
-  if (!found) throw new Error('A statement without conditions answered nothing.')
+  if (!found) throw new Error('The statement returned no row.')
   return found
 }

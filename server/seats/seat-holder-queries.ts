@@ -25,14 +25,14 @@ const sorts = {
   last_access_at: sql`users.last_access_at`,
 }
 
-/** Whether the bearer may ask about this company. */
+/** Returns whether the company is in the caller's scope. */
 export async function isCompanyInScope(db: Db, who: Principal, id: number): Promise<boolean> {
   const { rows } = await sql`select from companies
     where id = ${id} and ${companyInScope(scopeOf(who), sql.ref('companies.id'))}`.execute(db)
   return rows.length > 0
 }
 
-/** Who takes seats in a company, as far as the bearer sees them; whether it is in scope was asked before. */
+/** Returns the seat holders of a company in the caller's scope. The caller has checked the scope of the company. */
 export function listSeatHolders(
   db: Db,
   who: Principal,
@@ -49,7 +49,7 @@ export function listSeatHolders(
       'users.email',
       'users.suspended',
       'users.last_access_at',
-      // Only of the people of the page.
+      // Evaluated only for the users of the page.
       sql<HeldModule[]>`coalesce((
         select json_agg(json_build_object(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),

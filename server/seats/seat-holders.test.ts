@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a master user reads who takes the seats of their company, with profiles and last access, and not who is hidden', async () => {
+test('a master user reads the visible seat holders of the company, with profiles and last access', async () => {
   const master = await arriveInConsole(app, await app.build.consoleUser())
   const { company } = master.person
   const module = await app.build.module()
@@ -28,7 +28,7 @@ test('a master user reads who takes the seats of their company, with profiles an
   }
   const last_access_at = app.clock.now()
   await app.db.updateTable('users').set({ last_access_at }).where('id', '=', worker.id).execute()
-  // Somebody of the association takes a seat too; companies are not shown who.
+  // An administrator takes a seat too, but is hidden from companies.
   const boss = await app.build.user()
   await app.db
     .insertInto('user_companies')
@@ -55,7 +55,7 @@ test('a master user reads who takes the seats of their company, with profiles an
   expect(seats.find((one) => one.module.id === module.id)).toMatchObject({ used: 3, free: 6 })
 })
 
-test('of who takes a seat a master user reads no profile that is hidden from them, and nobody a deleted one', async () => {
+test('hidden profiles of seat holders are not shown to a master user, and deleted ones to no caller', async () => {
   const master = await arriveInConsole(app, await app.build.consoleUser())
   const { company } = master.person
   const module = await app.build.console()

@@ -16,7 +16,7 @@ import {
 import { findEffect } from './seat-effect-queries.ts'
 
 let database: BareDatabase
-/** Ids in the database, by the numbers of the ledger. */
+/** Database ids, by the numbers of the ledger. */
 const ids = { companies: [0], modules: [0], plans: [0], users: [0], profiles: [0] }
 
 const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
@@ -80,8 +80,8 @@ const heldBy = (held: { user: number; profile: number; company: number }) =>
   sql`user_id = ${at('users', held.user)} and profile_id = ${at('profiles', held.profile)}
     and company_id = ${at('companies', held.company)}`
 
-/** Whether the database takes it; what it refuses leaves the transaction as it was. */
-async function isTaken(db: Db, step: LedgerStep): Promise<boolean> {
+/** Executes a step. Returns false if the database refuses it, and rolls back to before the step. */
+async function isAccepted(db: Db, step: LedgerStep): Promise<boolean> {
   await sql`savepoint before_step`.execute(db)
   try {
     await statementOf(step).execute(db)
@@ -114,8 +114,8 @@ function seatsOf(ledger: SeatLedger) {
 
 class RolledBack extends Error {}
 
-/** Does it in a transaction of which nothing stays. */
-async function undone(work: (db: Db) => Promise<void>): Promise<void> {
+/** Runs work in a transaction that is rolled back. */
+async function rolledBack(work: (db: Db) => Promise<void>): Promise<void> {
   const done = database.db.transaction().execute(async (db) => {
     await work(db)
     throw new RolledBack()
@@ -126,14 +126,14 @@ async function undone(work: (db: Db) => Promise<void>): Promise<void> {
 }
 
 test(
-  'whatever happens to plans, people and profiles, seats are given and counted, and changes foreseen, as by hand',
+  'after any sequence of changes, seats and previews equal those of the reference ledger',
   { timeout: 90_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(ledgerSteps, ledgerChange, (steps, change) =>
-        undone(async (db) => {
+        rolledBack(async (db) => {
           const ledger = new SeatLedger()
-          for (const step of steps) expect(await isTaken(db, step)).toBe(ledger.apply(step))
+          for (const step of steps) expect(await isAccepted(db, step)).toBe(ledger.apply(step))
           expect(await seatsIn(db)).toEqual(seatsOf(ledger))
           const { rows } = await findEffect(db, {
             planId: at('plans', change.plan),

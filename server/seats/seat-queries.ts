@@ -9,12 +9,12 @@ import { nameIn } from '../database/row-search.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
-/** What `require_seats` of the database refuses. */
+/** Problem of a write refused by the database function `require_seats`. */
 export const seatConstraints: ConstraintMeanings = {
   user_profiles_seat_free: { problems: ['seat-limit-exceeded'] },
 }
 
-/** Whether an error is that: a write wanted more seats than there are. */
+/** Whether an error is that refusal: too few seats for the write. */
 export const isSeatRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.constraint ?? '') in seatConstraints
 
@@ -33,7 +33,7 @@ export interface ModuleSeatsRow {
   loose_plan: { id: number; seats: number } | null
 }
 
-/** A company that the bearer may see, with its seats by service and module; one query. */
+/** Returns a company in scope with its seats by service and module. One query. */
 export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number) {
   const { rows } = await sql<{ company: Named; modules: ModuleSeatsRow[] }>`
     select json_build_object('id', companies.id, 'name', companies.name) as company,
@@ -57,7 +57,7 @@ export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number
   return rows[0]
 }
 
-/** Seats of a company and module, and whether a person has one of them. */
+/** Seats of a company and module, and whether a user occupies one. */
 interface SeatsFor {
   company_id: number
   module_id: number
@@ -67,7 +67,7 @@ interface SeatsFor {
   taken: boolean
 }
 
-/** The seats of companies, by module, as they matter to whoever gives a person a profile; one query. */
+/** Returns the seats of companies by module, for an assignment to this user. One query. */
 export async function findSeatsFor(
   db: Db,
   userId: number,
@@ -92,7 +92,7 @@ interface PlanSeatsRow {
   over: number
 }
 
-/** The companies that have a plan, with the seats of each module of it; whether it is in scope was asked before. */
+/** Returns the companies of a plan with the seats of its modules. The caller has checked the scope of the plan. */
 export function listSeatsOfPlan(
   db: Db,
   scope: Scope,
@@ -109,7 +109,7 @@ export function listSeatsOfPlan(
     rows: having.select([
       'companies.id',
       'companies.name',
-      // Only of the companies of the page, each read by the indexes below the view.
+      // Evaluated only for the companies of the page, by the indexes below the view.
       sql<PlanSeatsRow[]>`coalesce((
         select json_agg(json_build_object(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),

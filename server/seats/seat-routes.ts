@@ -1,8 +1,8 @@
 import type { seats } from '../../contract/seats.ts'
 import type { Handlers } from '../binder/call.ts'
 import {
-  foreseeLoosePlan,
-  foreseePlan,
+  previewLoosePlan,
+  previewPlan,
   readSeatHolders,
   readSeatsOfCompany,
   readSeatsOfPlan,
@@ -12,6 +12,6 @@ export const seatRoutes: Handlers<typeof seats> = {
   seatsOfCompany: ({ db, who, params }) => readSeatsOfCompany(db, who, params.companyId),
   seatHolderList: ({ db, who, params, query }) => readSeatHolders(db, who, params.companyId, query),
   seatsOfPlanList: ({ db, who, params, query }) => readSeatsOfPlan(db, who, params.id, query),
-  seatEffectOfPlan: ({ db, who, params, body }) => foreseePlan(db, who, params.planId, body),
-  seatEffectOfLoosePlan: ({ db, who, params, body }) => foreseeLoosePlan(db, who, params.id, body),
+  seatEffectOfPlan: ({ db, who, params, body }) => previewPlan(db, who, params.planId, body),
+  seatEffectOfLoosePlan: ({ db, who, params, body }) => previewLoosePlan(db, who, params.id, body),
 }

@@ -11,13 +11,13 @@ import { findEffect } from './seat-effect-queries.ts'
 import { isCompanyInScope, listSeatHolders } from './seat-holder-queries.ts'
 import { findSeatsOfCompany, listSeatsOfPlan } from './seat-queries.ts'
 
-/** The seats of a company that the bearer may see. */
+/** Returns the seats of a company in the caller's scope. */
 export async function readSeatsOfCompany(db: Db, who: Principal, companyId: number) {
   const found = await findSeatsOfCompany(db, scopeOf(who), companyId)
   return requireFound(found, 'company-not-found')
 }
 
-/** Who takes seats of a company that the bearer may see. */
+/** Returns the seat holders of a company in the caller's scope. */
 export async function readSeatHolders(
   db: Db,
   who: Principal,
@@ -28,7 +28,7 @@ export async function readSeatHolders(
   return listSeatHolders(db, who, companyId, list)
 }
 
-/** The companies of a plan with the seats of its modules; others than administrators find their own and no other. */
+/** Returns the companies of a plan with their seats; callers other than administrators see only their own. */
 export async function readSeatsOfPlan(
   db: Db,
   who: Principal,
@@ -43,8 +43,8 @@ export async function readSeatsOfPlan(
   }
 }
 
-/** What a change of a plan would do; asked by those who may make it. */
-export async function foreseePlan(
+/** Previews a change of a plan. For administrators only. */
+export async function previewPlan(
   db: Db,
   who: Principal,
   planId: number,
@@ -52,11 +52,11 @@ export async function foreseePlan(
 ) {
   if (!(await isPlanInScope(db, scopeOf(who), planId))) throw new Problem('plan-not-found')
   requireAdministrator(who)
-  return foresee(db, { planId, moduleId: module_id, companyIds: company_id, seats: limit })
+  return preview(db, { planId, moduleId: module_id, companyIds: company_id, seats: limit })
 }
 
-/** The same of a loose plan. */
-export async function foreseeLoosePlan(
+/** Previews a change of a loose plan. For administrators only. */
+export async function previewLoosePlan(
   db: Db,
   who: Principal,
   loosePlanId: number,
@@ -65,10 +65,10 @@ export async function foreseeLoosePlan(
   if (!(await isLoosePlanInScope(db, scopeOf(who), loosePlanId)))
     throw new Problem('loose-plan-not-found')
   requireAdministrator(who)
-  return foresee(db, { loosePlanId, seats: limit })
+  return preview(db, { loosePlanId, seats: limit })
 }
 
-async function foresee(db: Db, change: SeatChange) {
+async function preview(db: Db, change: SeatChange) {
   const { people, companies, over, rows } = await findEffect(db, change)
   return { people: bounded(people), companies: bounded(companies), over: bounded(over), rows }
 }

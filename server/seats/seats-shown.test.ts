@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A company with two plans and a loose plan of one module, and so many people who use it. */
+/** Builds a company with two plans and a loose plan of one module, and this number of users. */
 async function companyWith(used: number) {
   const [company, module] = [await app.build.company(), await app.build.module({ secret: false })]
   const at = { companyId: company.id, moduleId: module.id }
@@ -32,7 +32,7 @@ async function companyWith(used: number) {
   return { company, module, plans: [plans[0] ?? 0, plans[1] ?? 0] as const, loose, profileId }
 }
 
-/** Gives so many new people a profile, in one statement. */
+/** Assigns a profile to this number of new users, in one statement. */
 async function fill(companyId: number, profileId: number, count: number): Promise<void> {
   await sql`with made as (
       insert into users (name, email)
@@ -47,7 +47,7 @@ const seatsOf = async (companyId: number) =>
   (await admin.call('seatsOfCompany', { params: { companyId: String(companyId) } })).data
 
 describe('GET /seat/company/{companyId}', () => {
-  test('tells limit, used and free seats of each module, and what gives them', async () => {
+  test('returns limit, used and free seats of each module, and their plans', async () => {
     const { company, module, plans, loose } = await companyWith(4)
     const { modules } = await seatsOf(company.id)
     expect(modules).toMatchObject([
@@ -66,7 +66,7 @@ describe('GET /seat/company/{companyId}', () => {
     ])
   })
 
-  test('shows what is over the limit, also where nothing is given any more', async () => {
+  test('returns seats over the limit, also without any plan', async () => {
     const { company, plans } = await companyWith(6)
     await app.db.updateTable('plans').set({ active: false }).where('id', '=', plans[0]).execute()
     expect((await seatsOf(company.id)).modules).toMatchObject([
@@ -79,7 +79,7 @@ describe('GET /seat/company/{companyId}', () => {
     ])
   })
 
-  test('counts no deleted people and no holders of deleted profiles', async () => {
+  test('ignores deleted users and deleted profiles', async () => {
     const { company, profileId } = await companyWith(4)
     const { user_id } = await app.db
       .selectFrom('user_profiles')
@@ -93,7 +93,7 @@ describe('GET /seat/company/{companyId}', () => {
     expect((await seatsOf(company.id)).modules).toMatchObject([{ used: 0 }])
   })
 
-  test('is for others than administrators their own company', async () => {
+  test('is limited to the own company for callers other than administrators', async () => {
     const holder = await holderOf(app, ['/company-form'])
     const ask = (id: number) => holder.call('seatsOfCompany', { params: { companyId: String(id) } })
     expect((await ask(holder.person.company.id)).data.modules).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('GET /seat/company/{companyId}', () => {
 })
 
 describe('GET /seat/plan/{id}', () => {
-  test('tells for each company what the plan gives, of all that it has', async () => {
+  test('returns the plan’s share in the seats of each company', async () => {
     const { company, module, plans } = await companyWith(4)
     const params = { id: String(plans[0]) }
     const { rows } = (await admin.call('seatsOfPlanList', { params, query: {} })).data
@@ -121,7 +121,7 @@ describe('GET /seat/plan/{id}', () => {
   })
 })
 
-test('GET /seat/plan/{id} leaves out a module that is inactive in the plan', async () => {
+test('GET /seat/plan/{id} omits a module that is inactive in the plan', async () => {
   const { module, plans } = await companyWith(1)
   const params = { id: String(plans[0]) }
   const second = await app.build.module({ secret: false })
@@ -133,19 +133,19 @@ test('GET /seat/plan/{id} leaves out a module that is inactive in the plan', asy
   expect(rows.map(({ modules }) => modules.map((of) => of.module.id))).toEqual([[module.id]])
 })
 
-describe('what a change would do', () => {
+describe('preview of a change', () => {
   const ofPlan = async (planId: number, body: object) =>
     (await admin.call('seatEffectOfPlan', { params: { planId: String(planId) }, body })).data
   const none = { count: 0, more: false }
 
-  test('to nobody, where the seats that are left are enough', async () => {
+  test('is empty if the remaining seats suffice', async () => {
     const { plans } = await companyWith(4)
     const nothing = { people: none, companies: none, over: none, rows: [] }
     expect(await ofPlan(plans[0], {})).toEqual(nothing)
     expect(await ofPlan(plans[0], { limit: 99 })).toEqual(nothing)
   })
 
-  test('tells who would be over the limit: they keep their access', async () => {
+  test('counts users over the limit, who keep their access', async () => {
     const { company, module, plans, loose } = await companyWith(5)
     const one = { count: 1, more: false }
     expect(await ofPlan(plans[0], { module_id: module.id })).toMatchObject({
@@ -165,7 +165,7 @@ describe('what a change would do', () => {
     expect(effect.data).toMatchObject({ people: none, over: one, rows: [{ new_limit: 4 }] })
   })
 
-  test('tells whose access would end, each person once', async () => {
+  test('counts users who lose access, each once', async () => {
     const [company, module] = [await app.build.company(), await app.build.module()]
     const second = await app.build.module()
     const planId = await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 9 })
@@ -186,7 +186,7 @@ describe('what a change would do', () => {
     })
   })
 
-  test('is what the write then does', async () => {
+  test('equals the result of the write', async () => {
     const { company, module, plans } = await companyWith(6)
     const [{ new_limit, over } = { new_limit: -1, over: -1 }] = (
       await ofPlan(plans[0], { module_id: module.id, limit: 1 })
@@ -198,7 +198,7 @@ describe('what a change would do', () => {
     expect((await seatsOf(company.id)).modules).toMatchObject([{ limit: new_limit, over }])
   })
 
-  test('is counted alike for few companies and for hundreds, and only in those that are named', async () => {
+  test('is the same for few companies and for hundreds, and limited to the named ones', async () => {
     const module = await app.build.module()
     const { id } = await app.build.company()
     const planId = await app.build.plan({ companyId: id, moduleId: module.id, seats: 9 })
@@ -220,13 +220,13 @@ describe('what a change would do', () => {
     expect(await companiesHit({ company_id: ids.slice(0, 2) })).toBe(2)
   })
 
-  test('names the worst, however many there are: access that ends first, then the most over', async () => {
+  test('names the most affected companies: lost access first, then most over the limit', async () => {
     const module = await app.build.module({ secret: false })
     const { id: only } = await app.build.company()
     const planId = await app.build.plan({ companyId: only, moduleId: module.id, seats: 9 })
     const profileId = await app.build.profile({ moduleId: module.id })
     const users = [await app.build.user(), await app.build.user()].map(({ id }) => id)
-    // More than are told, each of which has one seat beside the plan, and two people.
+    // More companies than are named, each with one seat besides the plan and two users.
     const { rows: many } = await sql<{ id: number }>`insert into companies (name, email, document)
       select 'Excedida ' || n, 'excedida@operadora.example', 'EXCED' || lpad(n::text, 9, '0')
       from generate_series(1, ${effectRowsMax}::integer + 1) n returning id`.execute(app.db)
@@ -257,7 +257,7 @@ describe('what a change would do', () => {
     ])
   })
 
-  test('is exact up to a thousand people, and says where there are more', async () => {
+  test('counts exactly up to a thousand users, and then reports that there are more', async () => {
     const module = await app.build.module()
     const [first] = [await app.build.company()]
     const planId = await app.build.plan({ companyId: first.id, moduleId: module.id, seats: 99 })
@@ -280,7 +280,7 @@ describe('what a change would do', () => {
     const lowered = await ofPlan(planId, { limit: 1 })
     expect(lowered).toMatchObject({ people: none, over: { count: 989, more: false } })
     const statements = await statementsOf(() => ofPlan(planId, {}))
-    // Whether the plan is there, its companies, and the effect.
+    // One statement each: the plan, its companies, the effect.
     expect(statements).toHaveLength(3)
   })
 })
