@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const module_id = commonModuleId
 
-/** Rows of the common module as earlier versions allowed them. */
+/** Rows of the common module that earlier versions accepted. */
 async function earlier(table: 'profiles' | 'loose_plans' | 'plan_modules') {
   const { id: company_id } = await app.build.company()
   const { id: other } = await app.build.module()
@@ -36,7 +36,7 @@ async function earlier(table: 'profiles' | 'loose_plans' | 'plan_modules') {
 }
 
 describe('the common module', () => {
-  test("can't be deactivated; its other fields can change", async () => {
+  test('cannot be deactivated, but its other fields can change', async () => {
     const params = { id: String(module_id) }
     const { name, url, is_enable_spid } = (await admin.call('moduleGet', { params })).data
     const same = { name, url, is_enable_spid }

@@ -3,20 +3,20 @@ import { logoMaxBytes, type LogoType } from '../../contract/modules.ts'
 import { LogoRefusal } from './logo-refusal.ts'
 import { harmlessSvg } from './svg-logo.ts'
 
-/** A picture that may be served. */
+/** An image that passed the checks. */
 export interface Logo {
   content: Buffer
   content_type: LogoType
-  /** SHA-256 in hex; part of its address. */
+  /** SHA-256 in hex; part of its URL. */
   digest: string
 }
 
-/** More pixels than any logo has; a small file can claim to be a picture that fills the memory of a browser. */
-const sideMax = 4096
+/** Maximum side in pixels. A small file can declare an image that exhausts the memory of a browser. */
+const maxSide = 4096
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Knows the picture by its content, never by what it is called; throws LogoRefusal. */
+/** Detects the image type by content, not by name. Throws LogoRefusal. */
 export function checkLogo(bytes: Buffer): Logo {
   if (bytes.length > logoMaxBytes) throw new LogoRefusal('A imagem deve ter no máximo 256 KB.')
   if (bytes.subarray(0, 8).equals(pngSignature)) return logo(checkedPng(bytes), 'image/png')
@@ -33,7 +33,7 @@ function logo(content: Buffer, content_type: LogoType): Logo {
   return { content, content_type, digest: hash('sha256', content) }
 }
 
-/** Header first, a chain of chunks that ends where the file ends, and a size that makes sense. */
+/** Requires the header first, a chain of chunks that ends with the file, and a valid size. */
 function checkedPng(bytes: Buffer): Buffer {
   let at = 8
   let type = ''
@@ -50,7 +50,7 @@ function checkedPng(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** The container's length is the file's, and the first chunk says a size that makes sense. */
+/** Requires the length of the file in the container header, and a valid size in the first chunk. */
 function checkedWebp(bytes: Buffer): Buffer {
   if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 !== bytes.length) throw damaged()
   const chunk = bytes.toString('latin1', 12, 16)
@@ -66,7 +66,7 @@ function checkedWebp(bytes: Buffer): Buffer {
 
 function requireSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw damaged()
-  if (width > sideMax || height > sideMax)
+  if (width > maxSide || height > maxSide)
     throw new LogoRefusal('A imagem deve ter no máximo 4096 × 4096 pixels.')
 }
 

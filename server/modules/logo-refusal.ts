@@ -1,4 +1,4 @@
-/** Why a picture is not taken, as a sentence for whoever chose it. */
+/** Thrown with the reason, as a sentence for the user, why an image is refused. */
 export class LogoRefusal extends Error {
   override readonly name = 'LogoRefusal'
 }
@@ -7,7 +7,7 @@ export function refuse(sentence: string): never {
   throw new LogoRefusal(sentence)
 }
 
-/** Refuses what an SVG holds, by its name. */
+/** Refuses an element or attribute of an SVG by name. */
 export function refuseContent(name: string): never {
   refuse(`O SVG não pode conter “${name.slice(0, 40)}”. Exporte-o como SVG simples ou use PNG.`)
 }

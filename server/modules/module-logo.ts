@@ -7,7 +7,7 @@ import { checkLogo, type Logo } from './logo-content.ts'
 import { LogoRefusal } from './logo-refusal.ts'
 import { lockModuleToWrite, logoAddress } from './module-service.ts'
 
-/** Sets the picture of a module after checking it; the audit event names the picture by its digest. */
+/** Replaces the logo of a module after checking it. The audit event names the image by its digest. */
 export async function replaceLogo(
   write: Write,
   moduleId: number,

@@ -24,7 +24,7 @@ const put = (bytes: Buffer | string) =>
   })
 const refusal = async (bytes: Buffer | string) => (await put(bytes)).failure.fields?.['content']
 
-/** What is served after a picture was taken. */
+/** Uploads an image and returns the response that serves it. */
 async function served(bytes: Buffer | string) {
   const { logo } = (await put(bytes)).data
   return app.client.request('GET', logo)
@@ -67,7 +67,7 @@ const svg = (inner: string, root = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${root}>${inner}</svg>`
 
 describe('PUT /module/{id}/logo', () => {
-  test('takes PNG, WebP and SVG by their content and serves them with headers that let nothing run', async () => {
+  test('accepts PNG, WebP and SVG by content and serves them with headers that block scripts', async () => {
     for (const [bytes, type] of [
       [png(64, 64), 'image/png'],
       [webp(), 'image/webp'],
@@ -80,7 +80,7 @@ describe('PUT /module/{id}/logo', () => {
     }
   })
 
-  test('shows in the module under an address that changes with its content', async () => {
+  test('appears in the module with a URL that changes with its content', async () => {
     const { logo } = (await put(png(8, 8))).data
     expect(logo).toBe(`/api/module/${moduleId}/logo/${hash('sha256', png(8, 8))}`)
     expect((await admin.call('moduleGet', { params: { id: String(moduleId) } })).data.logo).toBe(
@@ -97,12 +97,12 @@ describe('PUT /module/{id}/logo', () => {
     })
   })
 
-  test('takes exactly 256 KB and no byte more', async () => {
+  test('accepts exactly 256 KB and refuses one byte more', async () => {
     const shape = '<path d="M0 0"/>'
     const comment = (bytes: number): string => `<desc>${'x'.repeat(bytes)}</desc>`
     const empty = svg(shape + comment(0))
     const room = 262_144 - Buffer.byteLength(empty)
-    // What is written anew may be shorter, so the limit is met before and after.
+    // The rewritten SVG may be shorter, so the limit applies before and after.
     expect((await put(svg(shape + comment(room)))).outcome).toBe('200')
     expect(await refusal(svg(shape + comment(room + 1)))).toBe(
       'A imagem deve ter no máximo 256 KB.',
@@ -123,7 +123,7 @@ describe('PUT /module/{id}/logo', () => {
     ['JavaScript', 'alert(1)', 'A imagem deve ser PNG, SVG ou WebP.'],
     ['a PNG cut short', png(8, 8).subarray(0, 40), 'A imagem está danificada.'],
     [
-      'a PNG with a page behind it',
+      'a PNG followed by a web page',
       png(8, 8, Buffer.from('<script>1</script>')),
       'A imagem está danificada.',
     ],
@@ -133,21 +133,21 @@ describe('PUT /module/{id}/logo', () => {
       png(30_000, 30_000),
       'A imagem deve ter no máximo 4096 × 4096 pixels.',
     ],
-    ['a WebP that lies about its length', webp(4), 'A imagem está danificada.'],
+    ['a WebP with a wrong length', webp(4), 'A imagem está danificada.'],
     ['an unfinished SVG', svg('<g>'), 'O SVG está malformado.'],
-    ['an SVG that is no XML', svg('<path d=1>'), 'O SVG está malformado.'],
+    ['an SVG that is not XML', svg('<path d=1>'), 'O SVG está malformado.'],
     [
       'an SVG in UTF-16',
       Buffer.concat([Buffer.from('<svg>'), Buffer.from([0xff, 0xfe])]),
       'O SVG deve estar em UTF-8.',
     ],
     [
-      'an SVG that says it is in another encoding',
+      'an SVG that declares another encoding',
       `<?xml version="1.0" encoding="UTF-7"?>${svg('')}`,
       'O SVG deve estar em UTF-8.',
     ],
     [
-      'an SVG that nests without end',
+      'an SVG nested too deeply',
       svg('<g>'.repeat(100) + '</g>'.repeat(100)),
       'O SVG é complexo demais.',
     ],
@@ -204,7 +204,7 @@ describe('PUT /module/{id}/logo', () => {
     ],
     ['src(), which loads', svg('<path style="fill:src(\'//evil.example\')"/>'), 'fill'],
     ['a reference of its own before what loads', svg('<path fill="url(#a)src(//e.x)"/>'), 'fill'],
-    ['a function that nobody knows yet', svg('<path fill="fetch(//evil.example)"/>'), 'fill'],
+    ['an unknown function', svg('<path fill="fetch(//evil.example)"/>'), 'fill'],
     ['a variable', svg('<path fill="var(--x, red)"/>'), 'fill'],
     ['a function, escaped', svg(String.raw`<path style="fill:s\72 c('//evil.example')"/>`), 'fill'],
     ['javascript as a fill', svg('<path fill="javascript:alert(1)"/>'), 'fill'],
@@ -224,7 +224,7 @@ describe('PUT /module/{id}/logo', () => {
     expect(await refusal(bytes)).toBe(named(name))
   })
 
-  test('writes an SVG anew: what editors leave behind is gone, what is drawn stays', async () => {
+  test('rewrites an SVG: editor metadata is dropped, shapes stay', async () => {
     const drawn = await served(`\uFEFF<?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
       <!-- Made by hand --><svg xmlns="http://www.w3.org/2000/svg" xmlns:i="http://inkscape.org" viewBox="0 0 9 9" i:version="1">
@@ -237,7 +237,7 @@ describe('PUT /module/{id}/logo', () => {
     )
   })
 
-  test('takes the pictures of the demo', async () => {
+  test('accepts the logos of the demo', async () => {
     for (const { content } of demoLogos(1, 5)) expect((await put(content)).outcome).toBe('200')
   })
 
@@ -251,7 +251,7 @@ describe('PUT /module/{id}/logo', () => {
     }
   })
 
-  test('is taken away again', async () => {
+  test('is deleted', async () => {
     await put(png(8, 8))
     const remove = () => admin.call('moduleLogoDelete', { params: { id: String(moduleId) } })
     expect((await remove()).outcome).toBe('200')

@@ -7,7 +7,7 @@ import { lastEvent } from '../testing/last-event.ts'
 import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** A new address receives the codes of all further visitors (decision 54). */
+/** The address of a module receives the codes of all further sign-ins (decision 54). */
 let app: TestApp
 let admin: ConsoleClient
 let colleague: ConsoleClient
@@ -41,7 +41,7 @@ const addressOf = async (id: number) => {
   return `${protocol}${url}`
 }
 
-/** Saves without a proof. */
+/** Saves without a confirmation. */
 async function save(change: Partial<Body>, by = admin) {
   const { id, params, body } = await moduleAt()
   const { outcome } = await by.callWith({}, 'moduleUpdate', {
@@ -61,23 +61,23 @@ test.each<[string, Partial<Body>]>([
   ['a host beneath', { url: 'x.extratos.example/app' }],
   ['no address', { url: null }],
   ['an address left out', { url: undefined }],
-])('%s needs a proof of identity, and without one changes nothing', async (_, change) => {
+])('%s needs a confirmation of identity, and changes nothing without one', async (_, change) => {
   expect(await save(change)).toEqual({ outcome: refused, address: 'https://extratos.example/app' })
 })
 
 test.each<[string, Partial<Body>]>([
   [
-    'the same address in other words',
+    'the same address in another spelling',
     { url: ' https://EXTRATOS.example/app/ ', protocol: 'http://' },
   ],
   ['another name', { name: 'Extratos de todos' }],
   ['another status', { status: 0 }],
   ['SPIDs', { is_enable_spid: true }],
-])('%s needs none', async (_, change) => {
+])('%s needs no confirmation', async (_, change) => {
   expect(await save(change)).toEqual({ outcome: '200', address: 'https://extratos.example/app' })
 })
 
-test('a first address needs a proof too; the protocol of none does not', async () => {
+test('a first address needs a confirmation; a protocol without an address does not', async () => {
   const { params, body } = await moduleAt({ url: null })
   const call = (change: Partial<Body>) =>
     admin.callWith({}, 'moduleUpdate', { params, body: { ...body, ...change } })
@@ -85,7 +85,7 @@ test('a first address needs a proof too; the protocol of none does not', async (
   expect((await call({ url: 'extratos.example' })).outcome).toBe(refused)
 })
 
-test('the proof is bound to the body, and the audit log names it', async () => {
+test('the confirmation is bound to the body and named in the audit log', async () => {
   const { id, params, body } = await moduleAt()
   const moved = { ...body, url: 'novo.example' }
   const code = await admin.confirm('moduleUpdate', { params, body: moved })
@@ -101,7 +101,7 @@ test('the proof is bound to the body, and the audit log names it', async () => {
   })
 })
 
-test('a save with an outdated address needs a proof: the stored address decides', async () => {
+test('a save with an outdated address needs a confirmation, because the stored address decides', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, params, body } = await moduleAt()
     const moved = { params, body: { ...body, url: 'novo.example' } }
@@ -116,7 +116,7 @@ test('a save with an outdated address needs a proof: the stored address decides'
   }
 })
 
-test('an API token of an administrator changes other fields, but not the address', async () => {
+test('an administrator’s API token can change other fields but not the address', async () => {
   const { id: userId, company } = admin.person
   const { token } = await app.build.apiToken({ userId, companyId: company.id })
   const { id, params, body } = await moduleAt()
@@ -126,7 +126,7 @@ test('an API token of an administrator changes other fields, but not the address
   expect(await addressOf(id)).toBe('https://extratos.example/app')
 })
 
-test('only an administrator changes the address of a module, whatever a profile grants', async () => {
+test('only administrators can change the address of a module, regardless of profiles', async () => {
   const { id, params, body } = await moduleAt()
   const back = {
     module_id: 1,
@@ -150,7 +150,7 @@ test('only an administrator changes the address of a module, whatever a profile 
 })
 
 const subject = 'O endereço de um módulo foi alterado'
-const told = async () => {
+const notified = async () => {
   const rows = await app.db
     .selectFrom('outbox')
     .select('recipient')
@@ -162,33 +162,35 @@ const told = async () => {
 }
 
 test('all administrators are notified if the module has no secret, and only after the change', async () => {
-  await told()
+  await notified()
   const blocked = await app.build.consoleUser({ profileId: administratorProfileId })
   await app.db.updateTable('users').set({ suspended: true }).where('id', '=', blocked.id).execute()
-  const everybody = await administrators()
+  const allAdministrators = await administrators()
   const { params, body } = await moduleAt()
   const moved = { params, body: { ...body, url: 'novo.example' } }
   await admin.callWith({}, 'moduleUpdate', moved)
   await admin.call('accessEffectForesee', {
     body: { operation: 'moduleUpdate', ...moved },
   })
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
   expect((await colleague.call('moduleUpdate', moved)).outcome).toBe('200')
   const { name: by } = (
     await admin.call('userGet', { params: { id: String(colleague.person.id) } })
   ).data
   const [mail] = (await readMessages(app.outbox, { to: admin.person.email })).slice(-1)
   expect(mail?.text).toContain(`O endereço do módulo ${body.name} foi alterado por ${by}.`)
-  expect(await told()).toEqual(everybody)
-  expect(everybody).toEqual(expect.arrayContaining([admin.person.email, colleague.person.email]))
-  expect(everybody).not.toContain(blocked.email)
+  expect(await notified()).toEqual(allAdministrators)
+  expect(allAdministrators).toEqual(
+    expect.arrayContaining([admin.person.email, colleague.person.email]),
+  )
+  expect(allAdministrators).not.toContain(blocked.email)
   const guarded = await moduleAt({ secret: true })
   const of = { params: guarded.params, body: { ...guarded.body, url: 'novo.example' } }
   expect((await admin.call('moduleUpdate', of)).outcome).toBe('200')
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
 })
 
-/** E-mails of the active administrators, queried apart from the product's own query. */
+/** E-mails of the active administrators, selected independently of the product's query. */
 async function administrators(): Promise<string[]> {
   const found = await app.db
     .selectFrom('users')

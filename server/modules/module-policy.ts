@@ -11,8 +11,8 @@ export function movesAddress(before: Address, after: Address): boolean {
 }
 
 /**
- * This console may not lock everybody out: it stays active, and its address is where it is (`publicUrl`) or stays as it
- * was. Everything else about it may change.
+ * Returns whether the console stays accessible: active, and with an unchanged address or that of `publicUrl`.
+ * Everything else may change.
  */
 export function keepsConsoleOpen(
   before: Address & { id: number },
@@ -26,7 +26,7 @@ export function keepsConsoleOpen(
   )
 }
 
-/** Whether a module exchanges codes with a secret: all but this console, which uses the browser's cookie. */
+/** Returns whether a module exchanges codes with a secret: all except this console, which uses a cookie. */
 export function usesSecrets(moduleId: number): boolean {
   return moduleId !== consoleModuleId
 }

@@ -12,8 +12,8 @@ import { searchedLine } from '../database/row-search.ts'
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
 
 export const moduleId = sql.ref('modules.id')
-/** More than anybody chooses from; a service has a dozen. */
-const choicesMax = 500
+/** Maximum modules of a service in a select. A service has about a dozen. */
+const maxChoices = 500
 
 const sorts = {
   name: sql`lower(modules.name) collate natural_order`,
@@ -45,7 +45,7 @@ function selectModules(db: Db) {
           'secret_generated',
         ),
       ])
-      // Its check constraint allows nothing else.
+      // Narrowed by a check constraint.
       .$narrowType<{ status: 0 | 1 }>()
   )
 }
@@ -80,7 +80,7 @@ export function findModule(db: Db, scope: Scope, id: number) {
     .executeTakeFirst()
 }
 
-/** A service, by id or name, with its active modules; one query. */
+/** Returns a service, by id or name, with its active modules in scope. One query. */
 export function findModulesOfService(
   db: Db,
   scope: Scope,
@@ -95,7 +95,7 @@ export function findModulesOfService(
         select json_agg(m order by lower(m.name) collate natural_order, m.id) from (
           select m.id, m.name, m.is_enable_spid from modules m
           where m.service_id = services.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}
-          order by lower(m.name) collate natural_order, m.id limit ${choicesMax}) m), '[]'::json)`.as(
+          order by lower(m.name) collate natural_order, m.id limit ${maxChoices}) m), '[]'::json)`.as(
         'modules',
       ),
     ])

@@ -39,8 +39,12 @@ export function moduleRoutes(parts: ModuleParts): Handlers<typeof modules> {
   }
 }
 
-async function modulesOfService(db: Db, scope: Scope, wanted: { id: number } | { name: string }) {
-  const service = await findModulesOfService(db, scope, wanted)
+async function modulesOfService(
+  db: Db,
+  scope: Scope,
+  requested: { id: number } | { name: string },
+) {
+  const service = await findModulesOfService(db, scope, requested)
   if (!service) throw new Problem('service-not-found')
   return { service: { id: service.id, name: service.name }, modules: service.modules }
 }

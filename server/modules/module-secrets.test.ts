@@ -30,7 +30,7 @@ function audited(event: string) {
 }
 
 describe('a module secret', () => {
-  test('is generated after identity was confirmed, and read again in the clear', async () => {
+  test('is generated after a confirmation, and returned in plain text by each reading', async () => {
     const { id } = await app.build.module({ secret: false })
     expect((await read(id)).data).toMatchObject({
       secret: null,
@@ -50,7 +50,7 @@ describe('a module secret', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('leaves an audit event at each reading, and is in no event, log or other answer', async () => {
+  test('causes an audit event for each reading, and appears in no event, log or other response', async () => {
     const { id } = await app.build.module({ secret: false })
     const secret = (await generate(id)).data.secret ?? ''
     const before = (await audited('module-secret.read')).length
@@ -77,7 +77,7 @@ describe('a module secret', () => {
     expect((await admin.call('moduleGet', at(id))).data.secret_generated).toBe(true)
   })
 
-  test('rotates: two live, never three, and the last one stays', async () => {
+  test('rotates: two live at most, and the last one stays', async () => {
     const { id } = await app.build.module({ secret: false })
     const first = (await generate(id)).data
     const second = (await generate(id)).data
@@ -96,7 +96,7 @@ describe('a module secret', () => {
     expect((await generate(id)).data.secrets).toHaveLength(2)
   })
 
-  test('is named by its id, and by nothing else of it, in the event of each generating, reading and retiring', async () => {
+  test('is identified only by its id in the events of generating, reading and retiring', async () => {
     const { id } = await app.build.module({ secret: false })
     await read(id)
     expect(await lastEvent(app.db)).toMatchObject({ before: null, after: { read_secret_id: null } })
@@ -126,7 +126,7 @@ describe('a module secret', () => {
     expect((await generate(1)).outcome).toBe('409 module-secret-of-console')
   })
 
-  test('of ten generated at the same time, two are made', async () => {
+  test('of ten generated concurrently, two succeed', async () => {
     const { id } = await app.build.module({ secret: false })
     const codes = await Promise.all(
       Array.from({ length: 10 }, () => admin.confirm('moduleSecretCreate', at(id))),
@@ -143,7 +143,7 @@ describe('a module secret', () => {
     ).toBe(true)
   })
 
-  test('opens the exchange while it lives; when it was last used shows', async () => {
+  test('authenticates the exchange while it is live, and its last use is recorded', async () => {
     const visitor = await app.build.visitor()
     const { module } = visitor
     const initial = await app.trips.enter(visitor)
@@ -161,7 +161,7 @@ describe('a module secret', () => {
     expect(await exchangeWith(second.secret ?? '')).toBe('200')
   })
 
-  test('is not written on more than once a minute for being used', async () => {
+  test('records its last use at most once a minute', async () => {
     const visitor = await app.build.visitor()
     const initial = await app.trips.enter(visitor)
     const lastUse = async () => {
@@ -177,13 +177,13 @@ describe('a module secret', () => {
     expect(await lastUse()).toBe(app.clock.now().toISOString())
   })
 
-  test('no exchange fails while secrets rotate under load', async () => {
+  test('no exchange fails during rotations under load', async () => {
     const visitor = await app.build.visitor()
     const initial = await app.trips.enter(visitor)
     const current: Visitor['module'] = { ...visitor.module }
     const outcomes: string[] = []
     const rotation = { over: false }
-    // Four clients of the module exchange without a pause, each with the secret the module has at that moment.
+    // Four clients of the module exchange continuously, each with the current secret.
     const clients = Array.from({ length: 4 }, async () => {
       while (!rotation.over) {
         const { code } = (await app.trips.askForCode(initial, visitor.at)).data
@@ -193,7 +193,7 @@ describe('a module secret', () => {
     for (let round = 0; round < 4; round++) {
       const made = (await generate(current.id)).data
       current.secret = made.secret ?? ''
-      // The module has changed over once what was under way with the old one is done.
+      // Retire the old secret only after requests in flight with it are done.
       const seen = outcomes.length
       await vi.waitFor(() => expect(outcomes.length).toBeGreaterThanOrEqual(seen + 8), {
         timeout: 10_000,

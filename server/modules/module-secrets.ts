@@ -18,7 +18,7 @@ import { lockModuleToWrite } from './module-service.ts'
 
 const context = (moduleId: number): string => `module:${moduleId}`
 
-/** The newest live secret of a module in the clear, making one where there is none: the demo's example module needs it. */
+/** Returns the newest live secret in plain text; generates one if there is none, for the demo's example module. */
 export async function ensureModuleSecret(
   db: Db,
   keyring: Keyring,
@@ -33,8 +33,8 @@ export async function ensureModuleSecret(
 }
 
 /**
- * Secrets with which a module exchanges codes (console.md §2). A second one may live beside the first, so that the module
- * changes over while both are taken; then the old one is retired.
+ * Secrets for the code exchange of a module (console.md §2). Two may be live during a rotation; then the old one is
+ * retired.
  */
 export class ModuleSecretService {
   readonly #keyring: Keyring
@@ -45,7 +45,7 @@ export class ModuleSecretService {
     this.#clock = parts.clock
   }
 
-  /** Who holds the screen reads, within scope; each reading leaves an audit event. */
+  /** Returns the secrets of a module in scope. Each reading is audited. */
   async read({ db, who, audit }: Write, moduleId: number) {
     const module = requireFound(await findModule(db, scopeOf(who), moduleId), 'module-not-found')
     const { answer, ids } = await this.#describe(db, module)
@@ -53,7 +53,7 @@ export class ModuleSecretService {
     return answer
   }
 
-  /** The first secret, or a second one; the module is locked, so that two at the same time don't make three. */
+  /** Generates a first or second secret. Locks the module, so that concurrent calls don't generate a third. */
   async generate(write: Write, moduleId: number) {
     const module = await lockModuleToWrite(write, moduleId)
     if (!usesSecrets(moduleId)) throw new Problem('module-secret-of-console')
@@ -66,7 +66,7 @@ export class ModuleSecretService {
     return (await this.#describe(write.db, module)).answer
   }
 
-  /** From the next exchange on it opens nothing. The last one stays, since without a secret a module's codes are less safe. */
+  /** Retires a secret with immediate effect. The last one can't be retired, because it protects the code exchange. */
   async retire(write: Write, moduleId: number, secretId: number) {
     const module = await lockModuleToWrite(write, moduleId)
     const live = await findLiveSecrets(write.db, moduleId)
@@ -81,7 +81,7 @@ export class ModuleSecretService {
     return (await this.#describe(write.db, module)).answer
   }
 
-  /** The one place where a secret goes out, and only the newest. */
+  /** The only place that decrypts a secret for a response; only the newest one. */
   async #describe(db: Db, module: { id: number; name: string }) {
     const live = await findLiveSecrets(db, module.id)
     const [newest] = live

@@ -38,12 +38,12 @@ const moduleRecord = {
   read: readModule,
 } as const
 
-/** Where the picture of a module is served. */
+/** URL of a module's logo. */
 export function logoAddress(ofModule: number, digest: string): string {
   return `/api/module/${ofModule}/logo/${digest}`
 }
 
-/** A module as it goes out. */
+/** A module in the response format. */
 export function presentModule({ service_name, logo_digest, ...module }: ModuleRow) {
   return {
     ...module,
@@ -52,12 +52,12 @@ export function presentModule({ service_name, logo_digest, ...module }: ModuleRo
   }
 }
 
-/** The module as the bearer may see it. */
+/** Returns the module if in the caller's scope. */
 export async function readModule(db: Db, who: Principal, id: number) {
   return presentModule(requireFound(await findModule(db, scopeOf(who), id), 'module-not-found'))
 }
 
-/** The module to write on, kept as it is until the transaction ends. */
+/** Locks the module for a write until the transaction ends. */
 export function lockModuleToWrite(write: Write, id: number) {
   return lockRecord(write, moduleRecord, id)
 }
@@ -94,12 +94,12 @@ export function replaceModule(
       if (!keepsConsoleOpen(before, body, publicUrl)) throw new Problem('module-of-console')
       if (!movesAddress(before, body)) return
       await write.confirmIdentity()
-      await tellMoved(write, before, keyring)
+      await notifyAdministrators(write, before, keyring)
     },
   })
 }
 
-async function tellMoved(
+async function notifyAdministrators(
   { db, who }: Write,
   { id, name }: { id: number; name: string },
   keyring: Keyring,

@@ -25,7 +25,7 @@ const update = (id: number, more: object = {}) =>
   })
 
 describe('POST /module', () => {
-  test('creates an active module, its address put apart', async () => {
+  test('creates an active module and splits its address', async () => {
     const { data } = await create({
       name: ' Extratos ',
       url: 'HTTP://Extratos.Example:8080/Entrada/',
@@ -53,12 +53,12 @@ describe('POST /module', () => {
     })
   })
 
-  test('may have no address yet', async () => {
+  test('may be created without an address', async () => {
     for (const url of [undefined, null, '', '  '])
       expect((await create({ url })).data.url).toBeNull()
   })
 
-  test('a name is taken once per service, whatever its case', async () => {
+  test('refuses a name in use in the service, regardless of case', async () => {
     const name = newName()
     expect((await create({ name })).outcome).toBe('200')
     expect((await create({ name: name.toUpperCase() })).failure).toMatchObject({
@@ -68,7 +68,7 @@ describe('POST /module', () => {
     expect((await create({ name, service_id: await app.build.service() })).outcome).toBe('200')
   })
 
-  test('a service that is not there is a wrong field', async () => {
+  test('refuses an unknown service with a field error', async () => {
     expect((await create({ service_id: 2_147_483_647 })).failure).toMatchObject({
       code: 'invalid-input',
       fields: { service_id: 'Serviço não encontrado.' },
@@ -123,7 +123,7 @@ describe('POST /module', () => {
 })
 
 describe('PUT /module/{id}', () => {
-  test('replaces a module, with before and after in the audit trail', async () => {
+  test('replaces a module, and audits the values before and after', async () => {
     const { data: made } = await create({ url: 'a.example' })
     const sent = {
       id: made.id,
@@ -144,7 +144,7 @@ describe('PUT /module/{id}', () => {
     })
   })
 
-  test('of two administrators who save what they read, the second is told', async () => {
+  test('refuses a save with an outdated version', async () => {
     const { data: made } = await create()
     expect((await update(made.id, { version: made.version })).outcome).toBe('200')
     const second = await administratorOf(app)
@@ -159,7 +159,7 @@ describe('PUT /module/{id}', () => {
     ).toBe('409 changed-meanwhile')
   })
 
-  test('refuses the id of another module, and any service', async () => {
+  test('refuses the id of another module, and any service id', async () => {
     const { data: made } = await create()
     expect((await update(made.id, { id: made.id + 1 })).failure.fields).toEqual({
       id: 'Não é o módulo do endereço.',
@@ -179,19 +179,19 @@ describe('PUT /module/{id}', () => {
     ['https:', 'https://'],
     ['https://', 'https://'],
     ['', 'https://'],
-  ])('takes the protocol %j as %s', async (protocol, stored) => {
+  ])('accepts the protocol %j as %s', async (protocol, stored) => {
     const { data } = await create({ url: 'modulo.example', protocol })
     expect(data).toMatchObject({ url: 'modulo.example', protocol: stored })
   })
 
-  test('takes no other protocol', async () => {
+  test('refuses other protocols', async () => {
     for (const protocol of ['ftp', 'javascript:', 'httpsx', 'https:/'])
       expect((await create({ protocol })).failure.fields).toEqual({
         protocol: 'Escolha http:// ou https://.',
       })
   })
 
-  test('keeps this console open: active, and where it is', async () => {
+  test('keeps this console active and at its address', async () => {
     const { data: portal } = await admin.call('moduleGet', { params: { id: '1' } })
     const same = { name: portal.name, url: portal.url, protocol: 'http://' } as const
     expect((await update(1, { ...same, status: 0 })).outcome).toBe('409 module-of-console')
@@ -202,7 +202,7 @@ describe('PUT /module/{id}', () => {
     expect((await update(1, { ...same, name: 'Portaria' })).data.name).toBe('Portaria')
   })
 
-  test('an inactive module is gone from the access page at once', async () => {
+  test('a deactivated module ends access immediately', async () => {
     const visitor = await app.build.visitor()
     const { data: module } = await admin.call('moduleGet', {
       params: { id: String(visitor.module.id) },
@@ -219,7 +219,7 @@ describe('PUT /module/{id}', () => {
 })
 
 describe('GET /module', () => {
-  test('of a service: its active modules, by id or by name', async () => {
+  test('returns the active modules of a service, by id or by name', async () => {
     const service = await app.build.service()
     const { data: made } = await create({ service_id: service })
     const { data: off } = await create({ service_id: service })
@@ -237,7 +237,7 @@ describe('GET /module', () => {
     ).toBe('404 service-not-found')
   })
 
-  test('one module is for whoever edits modules', async () => {
+  test('returns one module only to callers with an edit screen', async () => {
     const reader = await holderOf(app, ['/module-list'])
     expect((await reader.call('moduleGet', { params: { id: '1' } })).outcome).toBe('403 forbidden')
     expect((await admin.call('moduleGet', { params: { id: '2147483647' } })).outcome).toBe(

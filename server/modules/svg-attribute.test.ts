@@ -10,7 +10,7 @@ const attribute = (local: string, value: string) => ({
 })
 
 describe('an attribute of a logo', () => {
-  // A minute and a half of the server's time each, when what is called was looked for with one regular expression.
+  // Regression test: a regular expression for calls took 90 s on each of these values.
   test.each([
     ['letters', 'a'.repeat(200_000)],
     ['spaces', ' '.repeat(200_000)],
@@ -18,7 +18,7 @@ describe('an attribute of a logo', () => {
     ['brackets', '('.repeat(200_000)],
     ['references', 'url(#a)'.repeat(30_000)],
     ['unfinished references', 'url(#a '.repeat(30_000)],
-  ])('is read in one go, however many %s it has', (_, value) => {
+  ])('is parsed in linear time with many %s', (_, value) => {
     const read = () => {
       try {
         return keptAttribute('path', attribute('transform', value), false)

@@ -4,7 +4,7 @@ import { svgAttributes } from './svg-vocabulary.ts'
 
 const linkNamespace = 'http://www.w3.org/1999/xlink'
 
-/** The attribute as it is written anew, or nothing where it means nothing to a picture. */
+/** Returns the attribute rewritten, or an empty string if it is irrelevant to the image. */
 export function keptAttribute(
   element: string,
   { local, uri, value }: QualifiedAttribute,
@@ -32,7 +32,7 @@ function keptStyle(style: string, insideMask: boolean): string {
   return known.length ? ` style="${escape(known.map((pair) => pair.join(':')).join(';'))}"` : ''
 }
 
-/** Colours and transformations; what loads has other names, today's and those to come. */
+/** Allowed functions: colours and transformations. All others are refused, including future ones that load content. */
 const functions: ReadonlySet<string> = new Set(
   `rgb rgba hsl hsla hwb lab lch oklab oklch color
   matrix translate translatex translatey scale scalex scaley rotate skewx skewy`.split(/\s+/),
@@ -40,8 +40,8 @@ const functions: ReadonlySet<string> = new Set(
 
 const ownReference = /(?<![\w-])url\(\s*(["']?)#[\w.:-]+\1\s*\)/gi
 /**
- * The names of everything that is called; white space before the bracket is allowed in transformations. Read piece by
- * piece: as one regular expression it would take time that grows with the square of the length.
+ * Returns the names of all called functions; transformations allow white space before the bracket. Split into pieces,
+ * because one regular expression would take quadratic time.
  */
 function calledIn(value: string): string[] {
   const beforeBrackets = value.split('(').slice(0, -1)
@@ -54,7 +54,7 @@ function calledIn(value: string): string[] {
   )
 }
 
-/** Refuses what loads, runs or hides; inside a mask also what is masked again, which multiplies. */
+/** Refuses values that load, run or hide content; in a mask also nested masks, which multiply. */
 function requireHarmless(name: string, value: string, insideMask: boolean): void {
   const rest = value.replace(ownReference, ' ')
   if (/[\\<>@{}]|\/\*|script:|data:|expression|import/i.test(rest)) refuseContent(name)
@@ -69,7 +69,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Text as XML writes it. */
+/** Escapes text for XML. */
 export function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 }

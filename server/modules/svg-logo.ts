@@ -9,13 +9,13 @@ const elementsMax = 5000
 const depthMax = 64
 
 /**
- * Writes an SVG anew from a list of shapes and colours that can do nothing, so that what a parser might read differently
- * is not there any more. What editors leave behind is dropped; what could act, load or multiply is refused by name.
+ * Rewrites an SVG from an allow-list of harmless shapes and colours, so that no parser can interpret it differently.
+ * Editor metadata is dropped; content that acts, loads or multiplies is refused by name.
  */
 export function harmlessSvg(bytes: Uint8Array): Buffer {
   const rebuild = new Rebuild()
   const parser = sax.parser(true, { xmlns: true })
-  // Not an EventTarget: properties are the only way to listen to this parser.
+  // Not an EventTarget: this parser has only handler properties.
   /* oxlint-disable unicorn/prefer-add-event-listener */
   parser.onerror = () => refuse('O SVG está malformado.')
   parser.onprocessinginstruction = ({ name, body }) => rebuild.instruction(name, body)
@@ -33,10 +33,10 @@ export function harmlessSvg(bytes: Uint8Array): Buffer {
 
 class Rebuild {
   readonly #parts: string[] = []
-  /** Names of the open elements; null for those that are left out with all they hold. */
+  /** Names of the open elements; null for those that are dropped with their content. */
   readonly #open: (string | null)[] = []
   #elements = 0
-  /** Nothing was written since the last tag was opened. */
+  /** True until content follows the last opening tag. */
   #empty = false
 
   get output(): string {

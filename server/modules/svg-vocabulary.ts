@@ -1,4 +1,4 @@
-/** What a logo may be drawn with: shapes, groups, gradients, masks and text. Nothing that links, loads, moves or runs. */
+/** Allowed elements: shapes, groups, gradients, masks and text. None that links, loads, animates or runs. */
 export const svgElements: ReadonlySet<string> = new Set([
   'svg',
   'g',
@@ -21,10 +21,10 @@ export const svgElements: ReadonlySet<string> = new Set([
   'tspan',
 ])
 
-/** Elements whose text is kept. */
+/** Elements whose text is preserved. */
 export const svgTextElements: ReadonlySet<string> = new Set(['title', 'desc', 'text', 'tspan'])
 
-/** Geometry and presentation, as attributes or in `style`; all others are dropped, but refused where they act. */
+/** Allowed geometry and presentation attributes, also in `style`. Others are dropped, or refused if they act. */
 export const svgAttributes: ReadonlySet<string> = new Set(
   `id x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points width height viewBox preserveAspectRatio transform offset
   dx dy rotate textLength lengthAdjust text-anchor pathLength version
