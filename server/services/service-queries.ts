@@ -70,7 +70,7 @@ export const serviceConstraints: ConstraintMeanings = {
 
 export const serviceTable = recordTable('services', ['name', 'description', 'active'])
 
-/** Whether this console itself is a module of the service. */
+/** Returns whether this console is a module of the service. */
 export async function isServiceOfConsole(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('modules')

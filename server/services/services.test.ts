@@ -25,7 +25,7 @@ async function created(more: object = {}) {
 }
 
 describe('POST /service', () => {
-  test('creates an active service and says so in the audit trail', async () => {
+  test('creates an active service and audits it', async () => {
     const sent = { name: '  Interconexão  ', description: 'Acordos\nentre redes' }
     const { data } = await admin.call('serviceCreate', { body: sent })
     expect(data).toMatchObject({
@@ -46,7 +46,7 @@ describe('POST /service', () => {
     })
   })
 
-  test('needs identity confirmed for exactly this body, and opens once', async () => {
+  test('needs a confirmation for exactly this body, valid once', async () => {
     const options = { body: body() }
     expect((await admin.callWith({}, 'serviceCreate', options)).outcome).toBe(
       '403 identity-confirmation-required',
@@ -66,7 +66,7 @@ describe('POST /service', () => {
     ['the same', 'Portabilidade Nova'],
     ['in another case', 'PORTABILIDADE nova'],
     ['in full-width letters', 'Ｐｏｒｔａｂｉｌｉｄａｄｅ Nova'],
-  ])("says 'nome já existe' to a name that is taken: %s", async (_, name) => {
+  ])("says 'nome já existe' for a name in use: %s", async (_, name) => {
     await admin.call('serviceCreate', { body: body({ name: 'Portabilidade Nova' }) })
     const { failure } = await admin.call('serviceCreate', { body: body({ name }) })
     expect(failure).toMatchObject({
@@ -78,7 +78,7 @@ describe('POST /service', () => {
     })
   })
 
-  test('of twenty at the same time with one name, one wins', async () => {
+  test('of twenty concurrent creations with one name, one succeeds', async () => {
     const options = { body: body() }
     const codes = await Promise.all(
       Array.from({ length: 20 }, () => admin.confirm('serviceCreate', options)),
@@ -95,7 +95,7 @@ describe('POST /service', () => {
 })
 
 describe('PUT /service/{id}', () => {
-  test('replaces the whole service, with before and after in the audit trail', async () => {
+  test('replaces the whole service, and audits the values before and after', async () => {
     const service = await created()
     const changed = {
       name: newName(),
@@ -116,7 +116,7 @@ describe('PUT /service/{id}', () => {
     })
   })
 
-  test('of two administrators who save what they read, the second is told and nothing is overwritten', async () => {
+  test('refuses a save with an outdated version and overwrites nothing', async () => {
     const service = await created()
     const second = await administratorOf(app)
     const save = (by: ConsoleClient, name: string) =>
@@ -136,7 +136,7 @@ describe('PUT /service/{id}', () => {
     )
   })
 
-  test('of ten saves of one version at the same time, one wins', async () => {
+  test('of ten concurrent saves of one version, one succeeds', async () => {
     const service = await created()
     const saves = Array.from({ length: 10 }, () =>
       admin.call('serviceUpdate', {
@@ -148,7 +148,7 @@ describe('PUT /service/{id}', () => {
     expect(outcomes).toEqual(['200', ...Array.from({ length: 9 }, () => '409 changed-meanwhile')])
   })
 
-  test("refuses another service's name, and takes its own in another case", async () => {
+  test("refuses another service's name, and accepts its own in another case", async () => {
     const [first, second] = [await created(), await created()]
     const put = (name: string) =>
       admin.call('serviceUpdate', { params: { id: String(second.id) }, body: body({ name }) })
@@ -156,7 +156,7 @@ describe('PUT /service/{id}', () => {
     expect((await put(second.name.toUpperCase())).data.name).toBe(second.name.toUpperCase())
   })
 
-  test('never inactivates the service of this console, which would lock everybody out', async () => {
+  test('refuses to deactivate the service of this console', async () => {
     const answer = await admin.call('serviceUpdate', {
       params: { id: '1' },
       body: body({ active: false }),
@@ -165,7 +165,7 @@ describe('PUT /service/{id}', () => {
     expect((await admin.call('serviceGet', { params: { id: '1' } })).data.active).toBe(true)
   })
 
-  test('is 404 for a service that is not there', async () => {
+  test('responds 404 for an unknown service', async () => {
     expect((await admin.call('serviceGet', { params: { id: '2147483647' } })).outcome).toBe(
       '404 service-not-found',
     )
@@ -174,13 +174,13 @@ describe('PUT /service/{id}', () => {
   })
 })
 
-describe('bad input is a 400 that names the field', () => {
+describe('invalid input is refused with field errors', () => {
   const required = 'Preencha os campos obrigatórios'
   test.each<[string, object, Record<string, string>]>([
     ['nothing', {}, { name: required, description: required }],
     ['blank', { name: ' \t ', description: '\n' }, { name: required, description: required }],
     [
-      'nothing to see',
+      'invisible characters',
       { name: '\u200b\u2060\ufeff', description: '\u3164' },
       { name: required, description: required },
     ],
@@ -234,14 +234,14 @@ describe('bad input is a 400 that names the field', () => {
     },
   )
 
-  test('HTML is text like any other', async () => {
+  test('stores HTML as plain text', async () => {
     const name = '<img src=x onerror=alert(1)>'
     expect((await created({ name })).name).toBe(name)
   })
 })
 
 describe('GET /service', () => {
-  test('shows its active modules with each, and no others', async () => {
+  test('returns each service with its active modules', async () => {
     const { id } = await app.build.module()
     const { service_id } = (await admin.call('moduleGet', { params: { id: String(id) } })).data
     const modulesShown = async () =>
@@ -274,7 +274,7 @@ describe('GET /service', () => {
     expect(Object.keys(failure.fields ?? {})).toEqual([field])
   })
 
-  test('is for whoever holds one of the screens that list or choose services', async () => {
+  test('requires one of the screens that list or choose services', async () => {
     const reader = await holderOf(app, ['/profile-create'])
     expect((await reader.call('serviceList', { query: {} })).outcome).toBe('200')
     expect((await reader.call('serviceGet', { params: { id: '1' } })).outcome).toBe('403 forbidden')
