@@ -1,7 +1,7 @@
 import { api } from '../../contract/api.ts'
 import type { Endpoints } from '../../contract/endpoint.ts'
 
-/** Every endpoint that a back function of module 1 can grant: those that need a grant, by path. */
+/** Returns all endpoints that a back function of module 1 can grant, by path: those that need a grant. */
 export function backCatalogue() {
   const endpoints: Endpoints = api
   return Object.entries(endpoints)

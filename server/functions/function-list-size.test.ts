@@ -4,7 +4,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../testing/consol
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { sentMeanwhile, type Statement } from '../testing/statements.ts'
 
-/** A list of 10,000 rows must feel like one of 10: `npm run bench` measures the time, this test counts the work. */
+/** Counts the work of listing many functions; `npm run bench` measures the time. */
 describe('GET /function with 100 and with 10,000 functions', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -29,7 +29,7 @@ describe('GET /function with 100 and with 10,000 functions', () => {
     await sql`vacuum analyze functions`.execute(app.db)
   }
 
-  /** Reads meanwhile, without what runs in the background. */
+  /** Returns the statements on functions during the work, without background ones. */
   async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
     const sent = await sentMeanwhile(work)
     return sent.filter(({ text }) => text.includes('"functions"'))
@@ -44,10 +44,10 @@ describe('GET /function with 100 and with 10,000 functions', () => {
     { search: 'módulo', sort: 'updated_at' },
     { search: 'ativo', status: '1' },
   ] as const
-  // The one more counts again, as a module is called so: the index of functions doesn't know that.
+  // The third statement is a second count: the index of functions doesn't cover module names.
   const expected = [2, 2, 2, 2, 2, 3, 2]
 
-  test('takes two statements either way and three for the name of a module, for an administrator and for a company', async () => {
+  test('takes two statements either way, and three if a module name matches, for an administrator and for a company', async () => {
     await fill(1, 100)
     const counts = async () => {
       const taken: number[] = []
@@ -69,7 +69,7 @@ describe('GET /function with 100 and with 10,000 functions', () => {
   })
 
   test.each(['name', 'module', 'url', 'created_at', 'updated_at', 'status'] as const)(
-    'reads a page by %s from an index and not the table',
+    'reads a page by %s from an index, not the table',
     async (sort) => {
       const statements = await readsOf(() => admin.call('functionList', { query: { sort } }))
       const ofFunctions = await scansOf(statements.find(({ text }) => text.includes('limit')))
@@ -79,10 +79,10 @@ describe('GET /function with 100 and with 10,000 functions', () => {
   )
 
   test.each(['99', '/funcao/1234', 'função 77'])(
-    'counts the few that show "%s" by an index',
+    'counts few matches of "%s" by an index',
     async (search) => {
       const [count] = await readsOf(() => admin.call('functionList', { query: { search } }))
-      // Of the subquery that there is for many, nothing is read.
+      // The subquery for many matches is not executed.
       const read = (await scansOf(count)).filter((scan) => scan['Actual Loops'] === 1)
       expect(read.map((scan) => scan['Node Type'])).toEqual(['Bitmap Heap Scan'])
       expect(Number(read[0]?.['Actual Rows'])).toBeLessThan(500)
@@ -91,7 +91,7 @@ describe('GET /function with 100 and with 10,000 functions', () => {
 
   type Plan = Record<string, unknown>
 
-  /** How it reads the functions. */
+  /** Returns the scans on functions from the query plan. */
   async function scansOf(statement: Statement | undefined): Promise<Plan[]> {
     const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': [{ Plan: unknown }] }>({
       ...sql`select 1`.compile(app.db),

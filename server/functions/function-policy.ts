@@ -9,17 +9,20 @@ export interface FunctionPlace {
   status: number
 }
 
-/** Whether a function is one of this console. */
+/** Whether a function belongs to this console. */
 export const isOfConsole = ({ module_id }: Pick<FunctionPlace, 'module_id'>): boolean =>
   module_id === consoleModuleId
 
-/** A screen of this console, which the system makes at each start and without which nobody could make it again. */
+/** Whether it is a screen function of this console, which the system creates at start and users can't recreate. */
 export function isScreenOfConsole(place: FunctionPlace): boolean {
   const { environment, url } = place
   return isOfConsole(place) && environment === 'front' && Object.hasOwn(screens, url)
 }
 
-/** A screen of this console stays where it is and active; its name, code and who it is shown to may change. */
+/**
+ * Returns whether a screen function of this console keeps its place and stays active. Its name, code and visibility may
+ * change.
+ */
 export function keepsScreen(before: FunctionPlace, after: FunctionPlace): boolean {
   if (!isScreenOfConsole(before)) return true
   return (

@@ -42,7 +42,7 @@ function selectFunctions(db: Db) {
         'functions.updated_at',
         'functions.version',
       ])
-      // Its check constraints allow nothing else.
+      // Narrowed by check constraints.
       .$narrowType<Pick<FunctionOut, 'status' | 'environment' | 'method'>>()
   )
 }
@@ -54,7 +54,7 @@ export type FunctionRow = Awaited<
 const modulesNamed = (pattern: RawBuilder<string>) =>
   sql`select m.id from modules m where ${nameIn(sql`m.search_line`)} like ${pattern}`
 
-/** A word is searched in the function's own line, and in its module's name. */
+/** A word matches the function's search line or the name of its module. */
 const searched: Searched = {
   name: nameIn(sql`functions.search_line`),
   shows: (pattern) =>
@@ -85,7 +85,7 @@ export function listFunctions(db: Db, scope: Scope, list: FunctionListQuery) {
   })
 }
 
-/** One function with its actions; one query. */
+/** Returns a function with its actions. One query. */
 export function findFunction(db: Db, scope: Scope, id: number) {
   return selectFunctions(db)
     .select(

@@ -7,7 +7,7 @@ import { wordsOf } from '../database/row-search.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { listFunctions } from './function-queries.ts'
 
-/** In the gate 300; `SEARCHES=10000` on demand. */
+/** 300 runs by default; `SEARCHES=10000` on demand. */
 const numRuns = Number(process.env.SEARCHES ?? 300)
 
 let database: BareDatabase
@@ -40,10 +40,10 @@ afterAll(() => database.close())
 
 type Asked = Parameters<typeof listFunctions>[2]
 
-/** Every word asked of every row, and of its module's name. */
-async function plainly({ search, module_id, sort, order, page, take }: Asked) {
+/** Reference implementation: compares every word with every row and its module name. */
+async function expectedPage({ search, module_id, sort, order, page, take }: Asked) {
   const words = wordsOf(search).map((word) => sql`search_pattern(${word})`)
-  const wanted = allOf(
+  const condition = allOf(
     ...words.map(
       (pattern) =>
         sql<boolean>`(f.search_line like ${pattern} or split_part(m.search_line, chr(10), 1) like ${pattern})`,
@@ -59,14 +59,14 @@ async function plainly({ search, module_id, sort, order, page, take }: Asked) {
   const by = sort === undefined ? sql.join(byName) : sql`f.url ${direction}`
   const { rows } = await sql<{ id: number }>`
     select f.id from functions f join modules m on m.id = f.module_id
-    where ${wanted} order by ${by}, f.id ${direction}`.execute(database.db)
+    where ${condition} order by ${by}, f.id ${direction}`.execute(database.db)
   return {
     total: rows.length,
     ids: rows.slice((page - 1) * take, page * take).map(({ id }) => id),
   }
 }
 
-/** What somebody may type: a piece of a line that is there, as it stands or in other letters, or of none. */
+/** Search text: a piece of a stored line, unchanged or altered, or a text without a match. */
 const typed = fc
   .tuple(
     fc.nat(),
@@ -80,7 +80,7 @@ const typed = fc
     return (line.slice(at, at + length).split('\n')[0] ?? '') + more
   })
 
-test('any search finds the functions, in the order and the number, that a plain question to every row finds', async () => {
+test('any search returns the same functions, order and count as a full scan', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record(
@@ -88,7 +88,7 @@ test('any search finds the functions, in the order and the number, that a plain 
           search: fc.oneof(
             typed,
             typed.map((one) => one.toUpperCase()),
-            // Folded, a ligature is two letters.
+            // Folding expands a ligature into two letters.
             fc.constantFrom('ﬁscal', 'ﬁm', '日本'),
             fc.tuple(typed, typed).map(([one, other]) => `${one} ${other}`),
           ),
@@ -109,10 +109,10 @@ test('any search finds the functions, in the order and the number, that a plain 
         expect({
           total: found.pagination.totalRecords,
           ids: found.rows.map(({ id }) => id),
-        }).toEqual(await plainly(asked))
+        }).toEqual(await expectedPage(asked))
       },
     ),
-    // What means something in a pattern, of which no module's name is the cause to count again.
+    // Pattern characters, in searches that no module name matches.
     { numRuns, examples: ['_b', '5%'].map((search) => [{ search }]) },
   )
 }, 600_000)

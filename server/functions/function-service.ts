@@ -26,19 +26,19 @@ const functionRecord = {
   read: readFunction,
 } as const
 
-/** A function as it goes out. */
+/** A function in the response format. */
 export function presentFunction<R extends FunctionRow>({ module_id, module_name, ...row }: R) {
   return { ...row, module: { id: module_id, name: module_name } }
 }
 
-/** The function as the bearer may see it. */
+/** Returns the function if in the caller's scope. */
 export async function readFunction(db: Db, who: Principal, id: number) {
   return presentFunction(
     requireFound(await findFunction(db, scopeOf(who), id), 'function-not-found'),
   )
 }
 
-/** A function of this console opens a screen or an endpoint of it: making or changing one is confirmed (decision 54). */
+/** Creates a function. One of this console grants a screen or an endpoint, so it needs a confirmation (decision 54). */
 export async function createFunction(
   write: ConfirmableWrite,
   values: BodyOf<typeof functions.functionCreate>,
@@ -49,7 +49,7 @@ export async function createFunction(
   return createRecord(write, functionRecord, values)
 }
 
-/** The database refuses another module while profiles of the present one hold the function. */
+/** Replaces a function. The database refuses another module while profiles of the current one have the function. */
 export function replaceFunction(
   write: ConfirmableWrite,
   id: number,

@@ -28,7 +28,7 @@ const update = (id: number, more: object = {}) =>
   })
 
 describe('POST /function', () => {
-  test("creates an active function, its url with a '/' before it", async () => {
+  test("creates an active function, with a leading '/' in its url", async () => {
     const { data } = await create({
       name: ' Lotes ',
       url: 'lotes/abertos',
@@ -82,14 +82,14 @@ describe('POST /function', () => {
     )
   })
 
-  test('of another module has neither', async () => {
+  test('of another module has neither environment nor method', async () => {
     expect((await create({ environment: 'front', method: 'GET' })).failure.fields).toEqual({
       environment: 'Só funções da Gestão de Acesso têm ambiente.',
       method: 'Só funções da Gestão de Acesso têm método.',
     })
   })
 
-  test('place and code are taken once per module', async () => {
+  test('refuses a place or code in use in the module', async () => {
     const { data: first } = await create({ code: 'PED01' })
     expect((await create({ url: first.url })).failure).toMatchObject({
       code: 'function-place-in-use',
@@ -104,7 +104,7 @@ describe('POST /function', () => {
     expect((await create({ url: first.url, code: 'PED01', module_id: other })).outcome).toBe('200')
   })
 
-  test('a back function of this console opens that endpoint at once', async () => {
+  test('a back function of this console grants its endpoint immediately', async () => {
     const holder = await holderOf(app, ['/company-list'])
     expect((await holder.call('serviceGet', { params: { id: '1' } })).outcome).toBe('403 forbidden')
     const { data } = await create({
@@ -117,7 +117,7 @@ describe('POST /function', () => {
       .insertInto('profile_functions')
       .values({ profile_id: holder.person.profileId, function_id: data.id, module_id: 1 })
       .execute()
-    // The grant was written behind the server's back, which hears of it a moment later.
+    // The grant was inserted directly, and the server is notified asynchronously.
     await expect
       .poll(async () => (await holder.call('serviceGet', { params: { id: '1' } })).outcome)
       .toBe('200')
@@ -154,13 +154,13 @@ describe('POST /function', () => {
     expect(failure).toMatchObject({ code: 'invalid-input', httpStatus: 400, fields })
   })
 
-  test('an address that runs is only a path', async () => {
+  test('stores a javascript: url as a plain path', async () => {
     expect((await create({ url: 'javascript:alert(1)' })).data.url).toBe('/javascript:alert(1)')
   })
 })
 
 describe('PUT /function/{id}', () => {
-  test('replaces a function, with before and after in the audit trail', async () => {
+  test('replaces a function, and audits the values before and after', async () => {
     const { data: made } = await create()
     const { data } = await update(made.id, { name: 'Lotes', status: 0, code: '', version: 1 })
     expect(data).toMatchObject({ name: 'Lotes', status: 0, code: null, version: 2 })
@@ -172,14 +172,14 @@ describe('PUT /function/{id}', () => {
     })
   })
 
-  test('of two administrators who save what they read, the second is told', async () => {
+  test('refuses a save with an outdated version', async () => {
     const { data: made } = await create()
     expect((await update(made.id, { version: 1 })).outcome).toBe('200')
     expect((await update(made.id, { version: 1 })).outcome).toBe('409 changed-meanwhile')
     expect((await update(2_147_483_647)).outcome).toBe('404 function-not-found')
   })
 
-  test('goes to another module only while no profile holds it', async () => {
+  test('allows another module only while no profile has the function', async () => {
     const { data: free } = await create()
     const other = (await app.build.module()).id
     expect((await update(free.id, { module_id: other })).data.module.id).toBe(other)
@@ -209,7 +209,7 @@ describe('PUT /function/{id}', () => {
     expect((await update(made.id, body)).data.module.id).toBe(moduleId)
   })
 
-  test('keeps the screens of this console, without which nobody could bring them back', async () => {
+  test('keeps the screens of this console, which users could not restore', async () => {
     const screen = await app.db
       .selectFrom('functions')
       .select(['id', 'name', 'url'])
@@ -234,7 +234,7 @@ describe('PUT /function/{id}', () => {
 })
 
 describe('GET /function', () => {
-  test('one of them comes with its actions', async () => {
+  test('returns one function with its actions', async () => {
     const { data: made } = await create()
     await admin.call('actionCreate', {
       body: { name: 'Criar', path: 'criar', function_id: made.id },
@@ -245,7 +245,7 @@ describe('GET /function', () => {
 })
 
 describe('GET /function/back-catalogue', () => {
-  test('offers exactly the endpoints that need a grant, so that nobody types paths', async () => {
+  test('offers exactly the endpoints that need a grant', async () => {
     const { endpoints } = (await admin.call('functionBackCatalogue', {})).data
     const granted = Object.entries(api).filter(([, { access }]) => typeof access !== 'string')
     expect(endpoints.map(({ operation }) => operation).toSorted()).toEqual(
