@@ -6,7 +6,7 @@ interface ActionState {
   active: boolean
 }
 
-/** Whether an action that the system made for a console screen keeps its path and stays active after a save. */
+/** Returns whether an action that the system created for a console screen keeps its path and stays active. */
 export function keepsScreenAction(
   of: FunctionPlace,
   before: ActionState,

@@ -41,7 +41,7 @@ export type ActionRow = Awaited<
   ReturnType<ReturnType<typeof selectActions>['executeTakeFirstOrThrow']>
 >
 
-/** The function that actions belong to, if it is in scope. */
+/** Returns the function of the actions if in scope. */
 export function findOwner(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('functions')
@@ -80,14 +80,14 @@ export const actionConstraints: ConstraintMeanings = {
 
 export const actionTable = recordTable('actions', ['function_id', 'name', 'path', 'active'])
 
-/** Whether an action is of the function that was sent; of any where none was. */
+/** Condition: the action belongs to this function; true if none was sent. */
 export function isOfFunction(functionId: number | undefined): RawBuilder<boolean> {
   return functionId === undefined
     ? sql<boolean>`true`
     : sql<boolean>`actions.function_id = ${functionId}`
 }
 
-/** Where the function of an action is, for the policy; it stays there until the transaction ends. */
+/** Returns the place of an action's function, for the policy. Locks the function until the transaction ends. */
 export function lockPlace(db: Db, functionId: number) {
   return db
     .selectFrom('functions')

@@ -34,7 +34,7 @@ const actionRecord = {
   read: readAction,
 } as const
 
-/** An action as it goes out. */
+/** An action in the response format. */
 function presentAction({ function_id, function_name, ...row }: ActionRow) {
   return { ...row, function: { id: function_id, name: function_name } }
 }
@@ -59,7 +59,7 @@ export async function readAction(db: Db, who: Principal, id: number) {
   return presentAction(requireFound(await findAction(db, scopeOf(who), id), 'action-not-found'))
 }
 
-/** What an action of this console opens is a write of it: making or changing one is confirmed (decision 54). */
+/** Creates an action. One of this console grants a write, so it needs a confirmation (decision 54). */
 export async function createAction(
   write: ConfirmableWrite,
   { name, path, function_id }: BodyOf<typeof actions.actionCreate>,
@@ -75,7 +75,7 @@ export function replaceAction(
   id: number,
   { version, name, path, active, function_id }: BodyOf<typeof actions.actionUpdate>,
 ) {
-  // An action never changes its function: of another function it isn't there, whoever asks and whatever they read.
+  // An action never changes its function: with another function id it is not found, before any other check.
   const ofFunction = {
     ...actionRecord,
     inScope: (who: Principal) => allOf(actionRecord.inScope(who), isOfFunction(function_id)),

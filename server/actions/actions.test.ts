@@ -30,7 +30,7 @@ const update = (id: number, more: object = {}) =>
   })
 
 describe('POST /function-action/', () => {
-  test('creates an active action of a function, as the specification writes its path', async () => {
+  test('creates an active action at the path of the specification', async () => {
     const body = JSON.stringify({ name: ' Exportar ', path: 'exportar', function_id: functionId })
     const answer = await app.client.request('POST', '/api/function-action/', { ...admin.who, body })
     expect(answer.outcome).toBe('200')
@@ -57,7 +57,7 @@ describe('POST /function-action/', () => {
     })
   })
 
-  test('name and path are taken once per function', async () => {
+  test('refuses a name or path in use in the function', async () => {
     const { data: first } = await create({ path: 'aprovar' })
     for (const taken of [{ name: first.name.toUpperCase() }, { path: 'aprovar' }]) {
       expect((await create(taken)).failure).toMatchObject({
@@ -91,13 +91,13 @@ describe('POST /function-action/', () => {
     expect(failure).toMatchObject({ code: 'invalid-input', httpStatus: 400, fields })
   })
 
-  test('of a function that is not there', async () => {
+  test('refuses an unknown function', async () => {
     expect((await create({ function_id: 2_147_483_647 })).outcome).toBe('404 function-not-found')
   })
 })
 
 describe('PUT /function-action/{id}', () => {
-  test('replaces an action, with before and after in the audit trail', async () => {
+  test('replaces an action, and audits the values before and after', async () => {
     const { data: made } = await create({ path: 'um' })
     const { data } = await update(made.id, {
       name: 'Dois',
@@ -114,7 +114,7 @@ describe('PUT /function-action/{id}', () => {
     })
   })
 
-  test("says 'Ação já existe' to a name or path that another has", async () => {
+  test("says 'Ação já existe' for a name or path in use", async () => {
     const [{ data: first }, { data: second }] = [await create({ path: 'primeira' }), await create()]
     for (const taken of [{ name: first.name }, { path: 'primeira' }]) {
       expect((await update(second.id, taken)).failure).toMatchObject({
@@ -125,13 +125,13 @@ describe('PUT /function-action/{id}', () => {
     }
   })
 
-  test('of two administrators who save what they read, the second is told', async () => {
+  test('refuses a save with an outdated version', async () => {
     const { data: made } = await create()
     expect((await update(made.id, { version: 1 })).outcome).toBe('200')
     expect((await update(made.id, { version: 1 })).outcome).toBe('409 changed-meanwhile')
   })
 
-  test('of another function is not found', async () => {
+  test('responds 404 for an action of another function', async () => {
     const { data: made } = await create()
     expect((await update(made.id, { function_id: otherFunctionId })).outcome).toBe(
       '404 action-not-found',
@@ -143,7 +143,7 @@ describe('PUT /function-action/{id}', () => {
     )
   })
 
-  test("keeps what this console's own screens rest on; the name may change", async () => {
+  test("keeps the actions of this console's own screens, except for their names", async () => {
     const of = await app.db
       .selectFrom('actions')
       .innerJoin('functions', 'functions.id', 'actions.function_id')
@@ -160,7 +160,7 @@ describe('PUT /function-action/{id}', () => {
 })
 
 describe('GET /function-action/consult/{id}', () => {
-  test('answers function and actions, and is 404 where there is no function', async () => {
+  test('returns function and actions, and responds 404 for an unknown function', async () => {
     const { data: fn } = await admin.call('functionCreate', {
       body: { name: 'Disputas', url: '/disputas', module_id: (await app.build.module()).id },
     })
