@@ -6,9 +6,9 @@ import { profileBeyondOwn } from './giving-scope.ts'
 import { companyOf, isAdministrator } from './scope.ts'
 
 /**
- * SQL condition on `users`: the account has higher rank, that is, it is assigned a function or action of this console, or
- * the master role, in the bearer's company that the bearer is not assigned. The bearer can't block, delete or unlink such
- * an account, nor change its e-mail (decision 52).
+ * SQL condition on `users`: the account has higher rank, that is, it is assigned a function or action of this console,
+ * or the master role, in the caller's company that the caller is not assigned. The caller can't block, delete or unlink
+ * such an account, nor change its e-mail (decision 52).
  */
 export function accountBeyondOwn(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
@@ -16,7 +16,7 @@ export function accountBeyondOwn(who: Principal): RawBuilder<boolean> {
     where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.status = 1 and ${profileBeyondOwn(who)})`
 }
 
-/** Returns the ids of those users whose accounts have higher rank than the bearer. */
+/** Returns the ids of the users whose accounts have higher rank than the caller. */
 export async function findBeyondOwn(
   db: Db,
   who: Principal,
@@ -32,14 +32,15 @@ export async function findBeyondOwn(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Refuses the call if the account has higher rank than the bearer. */
+/** Throws if the account has higher rank than the caller. */
 export async function requireWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
   if ((await findBeyondOwn(db, who, [userId])).size > 0) throw new Problem('account-beyond-own')
 }
 
 /**
- * Refuses another mailbox for somebody who is lent more in the bearer's company than the bearer is assigned: whoever reads
- * the mail there would act by the delegation. In all else what is lent raises nobody (decision 52).
+ * Throws if the user holds more by delegation in the caller's company than the caller is assigned: the reader of a new
+ * e-mail address could act under the delegation. Otherwise delegations don't raise the rank of an account (decision
+ * 52).
  */
 export async function requireLentWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
   if (isAdministrator(who)) return

@@ -14,25 +14,25 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const administrator = () => database.build.consoleUser({ profileId: administratorProfileId })
-/** Whether an administrator is left when this one loses the profile in the own company. */
+/** Returns whether an administrator remains if this one loses the profile in their company. */
 const keeps = ({ id, company }: Visitor, companyIds = [company.id]) =>
   keepsAnAdministrator(database.db, { userId: id, companyIds })
 
-describe('an administrator is left', () => {
-  test('where the person holds the profile in none of the companies', async () => {
+describe('an administrator remains', () => {
+  test('if the user does not hold the profile in these companies', async () => {
     const colleague = await database.build.consoleUser()
     expect(await keeps(colleague)).toBe(true)
     expect(await keeps(first, [colleague.company.id])).toBe(true)
   })
 
-  test('where another one can enter, and not where nobody else holds the profile', async () => {
+  test('if another administrator can sign in, but not without a second one', async () => {
     expect(await keeps(first)).toBe(false)
     const other = await administrator()
     expect(await keeps(first)).toBe(true)
     await remove(other)
   })
 
-  test('where the person keeps the profile in another company', async () => {
+  test('if the user keeps the profile in another company', async () => {
     const again = await database.build.consoleUser({
       profileId: administratorProfileId,
       user: first,
@@ -42,7 +42,7 @@ describe('an administrator is left', () => {
     await remove(again)
   })
 
-  test('where the person is gone from every company, if another one can enter', async () => {
+  test('if the user loses it in every company but another administrator can sign in', async () => {
     const everywhere = () => keepsAnAdministrator(database.db, { userId: first.id })
     const again = await database.build.consoleUser({
       profileId: administratorProfileId,
@@ -54,7 +54,7 @@ describe('an administrator is left', () => {
     expect(await isAdministratorAmong(database.db, [0, other.id])).toBe(true)
     await remove(other)
     expect(await isAdministratorAmong(database.db, [0, other.id])).toBe(false)
-    // The first one's own, of the other company alone.
+    // Remove the first administrator's profile in the other company only.
     await database.db
       .deleteFrom('user_profiles')
       .where('user_id', '=', first.id)
@@ -88,7 +88,7 @@ describe('an administrator is left', () => {
           .where('user_id', '=', id)
           .execute(),
     ],
-  ])('but not one who is %s', async (_, shut) => {
+  ])('but not if the other one is %s', async (_, shut) => {
     const other = await administrator()
     expect(await keeps(first)).toBe(true)
     await shut(other)
@@ -107,7 +107,7 @@ describe('an administrator is left', () => {
       .execute()
 })
 
-test("a company is administrators' where one of them holds the profile there", async () => {
+test('a company belongs to the administrators if one of them holds the profile there', async () => {
   const { company } = await database.build.consoleUser()
   expect(await isOfAdministrators(database.db, first.company.id)).toBe(true)
   expect(await isOfAdministrators(database.db, company.id)).toBe(false)

@@ -8,14 +8,14 @@ import type { Db } from '../database/database.ts'
 import { isInvited } from './invited-people.ts'
 
 /**
- * Whoever takes the administrator's profile from somebody, or closes a company, calls this first: until their transaction
- * ends the others wait, so that two who take it from each other at the same time don't both find the other one left.
+ * Locks the administrators until the transaction ends. Call this before removing an administrator profile or
+ * deactivating a company, so that two concurrent removals don't each rely on the other administrator.
  */
 export async function takeTurnAtAdministrators(db: Db): Promise<void> {
   await sql`select from profiles where id = ${administratorProfileId} for no key update`.execute(db)
 }
 
-/** Whether somebody holds the administrator's profile in the company: the association is such a company. */
+/** Returns whether a user holds the administrator profile in the company, such as the association. */
 export async function isOfAdministrators(db: Db, companyId: number): Promise<boolean> {
   const row = await db
     .selectFrom('user_profiles')
@@ -46,7 +46,7 @@ export async function findAdministrators(
     .execute()
 }
 
-/** Whether one of these people holds the administrator's profile anywhere. */
+/** Returns whether one of these users holds the administrator profile in any company. */
 export async function isAdministratorAmong(db: Db, userIds: readonly number[]): Promise<boolean> {
   const row = await db
     .selectFrom('user_profiles')
@@ -58,7 +58,7 @@ export async function isAdministratorAmong(db: Db, userIds: readonly number[]): 
   return row !== undefined
 }
 
-/** Whether somebody holds one of profiles 1 to 4 or a master profile, by assignment or by a delegation that is not over. */
+/** Returns whether a user holds one of profiles 1 to 4 or a master profile, by assignment or by an open delegation. */
 export async function holdsManagingProfile(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from profiles p
@@ -72,69 +72,70 @@ export async function holdsManagingProfile(db: Db, userId: number): Promise<bool
 }
 
 /**
- * Whether a holder of the profile can enter, for statements that read from `users` and from `companies` as `c`. Who was
- * invited and never came may never come: nobody knows whether the mail arrived.
+ * SQL condition on `users` and on `companies` as `c`: a holder of the profile can sign in. Users before their first
+ * access don't count, because the invitation may never have arrived.
  */
-const enters = sql<boolean>`(users.status = 1 and not users.suspended and not ${isInvited}
+const canSignIn = sql<boolean>`(users.status = 1 and not users.suspended and not ${isInvited}
   and c.active and seat_limit(c.id, ${consoleModuleId}) > 0)`
 
-/** Rows of the administrator's profile that are to go. */
-type Going =
+/** Assignments of the administrator profile to be removed. */
+type Removal =
   | { userId: number; companyIds?: readonly number[] }
   | { userIds: readonly number[] }
   | { companyId: number; spids: readonly string[] }
 
 /**
- * Whether an administrator who can enter is left when this person no longer holds the profile in these companies, or
- * doesn't hold it there anyway; in all companies, where none are named.
+ * Returns whether an administrator who can sign in remains if this user loses the profile in these companies (default:
+ * all), or does not hold it there.
  */
 export async function keepsAnAdministrator(
   db: Db,
-  going: { userId: number; companyIds?: readonly number[] },
+  removal: { userId: number; companyIds?: readonly number[] },
 ): Promise<boolean> {
-  return (await administratorsWithout(db, going)).kept
+  return (await administratorsWithout(db, removal)).kept
 }
 
 /**
- * Who loses the profile where these rows of it go, and whether an administrator who can enter is left, or nobody loses
- * it.
+ * Returns the users who lose the profile with this removal, and whether an administrator who can sign in remains or no
+ * user loses it.
  */
 export async function administratorsWithout(
   db: Db,
-  going: Going,
+  removal: Removal,
 ): Promise<{ userIds: number[]; kept: boolean }> {
-  const gone = isGone(going)
+  const gone = isGone(removal)
   const { rows } = await sql<{ userIds: number[]; kept: boolean }>`
     with holders as (
-      select up.user_id, ${gone} as gone, ${enters} as enters
+      select up.user_id, ${gone} as gone, ${canSignIn} as can_sign_in
       from user_profiles up
       join users on users.id = up.user_id
       join companies c on c.id = up.company_id
       where up.profile_id = ${administratorProfileId})
     select array(select distinct user_id from holders where gone) as "userIds",
-      not exists (select from holders where gone) or exists (select from holders where enters and not gone) as kept`.execute(
+      not exists (select from holders where gone) or exists (select from holders where can_sign_in and not gone) as kept`.execute(
     db,
   )
   const [row] = rows
-  if (!row) throw new Error('A statement without from answers one row.')
+  if (!row) throw new Error('The statement returned no row.')
   return row
 }
 
-function isGone(going: Going): RawBuilder<boolean> {
-  if ('userIds' in going) return sql<boolean>`(up.user_id = any (${[...going.userIds]}::integer[]))`
-  if ('spids' in going)
-    return sql<boolean>`(up.company_id = ${going.companyId} and coalesce(up.spid = any (${going.spids}), false))`
-  const { userId, companyIds } = going
+function isGone(removal: Removal): RawBuilder<boolean> {
+  if ('userIds' in removal)
+    return sql<boolean>`(up.user_id = any (${[...removal.userIds]}::integer[]))`
+  if ('spids' in removal)
+    return sql<boolean>`(up.company_id = ${removal.companyId} and coalesce(up.spid = any (${removal.spids}), false))`
+  const { userId, companyIds } = removal
   return sql<boolean>`(up.user_id = ${userId} and ${companyIds ? sql`up.company_id = any (${companyIds})` : sql`true`})`
 }
 
-/** Whether somebody who holds the administrator's profile can enter, as things are in this transaction. */
+/** Returns whether an administrator can sign in, as seen in this transaction. */
 export async function administratorIsLeft(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from user_profiles up
     join users on users.id = up.user_id
     join companies c on c.id = up.company_id
-    where up.profile_id = ${administratorProfileId} and ${enters}
+    where up.profile_id = ${administratorProfileId} and ${canSignIn}
     limit 1`.execute(db)
   return rows.length > 0
 }

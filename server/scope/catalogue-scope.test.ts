@@ -24,17 +24,17 @@ const screens = [
   '/action-form',
 ] as const
 
-/** What a company sees of the catalogue that all operators share (console.md §6). */
-describe('of the catalogue', () => {
+/** Scope of companies in the catalogue that all operators share (console.md §6). */
+describe('scope of the catalogue', () => {
   let app: TestApp
   let admin: ConsoleClient
-  /** Holds every screen of the catalogue with every action, but is no administrator. */
+  /** Holds every screen of the catalogue with every action, but is not an administrator. */
   let operator: ConsoleClient
   let master: ConsoleClient
   let own: Awaited<ReturnType<typeof branch>>
   let foreign: Awaited<ReturnType<typeof branch>>
 
-  /** A service with a module, a function shown to companies, one that isn't, and an action. */
+  /** Builds a service with a module, a function offered to companies, one that is not, and an action. */
   async function branch() {
     const module = await app.build.module()
     const add = (accredited_enable: boolean) =>
@@ -80,7 +80,7 @@ describe('of the catalogue', () => {
   const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
   const all = { take: '50' } as const
 
-  test('an administrator sees all of it', async () => {
+  test('an administrator sees everything', async () => {
     expect(ids((await admin.call('serviceList', { query: all })).data.rows)).toEqual(
       expect.arrayContaining([own.service, foreign.service]),
     )
@@ -95,8 +95,8 @@ describe('of the catalogue', () => {
     )
   })
 
-  test('a company sees the services, modules and shown functions that it is entitled to', async () => {
-    // Module 1 too, since its people are here.
+  test('a company sees its entitled services and modules, and their offered functions', async () => {
+    // Module 1 too, because its users work in this console.
     expect(ids((await operator.call('serviceList', { query: all })).data.rows).toSorted()).toEqual([
       1,
       own.service,
@@ -112,7 +112,7 @@ describe('of the catalogue', () => {
     expect(functions.pagination.totalRecords).toBe(1)
   })
 
-  test('a master user sees the same, and only the console screens that companies may hand on', async () => {
+  test('a master user sees the same, and only the console screens that are offered to companies', async () => {
     const { rows } = (
       await master.call('functionList', { query: { ...all, service_id: String(own.service) } })
     ).data
@@ -124,7 +124,7 @@ describe('of the catalogue', () => {
     expect(ofConsole.every((row) => row.accredited_enable)).toBe(true)
   })
 
-  test('a list is narrowed by service', async () => {
+  test('a list can be filtered by service', async () => {
     const of = (service: number) => ({ query: { ...all, service_id: String(service) } })
     expect(ids((await admin.call('moduleList', of(foreign.service))).data.rows)).toEqual([
       foreign.module,
@@ -173,14 +173,14 @@ describe('of the catalogue', () => {
       })
     ).outcome
 
-  test("another company's rows are not found, whatever the verb", async () => {
+  test('rows of another company are not found by any method', async () => {
     for (const row of rowsOf(foreign)) expect(await outcome(operator, row), row[0]).toMatch(/^404 /)
     expect(await outcome(operator, ['functionGet', 'GET', `/function/${own.hidden}`])).toBe(
       '404 function-not-found',
     )
   })
 
-  test('its own rows can be read, but only administrators write what all operators share', async () => {
+  test('own rows can be read, but only administrators can write shared ones', async () => {
     for (const row of rowsOf(own))
       expect(await outcome(operator, row), row[0]).toBe(row[1] === 'GET' ? '200' : '403 forbidden')
     const writes: [Operation, string, string, unknown][] = [
@@ -196,7 +196,7 @@ describe('of the catalogue', () => {
     expect((await operator.call('moduleSecretCreate', secret)).outcome).toBe('403 forbidden')
   })
 
-  test('an action that is said to be of another function is not found, before writing it is refused', async () => {
+  test('an action sent with another function is not found, before the write is refused', async () => {
     const said = (function_id: number): [Operation, string, string, unknown] => [
       'actionUpdate',
       'PUT',
@@ -209,7 +209,7 @@ describe('of the catalogue', () => {
     expect(await outcome(admin, said(own.shown))).toBe('409 changed-meanwhile')
   })
 
-  test('a plan that ends takes its modules along, and so does a loose one', async () => {
+  test('the end of a plan removes its modules from the scope, as does that of a loose plan', async () => {
     const module = await app.build.module()
     const planId = await app.build.plan({
       companyId: operator.person.company.id,
@@ -233,7 +233,7 @@ describe('of the catalogue', () => {
     expect(await seen()).toBe('404 module-not-found')
   })
 
-  test('of a service that others use too, only the own modules are there to choose', async () => {
+  test('in a shared service, only the company’s own modules are offered', async () => {
     const { id: others } = await app.build.module()
     const inService = app.db.updateTable('modules').set({ service_id: own.service })
     await inService.where('id', '=', others).execute()
@@ -253,7 +253,7 @@ describe('of the catalogue', () => {
     expect(await modulesFor(operator)).toEqual([[own.module], [own.module]])
   })
 
-  test('what a company is entitled to is what seat_limit() says', async () => {
+  test('the scope of modules equals seat_limit()', async () => {
     const companyId = operator.person.company.id
     const { rows } = await sql<{
       id: number
@@ -262,7 +262,7 @@ describe('of the catalogue', () => {
     expect(ids(data.rows).toSorted()).toEqual(ids(rows).toSorted())
   })
 
-  test('secrets are shown to nobody without the screen of secrets', async () => {
+  test('secrets require the screen of secrets', async () => {
     const reader = await holderOf(
       app,
       screens.filter((screen) => screen !== '/secret-management'),

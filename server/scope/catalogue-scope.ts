@@ -3,32 +3,32 @@ import { commonModuleSentence, isGrantable } from '../../contract/common-module.
 import { Problem } from '../binder/problem.ts'
 import type { Scope } from './scope.ts'
 
-/** The modules that a company is entitled to, by any plan (database/tables/seat-grants.sql). */
+/** Modules that a company is entitled to by any plan (database/tables/seat-grants.sql). */
 function entitledModules(companyId: number): RawBuilder<number> {
   return sql<number>`(select sg.module_id from seat_grants sg where sg.company_id = ${companyId})`
 }
 
 const always = sql<boolean>`true`
 
-/** The modules that a company is entitled to; `moduleId` names the column, such as `sql.ref('modules.id')`. */
+/** Condition: modules that the company is entitled to. `moduleId` is the column, such as `sql.ref('modules.id')`. */
 export function moduleInScope(scope: Scope, moduleId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`${moduleId} in ${entitledModules(scope.companyId)}`
 }
 
-/** The services with at least one of those modules, active or not. */
+/** Condition: services with at least one of those modules, active or not. */
 export function serviceInScope(scope: Scope, serviceId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`${serviceId} in (select m.service_id from modules m where m.id in ${entitledModules(scope.companyId)})`
 }
 
-/** The functions of those modules that are shown to companies; for statements that read from `functions`. */
+/** Condition: functions of those modules that are offered to companies. For statements that read `functions`. */
 export function functionInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`functions.accredited_enable and functions.module_id in ${entitledModules(scope.companyId)}`
 }
 
-/** The actions of those functions; for statements that read from `actions` and don't join `functions`. */
+/** Condition: actions of those functions. For statements that read `actions` without joining `functions`. */
 export function actionInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return always
   return sql<boolean>`actions.function_id in (select functions.id from functions where ${functionInScope(scope)})`

@@ -3,7 +3,7 @@ import { type Access, type Endpoint, isRead } from '../../contract/endpoint.ts'
 import { supportWrites } from '../../contract/reader-profiles.ts'
 import { type Extent, grantOpens, type Grants, type Opening } from '../binder/principal.ts'
 
-/** What of an endpoint decides who may call it, and for which rows. */
+/** The parts of an endpoint that decide on access and scope. */
 export type Called = Pick<Endpoint, 'method' | 'path' | 'audit'>
 
 type Granted = Exclude<Access, string>
@@ -12,13 +12,15 @@ const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 
 const writesOfSupport: ReadonlySet<string> = new Set(supportWrites.map((name) => callOf(api[name])))
 
-/** What opens this call: all that is held opens a read, and what is held beside profiles 3 and 4 a write (rulings §11). */
+/**
+ * Returns the grants that count for this call: all for a read, all except profiles 3 and 4 for a write (rulings §11).
+ */
 export const openingFor = (grants: Grants, call: Called): Opening =>
   isRead(call) ? grants : grants.writing
 
 /**
- * The rows beyond the own company that profiles 3 and 4 let this call reach; undefined where neither opens it by itself. An
- * administrator reaches all rows without them.
+ * Returns the rows beyond the own company that profile 3 or 4 adds to this call; undefined if neither admits to it.
+ * Administrators reach all rows anyway.
  */
 export function extentOf(grants: Grants, access: Granted, call: Called): Extent | undefined {
   const { auditor, support, administrator } = grants

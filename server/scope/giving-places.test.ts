@@ -20,20 +20,20 @@ interface Row {
 const give = async (by: ConsoleClient, row: Row) =>
   (await by.call('userProfileAdd', { body: [row] })).outcome
 
-test('a master profile that somebody holds already is not found by a master user who gives it again', async () => {
+test('a master profile that a user already holds is reported as not found to a master user who assigns it', async () => {
   const master = await masterOf(app)
   const company_id = master.person.company.id
   const [holder, other] = [await personOf(app, [company_id]), await personOf(app, [company_id])]
   const held = { userId: holder.id, profileId: masterProfileId, companyId: company_id }
   await app.build.assign(held)
-  // Who holds it and who doesn't are told apart by nothing.
+  // The responses for holder and non-holder are identical.
   for (const { id: user_id } of [holder, other])
     expect(
       await give(master, { user_id, profile_id: masterProfileId, company_id, spid: null }),
     ).toBe('404 profile-not-found')
 })
 
-test('a profile of an inactive service is neither offered nor given', async () => {
+test('a profile of an inactive service is neither offered nor assigned', async () => {
   const admin = await administratorOf(app)
   const [company, module] = [await app.build.company(), await app.build.module()]
   await app.build.plan({ companyId: company.id, moduleId: module.id })
@@ -51,7 +51,7 @@ test('a profile of an inactive service is neither offered nor given', async () =
   expect(await give(admin, row)).toBe('404 profile-not-found')
 })
 
-test('who is in this console for one SPID gives this console for that SPID alone, and other modules for any', async () => {
+test('a master user in this console for one SPID assigns console profiles only for that SPID, and profiles of other modules for any', async () => {
   const console = app.db.updateTable('modules').where('id', '=', consoleModuleId)
   await console.set({ is_enable_spid: true }).execute()
   try {

@@ -13,7 +13,7 @@ import {
 } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** Who may give what to whom (rulings §5), as somebody tries who wants more. */
+/** Limits on assigning profiles (rulings §5), tested with attempts to exceed them. */
 describe('a master user', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -47,7 +47,7 @@ describe('a master user', () => {
     master_profile?: boolean
   }
 
-  /** A profile, unless told otherwise one that administrators show to companies. */
+  /** Builds a profile, by default one that administrators offer to companies. */
   async function profile(made: Made = {}): Promise<number> {
     const values = { module_id: moduleId, accredited_enable: true, ...made }
     const name = crypto.randomUUID()
@@ -58,7 +58,7 @@ describe('a master user', () => {
     return (await row.executeTakeFirstOrThrow()).id
   }
 
-  /** Puts a screen of the console with all of its actions into a profile. */
+  /** Adds a screen of the console with all of its actions to a profile. */
   async function hold(profileId: number, url: string): Promise<void> {
     await sql`with held as (
         insert into profile_functions (profile_id, function_id, module_id)
@@ -81,7 +81,7 @@ describe('a master user', () => {
   const offered = async (by: ConsoleClient, id = colleague) =>
     (await by.call('userProfileOffers', { params: { id: String(id) }, query: {} })).data
 
-  test('gives and takes what is shown to the company, and what the company made', async () => {
+  test('assigns and removes profiles offered to the company and those it created', async () => {
     for (const id of [
       await profile(),
       await profile({ company_id: company, accredited_enable: false }),
@@ -92,7 +92,7 @@ describe('a master user', () => {
     }
   })
 
-  test('finds nothing else: not shown, of another company, of a module without plan, deleted', async () => {
+  test('gets 404 for others: not offered, of another company, of a module without a plan, or deleted', async () => {
     const elsewhere = (await app.build.company()).id
     const apart = (await app.build.module()).id
     const hidden = [
@@ -104,13 +104,13 @@ describe('a master user', () => {
     for (const id of hidden) {
       expect(shown).not.toContain(id)
       expect(await give(master, row(id))).toBe('404 profile-not-found')
-      // Taking tells as little: a profile that exists is answered like one that doesn't.
+      // Removing reveals as little: existing and unknown profiles get the same response.
       expect(await take(master, row(id))).toBe('404 profile-not-found')
     }
     expect(await take(master, row(2_000_000_000))).toBe('404 profile-not-found')
   })
 
-  test('never gives or takes profiles 1 to 4 and 8, and is not told who holds them', async () => {
+  test('cannot assign, remove or see profiles 1 to 4 and 8', async () => {
     const other = await person(company)
     await app.build.assign({ userId: other, profileId: masterProfileId, companyId: company })
     for (const id of [...administratorProfileIds, masterProfileId]) {
@@ -138,7 +138,7 @@ describe('a master user', () => {
     expect(data.user_profiles).toEqual([])
   })
 
-  test('reaches nobody and no company outside the own one, and learns nothing of them', async () => {
+  test('cannot reach or detect users and companies other than the own one', async () => {
     const elsewhere = (await app.build.company()).id
     await app.build.plan({ companyId: elsewhere, moduleId })
     const [stranger, ofBoth] = [await person(elsewhere), await person(company)]
@@ -163,7 +163,7 @@ describe('a master user', () => {
     const { data } = await master.call('userProfileGet', { params: { id: String(ofBoth) } })
     expect(data.user_profiles).toEqual([])
     expect((await offered(master, ofBoth)).companies.map((one) => one.id)).toEqual([company])
-    // One row out of reach refuses the whole write.
+    // One row out of scope refuses the whole write.
     expect(await give(master, row(id), row(id, stranger))).toBe('404 user-not-found')
     expect(
       (await master.call('userProfileGet', { params: { id: String(colleague) } })).data
@@ -171,14 +171,14 @@ describe('a master user', () => {
     ).toEqual([])
   })
 
-  test('touches no administrator who works for the company', async () => {
+  test('cannot change an administrator who works for the company', async () => {
     const boss = await person(company)
     await app.build.assign({ userId: boss, profileId: 3, companyId: company })
     expect(await give(master, row(await profile(), boss))).toBe('404 user-not-found')
     expect(await take(master, row(3, boss))).toBe('404 user-not-found')
   })
 
-  test('gives themselves nothing, and may take from themselves', async () => {
+  test('cannot assign to themselves but can remove from themselves', async () => {
     const id = await profile()
     const own = row(id, master.person.id)
     await app.db
@@ -191,7 +191,7 @@ describe('a master user', () => {
     expect(await take(master, own)).toBe('200')
   })
 
-  test('hands on of this console what they hold, action by action, and no more', async () => {
+  test('assigns console profiles only up to their own functions and actions', async () => {
     const ofHeld = await profile({ module_id: 1 })
     const ofMore = await profile({ module_id: 1 })
     const ofAction = await profile({ module_id: 1 })
@@ -213,14 +213,14 @@ describe('a master user', () => {
 
     expect(await give(holder, row(ofHeld, target, at))).toBe('200')
     expect(await give(holder, row(ofMore, target, at))).toBe('403 profile-beyond-own')
-    // The action is inactive; it would open once somebody makes it active.
+    // The action is inactive, but may be activated later.
     expect(await give(holder, row(ofAction, target, at))).toBe('403 profile-beyond-own')
     const shown = (await offered(holder, target)).profiles.map(({ id }) => id)
     expect([ofHeld, ofMore, ofAction].map((id) => shown.includes(id))).toEqual([true, false, false])
     expect(await give(admin, row(ofMore, target, at))).toBe('200')
   })
 
-  test('gives a master profile while they hold one by assignment, and not one that is lent to them', async () => {
+  test('assigns a master profile while they hold one by assignment, not by delegation', async () => {
     const id = await profile({ module_id: 1, master_profile: true })
     expect(await give(master, row(id))).toBe('200')
     const visitor = await app.build.user()
@@ -235,7 +235,7 @@ describe('a master user', () => {
     expect(await give(clerk, row(id, await person(there), there))).toBe('403 profile-beyond-own')
   })
 
-  test('takes what people hold that was shown once and is no longer', async () => {
+  test('removes profiles that are no longer offered to the company', async () => {
     const id = await profile()
     expect(await give(master, row(id))).toBe('200')
     await app.db

@@ -9,8 +9,8 @@ import { profileInScope } from './profile-scope.ts'
 import { isAdministrator, writeScopeOf } from './scope.ts'
 
 /**
- * The profiles that the bearer may give: those in scope that are active, of an active module, and in this console nothing
- * that the bearer lacks (rulings §5). For statements that read from `profiles`, `modules` and `services`.
+ * Condition: profiles that the caller may assign: in scope, active, of an active module, and in this console without
+ * rights that the caller lacks (rulings §5). For statements that read `profiles`, `modules` and `services`.
  */
 export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
   return sql<boolean>`(${profileInScope(writeScopeOf(who))} and profiles.status = 1 and modules.status = 1 and services.active
@@ -18,9 +18,9 @@ export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
 }
 
 /**
- * Whether a profile of this console allows more than the bearer's assigned profiles here: a function or an action, active
- * or not, or the master role. What is lent to the bearer never counts (decision 52), nor what profiles 3 and 4 hold, who
- * grant nothing (decision 53).
+ * Condition: a profile of this console allows more than the caller's assigned profiles: a function or an action, active
+ * or not, or the master role. Delegated profiles don't count (decision 52), nor do profiles 3 and 4, which grant
+ * nothing (decision 53).
  */
 export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
@@ -36,7 +36,7 @@ export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
       select from profile_actions mine where mine.action_id = pa.action_id and mine.profile_id = ${own}))))`
 }
 
-/** Refuses to bring back a profile that allows its holders more than the bearer is assigned (rulings §5). */
+/** Throws if a profile to activate allows more than the caller is assigned (rulings §5). */
 export async function requireProfileWithinOwn(db: Db, who: Principal, id: number): Promise<void> {
   const beyond = await db
     .selectFrom('profiles')

@@ -5,14 +5,14 @@ import { Problem } from '../binder/problem.ts'
 type Write = Pick<Endpoint, 'access' | 'method' | 'path'>
 
 /**
- * Returns the bearer's grants by assignment, the only ones that count where rights are granted or compared (decision 52).
- * Undefined if all are by delegation.
+ * Returns the caller's grants by assignment, the only ones that count when rights are granted or compared (decision
+ * 52). Undefined if all are by delegation.
  */
 export const assignedTo = (who: Principal): Grants | undefined => who.place?.grants.own
 
 /**
- * Returns whether the bearer may make this write only by delegation, so that it must grant nothing (decision 52). False if
- * the bearer may not make it at all.
+ * Returns whether the caller may make this write only by delegation, so that it must grant nothing (decision 52). False
+ * if the caller may not make it at all.
  */
 export function isOnlyLent(who: Principal, { access, method, path }: Write): boolean {
   if (typeof access === 'string' || !who.place) return false
@@ -21,7 +21,7 @@ export function isOnlyLent(who: Principal, { access, method, path }: Write): boo
   return opens(grants) && !(grants.own && opens(grants.own))
 }
 
-/** For `grantsRights: 'sometimes'`: refuses the call if the bearer may make it only by delegation. */
+/** For `grantsRights: 'sometimes'`: throws if the caller may make the write only by delegation. */
 export function requireGranting(who: Principal, write: Write): void {
   if (isOnlyLent(who, write)) throw new Problem('delegation-grants-nothing')
 }

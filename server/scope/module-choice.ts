@@ -8,20 +8,20 @@ import { scopeOf } from './scope.ts'
 export const moduleIsActive: RawBuilder<boolean> = sql<boolean>`(modules.status = 1 and services.active)`
 
 /**
- * Returns the refusal of modules that can't be chosen for a new record (out of scope or inactive), or undefined if all
- * can. Existing records keep their module, active or not.
+ * Returns why modules can't be chosen for a new record (out of scope or inactive), or undefined. Existing records keep
+ * their module, active or not.
  */
 export async function refusalOfModules(
   db: Db,
   who: Principal,
   ids: readonly number[],
 ): Promise<string | undefined> {
-  const wanted = [...new Set(ids)]
+  const requested = [...new Set(ids)]
   const { rows } = await sql<{ active: boolean }>`
     select ${moduleIsActive} as active from modules join services on services.id = modules.service_id
-    where modules.id = any (${wanted}::integer[]) and ${moduleInScope(scopeOf(who), sql.ref('modules.id'))}`.execute(
+    where modules.id = any (${requested}::integer[]) and ${moduleInScope(scopeOf(who), sql.ref('modules.id'))}`.execute(
     db,
   )
-  if (rows.length < wanted.length) return 'Módulo não encontrado.'
+  if (rows.length < requested.length) return 'Módulo não encontrado.'
   return rows.every(({ active }) => active) ? undefined : 'Este módulo está inativo.'
 }

@@ -21,11 +21,11 @@ const screens = [
 let names = 0
 const newName = (): string => `Perfil de ${(names += 1)}`
 
-/** What a company sees and touches of the profiles (console.md §6). */
-describe('of the profiles', () => {
+/** Scope of companies in profiles (console.md §6). */
+describe('scope of profiles', () => {
   let app: TestApp
   let admin: ConsoleClient
-  /** Of a company, no administrator, with every action on profiles. */
+  /** User of a company with every action on profiles, not an administrator. */
   let operator: ConsoleClient
   let master: ConsoleClient
   let company: BuiltCompany
@@ -109,7 +109,7 @@ describe('of the profiles', () => {
       body: { ...(await bodyOf(id)), ...more },
     })
 
-  test("an administrator sees all of them, deleted ones too, but not the system's", async () => {
+  test('an administrator sees all, also deleted ones, except profile 2', async () => {
     const seen = await ids(admin)
     expect(seen).toEqual(
       expect.arrayContaining([own, shown, ...Object.values(hidden).filter((id) => id !== 2)]),
@@ -118,11 +118,11 @@ describe('of the profiles', () => {
     expect(await ids(admin, { status: '1' })).not.toContain(hidden['shown and deleted'])
   })
 
-  test('a master user and a company user see what the company made and what it is shown', async () => {
+  test('master users and company users see the company’s own profiles and offered ones', async () => {
     for (const who of [operator, master]) expect(await ids(who)).toEqual([own, shown])
   })
 
-  test('what has a fixed meaning stays hidden from companies whatever is ticked on it', async () => {
+  test('system profiles stay hidden from companies, whatever their flags', async () => {
     const tick = (accredited_enable: boolean) =>
       app.db
         .updateTable('profiles')
@@ -134,7 +134,7 @@ describe('of the profiles', () => {
     await tick(false)
   })
 
-  test('what is out of scope is not found, whatever the verb, and nothing changes', async () => {
+  test('profiles out of scope are not found by any method and not changed', async () => {
     const before = await app.db.selectFrom('profiles').selectAll().orderBy('id').execute()
     const links = { function_id: [], action_id: [] }
     for (const [which, id] of Object.entries(hidden)) {
@@ -154,7 +154,7 @@ describe('of the profiles', () => {
     expect(await app.db.selectFrom('profiles').selectAll().orderBy('id').execute()).toEqual(before)
   })
 
-  test('what a company is shown it reads, and only administrators write it', async () => {
+  test('offered profiles can be read by companies but written only by administrators', async () => {
     const params = { id: String(shown) }
     expect((await operator.call('profileGet', { params })).outcome).toBe('200')
     expect((await operator.call('profileFunctionList', { params })).outcome).toBe('200')
@@ -170,7 +170,7 @@ describe('of the profiles', () => {
     }
   })
 
-  test('what a company makes is its own, and of a module it is entitled to', async () => {
+  test('a profile created by a company belongs to it and to an entitled module', async () => {
     const { data } = await create(operator)
     expect(data).toMatchObject({
       accredit_id: company.id,
@@ -190,7 +190,7 @@ describe('of the profiles', () => {
     expect((await update(operator, data.id, { name: newName() })).outcome).toBe('200')
   })
 
-  test('two companies may use one name, and neither learns of the other', async () => {
+  test('two companies may use the same name without detecting each other', async () => {
     const name = newName()
     const other = await holderOf(app, screens)
     await app.build.plan({ companyId: other.person.company.id, moduleId: entitled })
@@ -198,7 +198,7 @@ describe('of the profiles', () => {
     expect((await create(operator, { name })).outcome).toBe('400 profile-name-in-use')
   })
 
-  test("'Exibir para empresas' and 'Perfil master' are the administrators' to tick", async () => {
+  test("only administrators can set 'Exibir para empresas' and 'Perfil master'", async () => {
     expect((await create(operator, { accredited_enable: true })).outcome).toBe('403 forbidden')
     const masterly = { module_id: 1, master_profile: true }
     expect((await create(operator, masterly)).outcome).toBe('403 forbidden')
@@ -209,7 +209,7 @@ describe('of the profiles', () => {
     expect((await update(operator, id, { name: newName() })).data.accredited_enable).toBe(true)
   })
 
-  test('the lists are narrowed by the service that one came by', async () => {
+  test('lists can be filtered by service', async () => {
     const { module } = (await admin.call('profileGet', { params: { id: String(own) } })).data
     const service_id = String(module.Service.id)
     expect(await ids(operator, { service_id, search: 'perfil de' })).toEqual(
@@ -218,7 +218,7 @@ describe('of the profiles', () => {
     expect(await ids(operator, { service_id: '2' })).toEqual([])
   })
 
-  test('a profile that one holds is for others to activate again', async () => {
+  test('callers cannot activate a profile that they hold', async () => {
     const { id } = (await create(master)).data
     await app.build.assign({ userId: master.person.id, profileId: id, companyId: company.id })
     expect((await update(master, id, { status: 0 })).outcome).toBe('200')
@@ -226,7 +226,7 @@ describe('of the profiles', () => {
     expect((await update(operator, id, { status: 1 })).outcome).toBe('200')
   })
 
-  test('a profile that allows more than one may do is for others to activate again', async () => {
+  test('callers cannot activate a profile that allows more than their own rights', async () => {
     const { who, id } = await editor(['activate'], 0)
     const { id: function_id } = await app.db
       .selectFrom('functions')
@@ -241,7 +241,7 @@ describe('of the profiles', () => {
     expect((await update(who, id, { status: 1 })).outcome).toBe('200')
   })
 
-  /** Somebody with these actions on the screen alone, and a profile of their company. */
+  /** Builds a user with these actions on the screen, and a profile of their company. */
   async function editor(actions: string[], status: number) {
     const who = await holderOf(app, ['/profile-edit'])
     await app.db
@@ -251,7 +251,7 @@ describe('of the profiles', () => {
         eb.selectFrom('actions').select('id').where('path', 'not in', actions),
       )
       .execute()
-    // The deletion went past the server, which cached these grants when the person signed in.
+    // Deleted directly: wait until the server has invalidated the cached grants.
     await hearAll(app, app.db)
     const id = await profile({ module_id: 1, company_id: who.person.company.id, status })
     return { who, id }
@@ -261,20 +261,17 @@ describe('of the profiles', () => {
     ['update', { name: 'Outro nome' }, 1],
     ['delete', { status: 0 }, 1],
     ['activate', { status: 1 }, 0],
-  ] as const)(
-    'what %s does needs that action, and needs no other',
-    async (action, change, status) => {
-      const others = ['update', 'delete', 'activate'].filter((other) => other !== action)
-      const without = await editor(others, status)
-      expect((await update(without.who, without.id, change)).outcome).toBe('403 forbidden')
-      const withIt = await editor([action], status)
-      expect((await update(withIt.who, withIt.id, change)).outcome).toBe('200')
-      const both = { name: newName(), status: status === 1 ? 0 : 1 }
-      expect((await update(withIt.who, withIt.id, both)).outcome).toBe('403 forbidden')
-    },
-  )
+  ] as const)('%s needs its own action and no other', async (action, change, status) => {
+    const others = ['update', 'delete', 'activate'].filter((other) => other !== action)
+    const without = await editor(others, status)
+    expect((await update(without.who, without.id, change)).outcome).toBe('403 forbidden')
+    const withIt = await editor([action], status)
+    expect((await update(withIt.who, withIt.id, change)).outcome).toBe('200')
+    const both = { name: newName(), status: status === 1 ? 0 : 1 }
+    expect((await update(withIt.who, withIt.id, both)).outcome).toBe('403 forbidden')
+  })
 
-  test('a back function of the endpoint grants all three', async () => {
+  test('a back function of the endpoint grants all three actions', async () => {
     const { who, id } = await editor(['none'], 1)
     const back = await app.db
       .insertInto('functions')

@@ -4,9 +4,9 @@ import { moduleInScope } from './catalogue-scope.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * The profiles somebody sees (console.md §6): an administrator all but the system's own; anyone else those that the
- * company made, and those that administrators made, show to companies, and that are of a module it is entitled to. The
- * profiles with a fixed meaning are hidden from companies whatever is ticked on them.
+ * Condition on profiles (console.md §6): all except the hidden one for administrators; otherwise the company's own, and
+ * active ones that administrators offer to companies in entitled modules. System profiles are hidden from companies,
+ * whatever their flags.
  */
 export function profileInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`profiles.id <> ${hiddenProfileId}`
@@ -17,8 +17,8 @@ export function profileInScope(scope: Scope): RawBuilder<boolean> {
 }
 
 /**
- * Whether it may be seen in this scope that somebody holds this profile. Nobody sees the hidden profile; companies don’t see system
- * profiles either.
+ * Condition: assignments of this profile are visible in this scope. The hidden profile never is; system profiles are
+ * hidden from companies.
  */
 export function heldProfileInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`profiles.id <> ${hiddenProfileId}`

@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
 let app: TestApp
-/** A company whose rows the readers are no part of: its master user, and somebody who works there. */
+/** A master user and an employee of a company that the readers don't belong to. */
 let master: ConsoleClient
 let stranger: { id: number; email: string }
 
@@ -32,7 +32,7 @@ const companyOf = ({ person }: ConsoleClient) => person.company.id
 const readerOf = async (profileId: number) =>
   arriveInConsole(app, await app.build.consoleUser({ profileId }))
 
-/** Somebody who holds these screens with all of their actions, and profile 3 or 4 in the same company. */
+/** Builds a user with these screens and all of their actions, and with profile 3 or 4 in the same company. */
 async function holderWith(profileId: number, screens: readonly ScreenPath[]) {
   const holder = await holderOf(app, screens)
   await app.build.assign({ userId: holder.person.id, profileId, companyId: companyOf(holder) })
@@ -40,7 +40,7 @@ async function holderWith(profileId: number, screens: readonly ScreenPath[]) {
   return holder
 }
 
-/** Gives profile 3 or 4 a screen that it doesn't hold, with all of its actions. */
+/** Adds a screen with all of its actions to profile 3 or 4. */
 async function give(profileId: number, url: ScreenPath): Promise<void> {
   const { id: function_id } = await app.db
     .selectFrom('functions')
@@ -68,7 +68,7 @@ async function give(profileId: number, url: ScreenPath): Promise<void> {
   await hearAll(app, app.db)
 }
 
-/** Gives a profile a back function, such as `PUT /user/block`. */
+/** Adds a back function to a profile, such as `PUT /user/block`. */
 async function giveBack(profileId: number, place: string): Promise<void> {
   const [method, url = ''] = place.split(' ')
   const { id } = await app.db
@@ -91,7 +91,7 @@ describe('profile 4', () => {
     auditor = await readerOf(auditorProfileId)
   })
 
-  test('lists the companies, people, profiles and plans of every company', async () => {
+  test('lists companies, users, profiles and plans of every company', async () => {
     const companies = await auditor.call('companyList', {
       query: { search: master.person.company.name },
     })
@@ -108,12 +108,12 @@ describe('profile 4', () => {
     expect(plan.outcome).toBe('200')
   })
 
-  test('finds the holders of profiles 1 to 4, whom companies do not', async () => {
+  test('sees holders of profiles 1 to 4, who are hidden from companies', async () => {
     const administrator = await app.build.consoleUser({ profileId: administratorProfileId })
     expect(await found(auditor, administrator.email)).toEqual([administrator.id])
   })
 
-  test('exports what it lists, with the columns of those who see every company', async () => {
+  test('exports what it lists, with the columns for readers of every company', async () => {
     const { text } = await auditor.call('profileListExport', { query: {} })
     const [head] = text.split('\r\n')
     expect(head).toContain('Exibido Para')
@@ -121,7 +121,7 @@ describe('profile 4', () => {
     expect(people).toContain(stranger.email)
   })
 
-  test('counts the seats and sign-ins of every company on HOME', async () => {
+  test('includes the seats and sign-ins of every company on HOME', async () => {
     const { data: own } = await master.call('homeGet', {})
     const { data: all } = await auditor.call('homeGet', {})
     const sum = (days: { count: number }[] | null) =>
@@ -131,12 +131,12 @@ describe('profile 4', () => {
     expect(all.invitations).toBeNull()
   })
 
-  test('is told which screens show every company', async () => {
+  test('marks in the token the screens that show every company', async () => {
     const screens = auditor.who.decodedToken.functions.filter((one) => one.every_company)
     expect(screens.map(({ path }) => path)).toContain('/user-list')
   })
 
-  test('opens no write and no preview of one, whatever actions it was given', async () => {
+  test('admits to no write and no preview, whatever actions it has', async () => {
     for (const screen of ['/user-edit', '/user-create', '/company-form'] as const)
       await give(auditorProfileId, screen)
     const body = { email: stranger.email, block: true }
@@ -159,7 +159,7 @@ describe('profile 4', () => {
     expect(who.decodedToken.functions.flatMap(({ actions }) => actions)).toEqual([])
   })
 
-  test('opens no write and no preview by a back function either, and reads by one', async () => {
+  test('admits to no write and no preview by a back function, but to reads', async () => {
     const places = ['PUT /user/block', 'POST /access-effect', 'GET /user/{userId}/locks']
     for (const place of places) await giveBack(auditorProfileId, place)
     const body = { email: stranger.email, block: true }
@@ -172,13 +172,13 @@ describe('profile 4', () => {
     expect((await auditor.call('userLockList', { params })).outcome).toBe('200')
   })
 
-  test('reads the record of a foreign person where it was given the screen, and may change none', async () => {
+  test('with the edit screen, reads a user of another company but cannot change them', async () => {
     await give(auditorProfileId, '/user-edit')
     const { data } = await auditor.call('userGet', { params: { id: String(stranger.id) } })
     expect(data).toMatchObject({ email: stranger.email, account_wide: false, support: [] })
   })
 
-  test('is offered no action by whoever changes its functions', async () => {
+  test('is offered no actions when its functions are changed', async () => {
     const administrator = await arriveInConsole(
       app,
       await app.build.consoleUser({ profileId: administratorProfileId }),
@@ -201,7 +201,7 @@ describe('profile 4', () => {
     )
   })
 
-  test('with a token for programs reads every company and writes nothing', async () => {
+  test('reads every company with an API token and writes nothing', async () => {
     const { id: userId } = auditor.person
     const { token } = await app.build.apiToken({ userId, companyId: companyOf(auditor) })
     const read = await app.client.call('userSearch', {
@@ -217,20 +217,20 @@ describe('profile 4', () => {
   })
 })
 
-describe('who holds profile 4 and a profile that writes', () => {
-  test('reads only the own company on a screen that only the other profile opens', async () => {
+describe('profile 4 beside a profile that writes', () => {
+  test('reads only the own company on a screen that only the other profile grants', async () => {
     const { id: moduleId } = await app.build.module()
     await app.build.plan({ companyId: companyOf(master), moduleId })
     const modules = async (who: ConsoleClient) =>
       (await who.call('planModuleConsult', {})).data.data.map(({ id }) => id)
-    // Of the two screens that open it profile 4 holds neither.
+    // Two screens grant the call; profile 4 has neither.
     const both = await holderWith(auditorProfileId, ['/plan-loose-form'])
     expect(await modules(both)).not.toContain(moduleId)
     await give(auditorProfileId, '/plan-loose-form')
     expect(await modules(both)).toContain(moduleId)
   })
 
-  test('changes no person of another company that it sees', async () => {
+  test('cannot change a visible user of another company', async () => {
     const both = await holderWith(auditorProfileId, ['/user-list', '/user-edit'])
     expect(await found(both, stranger.email)).toEqual([stranger.id])
     const body = { email: stranger.email, block: true }
@@ -240,10 +240,10 @@ describe('who holds profile 4 and a profile that writes', () => {
     expect(data).toMatchObject({ refused: { code: 'user-not-found' }, people: { count: 0 } })
   })
 
-  test('exports of another company no more than it may read', async () => {
+  test('exports of another company only what it may read', async () => {
     const code = 'A123'
     await app.db.updateTable('users').set({ code }).where('id', '=', stranger.id).execute()
-    // Without `/user-edit`, which earlier tests gave it.
+    // Without `/user-edit`, which an earlier test added.
     await app.db
       .deleteFrom('profile_functions')
       .where('profile_id', '=', auditorProfileId)
@@ -266,7 +266,7 @@ describe('who holds profile 4 and a profile that writes', () => {
     expect(text).not.toMatch(/\d\d\.\d{3}\.\d{3}\/\d{4}-\d\d/)
   })
 
-  test('grants nothing of what profile 4 holds', async () => {
+  test('cannot grant the functions of profile 4', async () => {
     const both = await holderWith(auditorProfileId, [
       '/user-edit-profile',
       '/profile-edit-function',
@@ -308,7 +308,7 @@ describe('profile 3', () => {
     support = await readerOf(supportProfileId)
   })
 
-  test('sees the people of every company, and of other rows those of its own', async () => {
+  test('sees users of every company, and other rows only of its own', async () => {
     expect(await found(support, stranger.email)).toEqual([stranger.id])
     expect(await found(support, master.person.email)).toEqual([master.person.id])
     const { data } = await support.call('userGet', { params: { id: String(stranger.id) } })
@@ -321,7 +321,7 @@ describe('profile 3', () => {
     )
   })
 
-  test('resets the password of a person of another company, whose sessions end', async () => {
+  test('resets the password of a user of another company and ends their sessions', async () => {
     const { id, email } = await personOf(app, [companyOf(master)])
     const before = await app.trips.signIn(email)
     expect((await support.call('userResetPassword', { body: { email } })).outcome).toBe('200')
@@ -341,7 +341,7 @@ describe('profile 3', () => {
     ['an auditor', auditorProfileId],
     ['a master user', masterProfileId],
   ])(
-    'leaves %s password and sessions until the temporary password is used',
+    'a reset keeps the password and sessions of %s until the temporary password is used',
     async (_, profileId) => {
       const target = await app.build.consoleUser({ profileId })
       const before = await app.trips.signIn(target.email)
@@ -365,7 +365,7 @@ describe('profile 3', () => {
     },
   )
 
-  test('leaves it to who is lent the master role, too', async () => {
+  test('a reset also keeps those of a user with a delegated master role', async () => {
     const { id, email } = await personOf(app, [companyOf(master)])
     const begin = app.clock.now()
     await app.build.delegation({
@@ -379,7 +379,7 @@ describe('profile 3', () => {
     expect(await lastEvent(app.db)).toMatchObject({ after: { password_kept: true } })
   })
 
-  test('sends the invitation of a person of another company again, and lifts locks', async () => {
+  test('resends invitations and lifts locks in other companies', async () => {
     const { id, email } = await personOf(app, [companyOf(master)])
     await app.db.deleteFrom('passwords').where('user_id', '=', id).execute()
     expect((await support.call('userInvite', { body: { id } })).outcome).toBe('200')
@@ -392,7 +392,7 @@ describe('profile 3', () => {
     expect((await support.call('userLockList', { params })).outcome).toBe('200')
   })
 
-  test('writes nothing else, whatever actions it was given', async () => {
+  test('writes nothing else, whatever actions it has', async () => {
     for (const screen of ['/user-edit', '/user-edit-profile', '/token-management'] as const)
       await give(supportProfileId, screen)
     const { id, email } = stranger
@@ -419,7 +419,7 @@ describe('profile 3', () => {
       expect(`${what}: ${outcome}`).toBe(`${what}: 403 forbidden`)
   })
 
-  test('with a writing profile beside it changes nobody of another company', async () => {
+  test('beside a profile that writes, cannot change users of another company', async () => {
     const both = await holderWith(supportProfileId, ['/user-edit', '/user-list'])
     const body = { email: stranger.email, block: true }
     expect((await both.call('userBlock', { body })).outcome).toBe('404 user-not-found')
@@ -430,7 +430,7 @@ describe('profile 3', () => {
     ).toBe('200')
   })
 
-  test('with a token for programs reads people, and resets no password', async () => {
+  test('reads users with an API token but cannot reset passwords', async () => {
     const { id: userId } = support.person
     const { token } = await app.build.apiToken({ userId, companyId: companyOf(support) })
     const read = await app.client.call('userGet', {
@@ -456,7 +456,7 @@ describe('profile 3', () => {
   })
 })
 
-test('what profile 4 lets somebody see ends with the profile', async () => {
+test('the scope of profile 4 ends with the profile', async () => {
   const holder = await holderWith(auditorProfileId, ['/user-list'])
   expect(await found(holder, stranger.email)).toEqual([stranger.id])
   await app.db

@@ -32,27 +32,30 @@ const administrator = bearerOf({ administrator: true, place: placeOf(9) })
 const colleague = () => bearerOf({ place: placeOf(companyId) })
 const newcomer = bearerOf({})
 
-describe('whoever calls', () => {
-  test('sees everything as an administrator, else what is of the company of the token', () => {
+describe('scope of a caller', () => {
+  test('is everything for administrators, otherwise the company of the token', () => {
     expect(scopeOf(administrator)).toBe('everything')
     expect(scopeOf(colleague())).toEqual({ companyId })
     expect([isAdministrator(administrator), isAdministrator(colleague())]).toEqual([true, false])
   })
 
-  test('sees what no company has before a place was chosen', () => {
+  test('is empty before a place was chosen', () => {
     expect(scopeOf(newcomer)).toEqual({ companyId: 0 })
     expect(isAdministrator(newcomer)).toBe(false)
   })
 
-  test('is refused where only administrators write, unless one', () => {
+  test('only administrators pass requireAdministrator', () => {
     expect(() => requireAdministrator(administrator)).not.toThrow()
     for (const who of [colleague(), newcomer])
       expect(() => requireAdministrator(who)).toThrow(new Problem('forbidden'))
   })
 })
 
-describe('of the catalogue', () => {
-  /** Ids of a module with its service, a function that is shown to companies, one that is not, and their actions. */
+describe('scope of the catalogue', () => {
+  /**
+   * Builds a module and returns the ids of it, its service, an offered function, one that is not offered, and their
+   * actions.
+   */
   async function branch() {
     const { id: module } = await database.build.module()
     const { service_id: service } = await database.db
@@ -85,7 +88,7 @@ describe('of the catalogue', () => {
 
   beforeAll(async () => {
     own = await branch()
-    // Another one, which no plan gives the company.
+    // Another one without a plan of the company.
     await branch()
     await database.build.plan({ companyId, moduleId: own.module })
   })
@@ -109,19 +112,19 @@ describe('of the catalogue', () => {
     expect(await seen(table, of[table]('everything'))).toEqual(await all(table))
   })
 
-  test('a company sees the module it is entitled to, its service, its shown function and the actions of that', async () => {
+  test('a company sees its entitled module with its service, offered function and actions', async () => {
     expect(await seen('modules', of.modules(company))).toEqual([own.module])
     expect(await seen('services', of.services(company))).toEqual([own.service])
     expect(await seen('functions', of.functions(company))).toEqual([own.shown])
     expect(await seen('actions', of.actions(company))).toEqual([own.ofShown])
   })
 
-  test.each(tables)('whoever is nowhere yet sees no %s', async (table) => {
+  test.each(tables)('a caller without a place sees no %s', async (table) => {
     expect(await seen(table, of[table](nobody))).toEqual([])
   })
 })
 
-describe('of the profiles', () => {
+describe('scope of profiles', () => {
   let entitled: number
   let foreign: number
 
@@ -139,7 +142,7 @@ describe('of the profiles', () => {
     status?: number
   }
 
-  /** Whether the profile is there for that scope. */
+  /** Returns whether such a profile is visible in the scope. */
   async function isSeen(scope: Scope, row: Row): Promise<boolean> {
     const { id } = await database.db
       .insertInto('profiles')
@@ -155,19 +158,19 @@ describe('of the profiles', () => {
     return rows.map(({ id }) => id)
   }
 
-  test('an administrator sees all but the one that is made for the system itself', async () => {
+  test('an administrator sees all except the hidden profile', async () => {
     const fixed = (await seen('everything')).filter((id) => id <= masterProfileId)
     expect(fixed.toSorted()).toEqual([1, 3, 4, masterProfileId])
     expect(await isSeen('everything', { module_id: foreign, status: 0 })).toBe(true)
   })
 
-  test('a company sees what it made, deleted or not', async () => {
+  test('a company sees its own profiles, deleted or not', async () => {
     const made = { module_id: foreign, company_id: companyId }
     expect(await isSeen(company, made)).toBe(true)
     expect(await isSeen(company, { ...made, status: 0 })).toBe(true)
   })
 
-  test('a company sees what administrators show, active and of a module that it is entitled to', async () => {
+  test('a company sees active, offered profiles of its entitled modules', async () => {
     const shown = { module_id: entitled, accredited_enable: true }
     const another = (await database.build.company()).id
     expect(await isSeen(company, shown)).toBe(true)
@@ -177,7 +180,7 @@ describe('of the profiles', () => {
     expect(await isSeen(company, { ...shown, company_id: another })).toBe(false)
   })
 
-  test('a company sees none with a fixed meaning, whatever is ticked on it', async () => {
+  test('a company sees no system profile, whatever its flags', async () => {
     await database.build.plan({ companyId, moduleId: 1 })
     await database.db
       .updateTable('profiles')
@@ -189,14 +192,14 @@ describe('of the profiles', () => {
   })
 })
 
-describe('of the people', () => {
+describe('scope of users', () => {
   const hash = quickHashOf('Senha')
   type Who = Parameters<typeof requireAccount>[1]
-  /** The account by e-mail and by id alike, or the word for why not. */
+  /** Returns the account, found by e-mail and by id alike, or the problem code. */
   const account = async (who: Who, { id, email }: BuiltUser) => {
-    const told = (error: unknown) => (error instanceof Problem ? error.code : error)
-    const byEmail = await requireAccount(database.db, who, { email }).catch(told)
-    expect(await requireAccount(database.db, who, { id }).catch(told)).toEqual(byEmail)
+    const codeOf = (error: unknown) => (error instanceof Problem ? error.code : error)
+    const byEmail = await requireAccount(database.db, who, { email }).catch(codeOf)
+    expect(await requireAccount(database.db, who, { id }).catch(codeOf)).toEqual(byEmail)
     return byEmail
   }
   const found = async (who: Who, user: BuiltUser) =>
@@ -212,13 +215,13 @@ describe('of the people', () => {
     return user
   }
 
-  /** Gives a profile of whichever module; plans have seats for it. */
+  /** Assigns a profile of any module, with a plan that has seats for it. */
   async function give(user: BuiltUser, profileId: number, moduleId: number): Promise<void> {
     await database.build.plan({ companyId, moduleId })
     await database.build.assign({ userId: user.id, profileId, companyId })
   }
 
-  test('an administrator finds everybody, by e-mail and by id, with what says whether they may sign in', async () => {
+  test('an administrator finds every user, by e-mail and by id, with the sign-in state', async () => {
     const user = await userOf()
     expect(await found(administrator, user)).toBe(user.id)
     expect(await account(administrator, user)).toEqual({
@@ -233,7 +236,7 @@ describe('of the people', () => {
     })
   })
 
-  test('a company finds its own people and nobody else', async () => {
+  test('a company finds only its own users', async () => {
     const another = (await database.build.company()).id
     const own = await userOf(companyId)
     expect(await found(colleague(), own)).toBe(own.id)
@@ -243,7 +246,7 @@ describe('of the people', () => {
     }
   })
 
-  test('an account as a whole is for whoever has every company of the person in scope', async () => {
+  test('account-wide scope requires every company of the user in scope', async () => {
     const another = (await database.build.company()).id
     const own = await userOf(companyId)
     expect(await account(colleague(), own)).toMatchObject({ id: own.id, account_wide: true })
@@ -278,7 +281,7 @@ describe('of the people', () => {
     expect(await account(colleague(), await userOf(another))).toBe('user-not-found')
   })
 
-  test('a company does not find an administrator, though one of its people', async () => {
+  test('a company does not find an administrator among its users', async () => {
     for (const profileId of administratorProfileIds) {
       const boss = await userOf(companyId)
       await give(boss, profileId, 1)
@@ -287,7 +290,7 @@ describe('of the people', () => {
     }
   })
 
-  test('a company finds its master user and whoever holds a profile of another module', async () => {
+  test('a company finds its master user and holders of profiles of other modules', async () => {
     const master = await userOf(companyId)
     await give(master, masterProfileId, 1)
     expect(await found(colleague(), master)).toBe(master.id)

@@ -4,30 +4,27 @@ import { type Extent, grantOpens, holdsGrant, type Principal } from '../binder/p
 import { Problem } from '../binder/problem.ts'
 import { extentOf } from './extent.ts'
 
-/** The company that somebody is in; 0, which no company has, where they have no place. */
+/** Returns the company of the caller's place; 0, an unused id, without a place. */
 export const companyOf = ({ place }: Principal): number => place?.companyId ?? 0
 
-/**
- * Which rows a call reaches: all there are, or those that one company is concerned by; with `everyPerson`, the people of
- * all companies too.
- */
+/** The rows that a call reaches: all, or those of one company; with `everyPerson`, also the users of all companies. */
 export type Scope = 'everything' | { companyId: number; everyPerson?: true }
 
 /**
- * The rows that this call reaches. Administrators reach everything. Anyone else reaches what concerns the company that the
- * token is for: its own rows, and of the catalogue what it is entitled to (console.md §6, rulings §5). The guard adds what
- * profiles 3 and 4 reach (decision 53).
+ * Returns the scope of this call. Administrators reach everything. Others reach the rows of the company of the token,
+ * and the catalogue that it is entitled to (console.md §6, rulings §5). The guard adds the extent of profiles 3 and 4
+ * (decision 53).
  */
 export function scopeOf(who: Principal): Scope {
   return scopeWith(who, who.extent)
 }
 
-/** The rows that the bearer may change, whatever this call reads; profiles 3 and 4 don't count. */
+/** Returns the rows that the caller may change, also during a read; profiles 3 and 4 don't count. */
 export function writeScopeOf(who: Principal): Scope {
   return scopeWith(who, undefined)
 }
 
-/** The rows of a screen, for reads that ask for several screens themselves, such as HOME. */
+/** Returns the scope of a screen, for reads that cover several screens, such as HOME. */
 export function scopeOn(who: Principal, grant: Grant): Scope {
   const grants = who.place?.grants
   if (grants?.auditor && holdsGrant(grants.auditor, grant)) return scopeWith(who, 'everything')
@@ -35,7 +32,7 @@ export function scopeOn(who: Principal, grant: Grant): Scope {
   return writeScopeOf(who)
 }
 
-/** The rows that another read would reach for the bearer; undefined where nothing opens it to them. */
+/** Returns the caller's scope in another read operation; undefined without access to it. */
 export function scopeThrough(who: Principal, endpoint: Endpoint): Scope | undefined {
   const { access, peopleOnly } = endpoint
   const grants = who.place?.grants
@@ -45,7 +42,7 @@ export function scopeThrough(who: Principal, endpoint: Endpoint): Scope | undefi
   return scopeWith(who, extent)
 }
 
-/** Whether profile 3 gives the bearer an action on accounts of every company; administrators have it without. */
+/** Returns whether profile 3 grants the caller an action on accounts of every company. False for administrators. */
 export function supports({ place }: Principal, action: (typeof supportActions)[number]): boolean {
   const grants = place?.grants
   if (!grants?.support || grants.administrator) return false
@@ -54,19 +51,19 @@ export function supports({ place }: Principal, action: (typeof supportActions)[n
 
 function scopeWith(who: Principal, extent: Extent | undefined): Scope {
   if (isAdministrator(who) || extent === 'everything') return 'everything'
-  // Without a place there is nothing to see.
+  // Without a place the scope is empty.
   const companyId = companyOf(who)
   return extent === undefined ? { companyId } : { companyId, everyPerson: true }
 }
 
-/** The one answer to who is an administrator. */
+/** Whether the caller is an administrator. The single definition. */
 export function isAdministrator({ place }: Principal): boolean {
   return place?.grants.administrator === true
 }
 
 /**
- * For what belongs to the installation or to all operators alike, such as the catalogue: whatever else a profile grants,
- * only administrators write it. Ask after the row was found in scope: what somebody can't see stays not found.
+ * Throws unless the caller is an administrator. For rows that belong to the installation or to all operators, such as
+ * the catalogue. Call it after the scope check, so that invisible rows stay 404.
  */
 export function requireAdministrator(who: Principal): void {
   if (!isAdministrator(who)) throw new Problem('forbidden')

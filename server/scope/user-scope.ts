@@ -5,13 +5,13 @@ import { Problem } from '../binder/problem.ts'
 import type { Db } from '../database/database.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
-/** Whether a scope has the people of every company, whoever they are and whatever they hold. */
+/** Whether a scope includes the users of every company. */
 export const hasEveryPerson = (scope: Scope): boolean =>
   scope === 'everything' || scope.everyPerson === true
 
 /**
- * Whom somebody sees and touches: an administrator all users, as profiles 3 and 4 see them (decision 53); anyone else the
- * people of the company that the token is for, but not those who hold an administrators' profile (rulings §5).
+ * Condition on visible users: all for administrators and, in reads, profiles 3 and 4 (decision 53); otherwise the users
+ * of the company of the token, without holders of administrator profiles (rulings §5).
  */
 export function userInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything' || scope.everyPerson) return sql<boolean>`true`
@@ -24,9 +24,9 @@ export function userInScope(scope: Scope): RawBuilder<boolean> {
 }
 
 /**
- * Whose account somebody may change as a whole: name, phone, password, locks, sessions, whether the person can enter at
- * all. Every company of the person has to be in scope, or a master user of one would lock people out of another (rulings
- * §10). Beside `userInScope`, never in its place.
+ * Condition: accounts that may be changed as a whole (name, phone, password, locks, sessions, block). Requires every
+ * company of the user in scope; otherwise a master user of one company could lock a user out of another (rulings §10).
+ * Use it in addition to `userInScope`.
  */
 export function accountInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything' || scope.everyPerson) return sql<boolean>`true`
@@ -47,15 +47,12 @@ function selectUsers(db: Db, who: Principal) {
     .where(userInScope(scopeOf(who)))
 }
 
-/** A user whom the bearer may see, and whose profiles of the own company are the bearer's to give and take. */
+/** Returns a user in scope. The caller may assign and remove the user's profiles in the own company. */
 export function findUserInScopeById(db: Db, who: Principal, id: number) {
   return selectUsers(db, who).where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * These people, by id, as far as the bearer sees them, kept as they are until the transaction ends; always in the same
- * order, so that no two such writes wait for each other.
- */
+/** Locks these users, as far as in scope, until the transaction ends. Ordered by id to avoid deadlocks. */
 export function lockAccounts(db: Db, who: Principal, ids: readonly number[]) {
   return selectUsers(db, who)
     .select(accountInScope(scopeOf(who)).as('account_wide'))
@@ -65,7 +62,7 @@ export function lockAccounts(db: Db, who: Principal, ids: readonly number[]) {
     .execute()
 }
 
-/** Names somebody, as calls do. */
+/** Identifies a user by id or e-mail. */
 export type Named = { id: number } | { email: string }
 
 function selectAccount(db: Db, who: Principal, named: Named) {
@@ -75,12 +72,12 @@ function selectAccount(db: Db, who: Principal, named: Named) {
     : account.where('email', '=', named.email)
 }
 
-/** A user whose account as a whole is the bearer's to look after; who isn't seen is not found. */
+/** Returns a user whose account the caller may manage as a whole. Throws `user-not-found` if out of scope. */
 export async function requireAccount(db: Db, who: Principal, named: Named) {
   return requireWhole(await selectAccount(db, who, named).executeTakeFirst())
 }
 
-/** The same, kept as it is until the transaction ends. */
+/** Same as `requireAccount`, and locks the account until the transaction ends. */
 export async function lockAccount(db: Db, who: Principal, named: Named) {
   return requireWhole(await selectAccount(db, who, named).forNoKeyUpdate().executeTakeFirst())
 }
