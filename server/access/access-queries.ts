@@ -10,19 +10,19 @@ export interface Offer {
   service_name: string
   module_id: number
   module_name: string
-  /** With its protocol. */
+  /** Including the protocol. */
   url: string | null
   status: number
   is_enable_spid: boolean
   logo_digest: string | null
   last_used_at: Date | null
-  /** SPIDs of the company that the profiles held there are for. */
+  /** SPIDs of the company that the user's profiles there cover. */
   spids: { spid: string; description: string }[]
 }
 
 /**
- * One query: everything a user is offered, or only one module of one company. What opens is said by `access_links` of the
- * database (rulings §6), the same that lets people in. A profile that names no SPID holds for all of them.
+ * Returns the modules offered to a user, or one module of one company. One query on `access_links`, which also decides
+ * on access (rulings §6). A profile without a SPID covers all SPIDs.
  */
 export async function listOffers(
   db: Db,

@@ -53,7 +53,7 @@ export function accessRoutes({
     async moduleLogo({ db, params, setHeader }) {
       const logo = await findLogo(db, params.id, params.digest)
       if (!logo) throw new Problem('not-found')
-      // Its address changes with its content; alone in a tab it may run and load nothing.
+      // The URL changes with the content. Opened alone in a tab, the image can neither run nor load anything.
       setHeader('cache-control', 'public, max-age=31536000, immutable')
       setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       return { content: logo.content, type: logo.content_type }

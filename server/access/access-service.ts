@@ -9,15 +9,15 @@ import type { SessionMemory } from '../sessions/session-memory.ts'
 import { listOffers, type Offer } from './access-queries.ts'
 import { chooseSpid } from './company-choices.ts'
 
-/** Rulings §3: a one-time code lives 60 s. */
+/** Lifetime of a one-time code (rulings §3). */
 const codeLifetime = seconds(60)
 
-/** What of an offer decides whether and where a code leads. */
+/** Parts of an offer that decide on the code and its destination. */
 type EnteredOffer = Pick<Offer, 'module_id' | 'company_id' | 'url' | 'is_enable_spid'> & {
   spids: readonly Pick<Offer['spids'][number], 'spid'>[]
 }
 
-export interface WantedPlace {
+export interface RequestedPlace {
   companyId: number
   moduleId: number
 }
@@ -35,32 +35,36 @@ export class AccessService {
     return listOffers(db, userId, this.#clock.now())
   }
 
-  /** The module as the company offers it to the user; one that isn't offered is refused like an unknown one. */
-  async offer(db: Db, userId: number, wanted: WantedPlace): Promise<Offer> {
-    const [offer] = await listOffers(db, userId, this.#clock.now(), wanted)
+  /**
+   * Returns one offered module of a company. Throws the same problem for a module that is not offered and an unknown
+   * one.
+   */
+  async offer(db: Db, userId: number, requested: RequestedPlace): Promise<Offer> {
+    const [offer] = await listOffers(db, userId, this.#clock.now(), requested)
     if (!offer) throw new Problem('module-not-found')
     return offer
   }
 
-  /** A one-time code to issue for a module that may be chosen: it needs an address, and the SPID where there are several. */
+  /** Prepares a one-time code for an offered module. Requires an address, and a SPID if there are several. */
   async prepareCode(
     db: Db,
     who: { userId: number; sessionId: string },
-    wanted: WantedPlace & { redirectUri: string; spid: string | undefined },
+    requested: RequestedPlace & { redirectUri: string; spid: string | undefined },
   ): Promise<{
     write: BatchedWrite
     code: string
     redirect_uri: string
-    place: WantedPlace & { spid: string | null }
+    place: RequestedPlace & { spid: string | null }
   }> {
     const offer =
-      (await this.#recallOffer(who.userId, wanted)) ?? (await this.offer(db, who.userId, wanted))
+      (await this.#getCachedOffer(who.userId, requested)) ??
+      (await this.offer(db, who.userId, requested))
     if (offer.url === null) throw new Problem('module-not-found')
     const address = moduleAddress({ id: offer.module_id, url: offer.url })
-    if (wanted.redirectUri !== address) throw new Problem('redirect-uri-mismatch')
-    if (wanted.spid !== undefined && !offer.spids.some(({ spid }) => spid === wanted.spid))
+    if (requested.redirectUri !== address) throw new Problem('redirect-uri-mismatch')
+    if (requested.spid !== undefined && !offer.spids.some(({ spid }) => spid === requested.spid))
       throw new Problem('spid-not-found')
-    const spid = chooseSpid(offer, wanted.spid)
+    const spid = chooseSpid(offer, requested.spid)
     if (spid === undefined)
       throw new Problem('invalid-input', { fields: { spid: 'Selecione um SPID.' } })
     const code = newHandle()
@@ -77,12 +81,12 @@ export class AccessService {
   }
 
   /**
-   * The same offer where it is remembered that the place is open, and nothing is left to choose: the exchange will ask for
-   * it again. Where it isn't, the database says what is offered, or why nothing is.
+   * Returns the offer from the caches if access is cached and no SPID has to be chosen; the exchange checks it again.
+   * Undefined on a cache miss: the database then returns the offer or the refusal.
    */
-  async #recallOffer(
+  async #getCachedOffer(
     userId: number,
-    { moduleId, companyId, spid }: WantedPlace & { spid: string | undefined },
+    { moduleId, companyId, spid }: RequestedPlace & { spid: string | undefined },
   ): Promise<EnteredOffer | undefined> {
     const entrance = await this.#memory.entrance(moduleId)
     if (entrance?.is_enable_spid !== (spid !== undefined)) return undefined

@@ -1,14 +1,14 @@
 import type { CompanyChoice, ModuleChoice, SpidChoice } from '../../contract/access.ts'
 import type { Offer } from './access-queries.ts'
 
-/** Lays offers out as the access page walks them: company, service, module. */
+/** Groups offers by company, service and module, as on the access page. */
 export function companyChoices(offers: readonly Offer[]): CompanyChoice[] {
   return [...Map.groupBy(offers, (offer) => offer.company_id).values()].map(companyChoice)
 }
 
 function companyChoice(offers: Offer[]): CompanyChoice {
   const [first] = offers
-  if (!first) throw new Error('A group of offers is never empty.')
+  if (!first) throw new Error('Expected at least one offer in the group.')
   const spids = new Map(offers.flatMap((offer) => offer.spids).map((spid) => [spid.spid, spid]))
   const [only] = spids.values()
   return {
@@ -37,7 +37,7 @@ function moduleChoice(offer: Offer): ModuleChoice {
   }
 }
 
-/** The SPID a code is for: the one that was chosen, the only one there is, or none; undefined while it must be chosen. */
+/** Returns the SPID of a code: the chosen one, the only one, or null without SPIDs; undefined if it must be chosen. */
 export function chooseSpid(
   offer: Pick<Offer, 'is_enable_spid'> & { spids: readonly Pick<SpidChoice, 'spid'>[] },
   chosen: string | undefined,

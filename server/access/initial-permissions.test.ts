@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const ask = (who: SignedIn) =>
   app.client.call('userInitialPermissions', { ...who, body: { access_token: who.token } })
 
-/** `company/module` of everything that is offered. */
+/** Returns `company/module` of every offer. */
 async function offered(who: SignedIn): Promise<string[]> {
   const { companies } = (await ask(who)).data
   return companies.flatMap(({ id, services }) =>
@@ -25,7 +25,7 @@ async function offered(who: SignedIn): Promise<string[]> {
 const place = (visitor: Visitor): string => `${visitor.company.id}/${visitor.module.id}`
 
 describe('POST /user/initial-permissions', () => {
-  test('offers company, service and module with all that the page needs', async () => {
+  test('offers company, service and module with all fields of the page', async () => {
     const company = await app.build.company({ spids: ['11', '22'] })
     const visitor = await app.build.visitor({
       company,
@@ -63,7 +63,7 @@ describe('POST /user/initial-permissions', () => {
     ])
   })
 
-  test('nobody is offered what another holds', async () => {
+  test('offers a user nothing that only another user holds', async () => {
     const [mine, foreign] = [await app.build.visitor(), await app.build.visitor()]
     expect(await offered(await app.trips.enter(mine))).toEqual([place(mine)])
     expect(await offered(await app.trips.enter(foreign))).toEqual([place(foreign)])
@@ -131,13 +131,13 @@ describe('POST /user/initial-permissions', () => {
     const who = await app.trips.enter(visitor)
     expect((await offered(who)).toSorted()).toEqual([place(visitor), place(kept)].toSorted())
     await take(visitor)
-    // Taking the only thing that leads there; what else the person holds stays, unless all was taken.
+    // Access to the visitor's module is lost; the other module stays, unless all profiles were removed.
     const left = await offered(who)
     expect(left).not.toContain(place(visitor))
     expect(left).toEqual(_ === 'a profile is held' ? [] : [place(kept)])
   })
 
-  test('a loose plan entitles as a plan does, while it is active', async () => {
+  test('an active loose plan entitles like a plan', async () => {
     const visitor = await app.build.visitor()
     await app.db.deleteFrom('plan_companies').where('plan_id', '=', visitor.planId).execute()
     const who = await app.trips.enter(visitor)
@@ -174,7 +174,7 @@ describe('POST /user/initial-permissions', () => {
     expect(await offered(who)).toEqual([])
   })
 
-  test('a delegation of a profile offers only while that profile is active', async () => {
+  test('a delegated profile is offered only while it is active', async () => {
     const master = await app.build.consoleUser()
     const user = await app.build.user()
     const id = await app.build.delegation({
@@ -193,7 +193,7 @@ describe('POST /user/initial-permissions', () => {
     expect(await offered(who)).toEqual([])
   })
 
-  test('says when a module was last used, so that the page can put it first', async () => {
+  test('returns when a module was last used', async () => {
     const visitor = await app.build.visitor()
     const who = await app.trips.enter(visitor)
     await app.trips.arrive(who, visitor.at)
@@ -201,7 +201,7 @@ describe('POST /user/initial-permissions', () => {
     expect(companies[0]?.services[0]?.modules[0]?.last_used_at).toBe(app.clock.now().toISOString())
   })
 
-  test('holds no secret, no digest and no key', async () => {
+  test('contains no secret, digest or key', async () => {
     const visitor = await app.build.visitor()
     const { text } = await ask(await app.trips.enter(visitor))
     expect(text).not.toMatch(/secret|cipher|digest|hash|password/i)

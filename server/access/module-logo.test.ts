@@ -14,7 +14,7 @@ const ask = (who: SignedIn) =>
   app.client.call('userInitialPermissions', { ...who, body: { access_token: who.token } })
 
 describe('GET /module/{id}/logo/{digest}', () => {
-  test('gives the picture at the address that the permissions name, harmless even when opened alone', async () => {
+  test('serves the image at the URL of the permissions, with headers that block scripts', async () => {
     const visitor = await app.build.visitor()
     const content = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',

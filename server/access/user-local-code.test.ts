@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody who may enter a SPID-enabled module of a company for some of its SPIDs. */
+/** Builds a user with profiles for some SPIDs of a company, in a module with SPIDs. */
 async function spidVisitor(held: (string | undefined)[], spids = ['11', '22', '33']) {
   const company = await app.build.company({ spids })
   const module = await app.build.module({ isEnableSpid: true })
@@ -40,7 +40,7 @@ async function spidVisitor(held: (string | undefined)[], spids = ['11', '22', '3
 }
 
 describe('POST /user-local/code', () => {
-  test('the address is the registered one and nothing else', async () => {
+  test('only the registered address is accepted', async () => {
     const { address, origin } = visitor.module
     const before = await countRows(app.db)
     for (const wrong of [
@@ -69,7 +69,7 @@ describe('POST /user-local/code', () => {
     expect((await app.trips.askForCode(who, visitor.at)).data.redirect_uri).toBe(address)
   })
 
-  test('another address, and that a SPID must be chosen, counts from the next code on', async () => {
+  test('a new address or SPID requirement applies from the next code on', async () => {
     const company = await app.build.company({ spids: ['11', '22'] })
     const mine = await app.build.visitor({ company })
     const session = await app.trips.enter(mine)
@@ -96,7 +96,7 @@ describe('POST /user-local/code', () => {
     expect(visitor.module.address).toMatch(/\/app\/auth$/)
   })
 
-  test("a module or company that is not the person's is as unknown as one that is not there", async () => {
+  test('a module or company of others responds like an unknown one', async () => {
     const foreign = await app.build.visitor()
     const nobody: BuiltModule = { ...visitor.module, id: 999_999 }
     for (const at of [
@@ -118,13 +118,13 @@ describe('POST /user-local/code', () => {
     expect((await app.trips.askForCode(who, mine.at)).outcome).toBe('404 module-not-found')
   })
 
-  test('a module without SPIDs takes none along', async () => {
+  test('a token of a module without SPIDs has no SPID', async () => {
     const company = await app.build.company({ spids: ['11'] })
     const mine = await app.build.visitor({ user: visitor, company })
     expect((await app.trips.arrive(who, mine.at)).decodedToken.spid).toBeNull()
   })
 
-  test('of several SPIDs one must be chosen, and the token is for that one', async () => {
+  test('one of several SPIDs must be chosen, and the token is for that one', async () => {
     const { who: person, at } = await spidVisitor(['11', '22'])
     const unchosen = await app.trips.askForCode(person, at)
     expect(unchosen.outcome).toBe('400 invalid-input')
@@ -132,27 +132,27 @@ describe('POST /user-local/code', () => {
     expect((await app.trips.arrive(person, { ...at, spid: '22' })).decodedToken.spid).toBe('22')
   })
 
-  test.each(['33', '99'])('SPID %s, which is not held, is not found', async (spid) => {
+  test.each(['33', '99'])('SPID %s, which the user does not hold, is not found', async (spid) => {
     const { who: person, at } = await spidVisitor(['11', '22'])
     expect((await app.trips.askForCode(person, { ...at, spid })).outcome).toBe('404 spid-not-found')
   })
 
-  test('the only SPID is taken by itself', async () => {
+  test('the only SPID is selected automatically', async () => {
     const { who: person, at } = await spidVisitor(['22'])
     expect((await app.trips.arrive(person, at)).decodedToken.spid).toBe('22')
   })
 
-  test('a profile for no SPID in particular holds for each of them', async () => {
+  test('a profile without a SPID covers each of them', async () => {
     const { who: person, at } = await spidVisitor([undefined])
     expect((await app.trips.arrive(person, { ...at, spid: '33' })).decodedToken.spid).toBe('33')
   })
 
-  test('a company without SPIDs enters a module with SPIDs as it is', async () => {
+  test('a company without SPIDs enters a module with SPIDs without one', async () => {
     const { who: person, at } = await spidVisitor([undefined], [])
     expect((await app.trips.arrive(person, at)).decodedToken.spid).toBeNull()
   })
 
-  test('a token for one SPID ends when the profile for that one goes, though another stays', async () => {
+  test('a token for one SPID ends with the profile for that SPID, although another remains', async () => {
     const { who: person, at, user } = await spidVisitor(['11', '22'])
     const [first, second] = [
       await app.trips.arrive(person, { ...at, spid: '11' }),
@@ -178,7 +178,7 @@ describe('POST /company/consult-spid/{companyId}', () => {
       body: { module_id: moduleId, access_token: person.token },
     })
 
-  test('lists the SPIDs that the person holds there, in order', async () => {
+  test('lists the SPIDs that the user holds there, in order', async () => {
     const { who: person, at } = await spidVisitor(['22', '11'])
     expect((await consult(person, at.companyId, at.module.id)).data.spids).toEqual([
       { spid: '11', description: 'SPID 11' },
@@ -186,7 +186,7 @@ describe('POST /company/consult-spid/{companyId}', () => {
     ])
   })
 
-  test('tells nothing of a company or module that is not the person’s', async () => {
+  test('responds 404 for a company or module of others', async () => {
     const { at } = await spidVisitor(['11'])
     expect((await consult(who, at.companyId, at.module.id)).outcome).toBe('404 module-not-found')
     expect((await consult(who, at.companyId, visitor.module.id)).outcome).toBe(
@@ -195,7 +195,7 @@ describe('POST /company/consult-spid/{companyId}', () => {
   })
 
   test.each(['0', '-1', '1.5', '1e3', '99999999999', 'x', '%00', '1%2F2'])(
-    'company %s is no id',
+    'refuses company id %s',
     async (companyId) => {
       const answer = await app.client.request('POST', `/api/company/consult-spid/${companyId}`, {
         ...who,
