@@ -14,22 +14,22 @@ import { type Concern, concernOf } from './concerns.ts'
 import { foresee } from './foresee.ts'
 
 type Writes = Handlers<typeof foreseeable>
-type Asked = Call<typeof accessEffect.accessEffectForesee>
+type EffectCall = Call<typeof accessEffect.accessEffectForesee>
 
 /**
- * So many milliseconds it may look, since others wait for what the write has locked, and wait no longer than a statement
- * may take.
+ * Maximum duration of a preview in milliseconds. Other transactions wait for the locks of the write, and at most for a
+ * statement timeout.
  */
-const longest = 10_000
+const maxDuration = 10_000
 
-interface Needs {
+interface Dependencies {
   clock: Clock
   constraintMeanings: ConstraintMeanings
 }
 
-/** The writes are those that the endpoints themselves are bound to: nothing here knows how they are made. */
+/** Previews writes with the handlers of their own endpoints. */
 export function accessEffectRoutes(
-  { clock, constraintMeanings }: Needs,
+  { clock, constraintMeanings }: Dependencies,
   writes: Writes,
 ): Handlers<typeof accessEffect> {
   return {
@@ -38,7 +38,7 @@ export function accessEffectRoutes(
       const endpoint: Endpoint = foreseeable[operation]
       const integration = requireGrant(call, endpoint)
       const { concern, write } = writeOf(call, endpoint, writes)
-      const end = performance.now() + longest
+      const end = performance.now() + maxDuration
       return foresee(call.db, {
         concern,
         scope: writeScopeOf(call.who),
@@ -58,10 +58,10 @@ export function accessEffectRoutes(
 }
 
 /**
- * Refuses a caller who may not make the write, except an integration that holds this endpoint itself. Returns whether it
- * is such an integration.
+ * Throws if the caller may not make the write, except for an integration that is granted this endpoint itself. Returns
+ * whether it is such an integration.
  */
-function requireGrant({ who }: Asked, endpoint: Endpoint): boolean {
+function requireGrant({ who }: EffectCall, endpoint: Endpoint): boolean {
   const { access } = endpoint
   const { method, path } = accessEffect.accessEffectForesee
   const grants = who.place?.grants
@@ -71,34 +71,34 @@ function requireGrant({ who }: Asked, endpoint: Endpoint): boolean {
   return false
 }
 
-/** The bearer as the write itself would see them: what profiles 3 and 4 read doesn't count (decision 53). */
+/** Returns the caller without the extent of profiles 3 and 4, as in the write itself (decision 53). */
 function asWriter(who: Principal): Principal {
   const writer = { ...who }
   delete writer.extent
   return writer
 }
 
-/** The write as its own endpoint would make it: the same input, checked by the same schemas, and the same handler. */
-function writeOf(call: Asked, endpoint: Endpoint, writes: Writes) {
+/** Returns the write with the handler, schemas and checked input of its own endpoint. */
+function writeOf(call: EffectCall, endpoint: Endpoint, writes: Writes) {
   const { operation, params, body } = call.body
   const input = {
     params: checkInput(endpoint.params, params, 'params'),
     body: checkInput(endpoint.body, body, 'body'),
     query: undefined,
   }
-  // Each handler and concern was checked against its own endpoint; from here on they are treated alike.
+  // Each handler and concern was type-checked against its own endpoint; from here they have a common type.
   const concern = concernOf[operation] as (input: object, scope: Scope) => Concern
   const handler = writes[operation] as (call: object) => Promise<unknown>
   const silent = {
     audit: () => undefined,
     setBrowser: () => undefined,
     setHeader: () => undefined,
-    // Nothing is written that would have to be confirmed.
+    // A preview changes nothing that would need a confirmation.
     confirmIdentity: () => Promise.resolve(),
   }
   return {
     concern: concern(input, writeScopeOf(call.who)),
-    write: (db: Db, who: Asked['who']) =>
+    write: (db: Db, who: EffectCall['who']) =>
       handler({ ...call, ...input, ...silent, who: asWriter(who), db }),
   }
 }

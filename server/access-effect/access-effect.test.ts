@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 type Contract = typeof foreseeable
 
-/** Asks what a write would change. */
+/** Previews a write. */
 function foresee<O extends Foreseeable>(
   operation: O,
   input: { params?: ParamsInputOf<Contract[O]>; body?: BodyInputOf<Contract[O]> },
@@ -47,7 +47,7 @@ async function people(count: number, companyId: number): Promise<number[]> {
   return ids
 }
 
-/** A company whose people hold a profile with a function and an action of it. */
+/** Builds a company with users who hold a profile with a function and an action. */
 async function place(count: number, spids: string[] = [], isEnableSpid = spids.length > 0) {
   const [company, module] = [
     await app.build.company({ spids }),
@@ -72,7 +72,7 @@ const exactly = (count: number) => ({ count, more: false })
 const nobody = { people: exactly(0), losing: exactly(0), gaining: exactly(0), rows: [] }
 
 describe('POST /access-effect', () => {
-  test('says who would lose a module and who would get it, and writes nothing', async () => {
+  test('counts users who lose or gain a module, and writes nothing', async () => {
     const { company, module, planId, ids, profileId } = await place(3)
     const plan = { params: { id: String(planId) } }
     const { name } = (await admin.call('planGet', plan)).data
@@ -94,14 +94,14 @@ describe('POST /access-effect', () => {
       losing: exactly(0),
       gaining: exactly(3),
     })
-    // Who is deleted or blocked gets nothing back.
+    // Deleted or blocked users gain nothing.
     const gone = app.db.updateTable('users').where('id', 'in', ids.slice(0, 2))
     await gone.set({ suspended: true }).execute()
     expect((await foresee('planUpdate', on)).data.gaining).toEqual(exactly(1))
     expect(profileId).toBeGreaterThan(0)
   })
 
-  test('names functions and actions, unless the module goes with them', async () => {
+  test('names functions and actions, unless the whole module is affected', async () => {
     const { profileId, functionId, company, module } = await place(2)
     const give = { body: { profile_id: profileId, function_id: functionId } }
     const { data } = await foresee('profileFunctionAdd', give)
@@ -128,7 +128,7 @@ describe('POST /access-effect', () => {
     expect(gone.data.rows[0]).toMatchObject({ function: null, losing: 2 })
   })
 
-  test('counts nobody who keeps by another profile what this one loses', async () => {
+  test('ignores users who keep the access by another profile', async () => {
     const { profileId, functionId, company, ids, module } = await place(2)
     const other = await app.build.profile({ moduleId: module.id })
     const function_id = functionId
@@ -142,7 +142,7 @@ describe('POST /access-effect', () => {
     expect(data).toMatchObject({ people: exactly(1), losing: exactly(1) })
   })
 
-  test('tells a person who gets a profile for another SPID from one who holds it for all', async () => {
+  test('distinguishes a profile for another SPID from one for all SPIDs', async () => {
     const { profileId, company, ids } = await place(1, ['7101', '7102'])
     const [newcomer = 0] = await people(1, company.id)
     const row = (user_id: number) => ({
@@ -160,7 +160,7 @@ describe('POST /access-effect', () => {
     ])
   })
 
-  test('counts nobody for a SPID of a module that is not entered by SPID', async () => {
+  test('ignores SPIDs of a module that is not entered by SPID', async () => {
     const { company, profileId } = await place(2, ['7101', '7102'], false)
     const [holder = 0] = await people(1, company.id)
     await app.build.assign({ userId: holder, profileId, companyId: company.id, spid: '7101' })
@@ -172,7 +172,7 @@ describe('POST /access-effect', () => {
     expect(data.rows).toEqual([expect.objectContaining({ spid: null, function: null, losing: 1 })])
   })
 
-  test('counts who holds a profile for all SPIDs where one goes that the module is entered by', async () => {
+  test('counts holders for all SPIDs if a SPID of the module is deleted', async () => {
     const { company } = await place(2, ['7101', '7102'])
     const params = { id: String(company.id) }
     const { name, email, document, active } = (await admin.call('companyGet', { params })).data
@@ -183,12 +183,12 @@ describe('POST /access-effect', () => {
     ])
   })
 
-  test('is exact to 1,000 people, and says mais de 1.000 beyond', async () => {
+  test('counts exactly up to 1,000 users, and then reports that there are more', async () => {
     const { profileId, functionId, company } = await place(97)
     const give = { body: { profile_id: profileId, function_id: functionId } }
     await app.db.updateTable('plan_modules').set({ seat_limit: 99 }).execute()
     expect((await foresee('profileFunctionAdd', give)).data.people).toEqual(exactly(97))
-    // Seats end at 99, so the others hold it in companies of their own.
+    // A module has at most 99 seats, so the other holders are in other companies.
     const add = async (count: number) => {
       for (let left = count; left > 0; left -= 99) {
         const { id } = await app.build.company()
@@ -213,7 +213,7 @@ describe('POST /access-effect', () => {
     expect(company.id).toBeGreaterThan(0)
   })
 
-  test('says what a person loses by a block or a deletion, and gets by an activation', async () => {
+  test('previews a block, a deletion and an activation', async () => {
     const { company, module, ids } = await place(1)
     const id = ids[0] ?? 0
     const { email } = (await admin.call('userGet', { params: { id: String(id) } })).data
@@ -235,7 +235,7 @@ describe('POST /access-effect', () => {
   })
 
   test.each(['userDelete', 'companyUserUnlink'] as const)(
-    '%s counts whoever loses what the person lent them, and not what the person holds elsewhere',
+    '%s counts borrowers who lose a delegation, and ignores access in other companies',
     async (operation) => {
       const lender = await app.build.consoleUser({ profileId: masterProfileId })
       const [borrower = 0] = await people(1, lender.company.id)
@@ -250,7 +250,7 @@ describe('POST /access-effect', () => {
     },
   )
 
-  test('says why the write would be refused', async () => {
+  test('returns the problem that would refuse the write', async () => {
     const { company, module } = await place(1)
     const full = await app.build.module()
     const profileId = await app.build.profile({ moduleId: full.id })
@@ -270,7 +270,7 @@ describe('POST /access-effect', () => {
     expect(module.id).toBeGreaterThan(0)
   })
 
-  test('is answered to nobody who may not make the write, and within the scope of who may', async () => {
+  test('requires the permission for the write, and applies its scope', async () => {
     const clerk = await holderOf(app, ['/user-edit-profile'])
     const { planId, profileId, company, ids } = await place(1)
     const { name } = (await admin.call('planGet', { params: { id: String(planId) } })).data
@@ -282,7 +282,7 @@ describe('POST /access-effect', () => {
       ...nobody,
       refused: { code: 'user-not-found' },
     })
-    // Somebody of two companies: what changes elsewhere is none of the clerk's business.
+    // A user of two companies: changes in the other company are hidden from the clerk.
     const own = clerk.person.company.id
     await app.db.insertInto('user_companies').values({ user_id: id, company_id: own }).execute()
     await app.build.assign({ userId: id, profileId: masterProfileId, companyId: own })

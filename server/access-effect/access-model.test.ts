@@ -21,7 +21,7 @@ import {
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** In the gate 300; `ACCESS_MODELS=10000` on demand. */
+/** 300 runs by default; `ACCESS_MODELS=10000` on demand. */
 const numRuns = Number(process.env.ACCESS_MODELS ?? 300)
 
 let app: TestApp
@@ -39,43 +39,43 @@ const at = (list: readonly number[], n: number): number => list[n] ?? 0
 const nameOf = (spid: number | null): string | null =>
   spid === null ? null : (modelSpids[spid] ?? null)
 
-/** What lets people in, or keeps them out: that which the guard asks. */
-async function decided(asked: ModelQuestion): Promise<boolean> {
+/** The decision of the guard. */
+async function decided(question: ModelQuestion): Promise<boolean> {
   const place = {
-    moduleId: at(ids.modules, asked.module),
-    companyId: at(ids.companies, asked.company),
-    spid: nameOf(asked.spid),
+    moduleId: at(ids.modules, question.module),
+    companyId: at(ids.companies, question.company),
+    spid: nameOf(question.spid),
   }
-  const found = await findGrants(app.db, at(ids.people, asked.person), place, app.clock.now())
-  if (!found || asked.function === null) return found !== undefined
+  const found = await findGrants(app.db, at(ids.people, question.person), place, app.clock.now())
+  if (!found || question.function === null) return found !== undefined
   const { functions } = new Layout('', found.layout).contents
-  const opened = functions.find(({ path }) => path === `/modelo/${asked.function}`)
-  if (!opened || !asked.action) return opened !== undefined
-  return opened.actions.some(({ path }) => path === `acao-${asked.function}`)
+  const opened = functions.find(({ path }) => path === `/modelo/${question.function}`)
+  if (!opened || !question.action) return opened !== undefined
+  return opened.actions.some(({ path }) => path === `acao-${question.function}`)
 }
 
-/** Whether the access page offers it. */
-async function offered(asked: ModelQuestion): Promise<boolean> {
-  const [offer] = await listOffers(app.db, at(ids.people, asked.person), app.clock.now(), {
-    companyId: at(ids.companies, asked.company),
-    moduleId: at(ids.modules, asked.module),
+/** Whether the access page offers the place. */
+async function offered(question: ModelQuestion): Promise<boolean> {
+  const [offer] = await listOffers(app.db, at(ids.people, question.person), app.clock.now(), {
+    companyId: at(ids.companies, question.company),
+    moduleId: at(ids.modules, question.module),
   })
-  if (!offer || asked.spid === null) return offer !== undefined
-  return offer.spids.some(({ spid }) => spid === nameOf(asked.spid))
+  if (!offer || question.spid === null) return offer !== undefined
+  return offer.spids.some(({ spid }) => spid === nameOf(question.spid))
 }
 
-/** What 'Por quê?' says. */
-async function explained(asked: ModelQuestion): Promise<ModelAnswer> {
-  const spid = nameOf(asked.spid)
+/** The explanation of 'Por quê?'. */
+async function explained(question: ModelQuestion): Promise<ModelAnswer> {
+  const spid = nameOf(question.spid)
   const { data } = await admin.call('userProfileWhy', {
-    params: { id: String(at(ids.people, asked.person)) },
+    params: { id: String(at(ids.people, question.person)) },
     query: {
-      company_id: at(ids.companies, asked.company),
-      module_id: at(ids.modules, asked.module),
+      company_id: at(ids.companies, question.company),
+      module_id: at(ids.modules, question.module),
       ...(spid !== null && { spid }),
-      ...(asked.function !== null && { function_id: at(ids.functions, asked.function) }),
-      ...(asked.function !== null &&
-        asked.action && { action_id: at(ids.actions, asked.function) }),
+      ...(question.function !== null && { function_id: at(ids.functions, question.function) }),
+      ...(question.function !== null &&
+        question.action && { action_id: at(ids.actions, question.function) }),
     },
   })
   return {
@@ -94,8 +94,8 @@ async function explained(asked: ModelQuestion): Promise<ModelAnswer> {
 const byText = (one: unknown, other: unknown): number =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 
-function expected(state: AccessState, asked: ModelQuestion): ModelAnswer {
-  const { allowed, missing, ways } = answerOf(state, asked)
+function expected(state: AccessState, question: ModelQuestion): ModelAnswer {
+  const { allowed, missing, ways } = answerOf(state, question)
   return {
     allowed,
     missing: missing.toSorted(),
@@ -103,16 +103,16 @@ function expected(state: AccessState, asked: ModelQuestion): ModelAnswer {
   }
 }
 
-test("the guard, the access page, 'Por quê?' and a small judge of its own agree", async () => {
+test("the guard, the access page, 'Por quê?' and the reference model agree", async () => {
   await fc.assert(
     fc.asyncProperty(accessStates, modelQuestions, async (state, questions) => {
       await setState(app.db, ids, state, app.clock)
       for (const drawn of questions) {
-        const asked = questionOn(state, drawn)
-        const wanted = expected(state, asked)
-        expect(await decided(asked)).toBe(wanted.allowed)
-        expect(await explained(asked)).toEqual(wanted)
-        const entry = { ...asked, function: null, action: false }
+        const question = questionOn(state, drawn)
+        const answer = expected(state, question)
+        expect(await decided(question)).toBe(answer.allowed)
+        expect(await explained(question)).toEqual(answer)
+        const entry = { ...question, function: null, action: false }
         expect(await offered(entry)).toBe(answerOf(state, entry).allowed)
       }
     }),
@@ -120,13 +120,13 @@ test("the guard, the access page, 'Por quê?' and a small judge of its own agree
   )
 }, 600_000)
 
-/** How many people a change concerns by the judge's reckoning. */
-function foretold(before: AccessState, after: AccessState) {
+/** Users affected by a change, according to the reference model. */
+function modelEffect(before: AccessState, after: AccessState) {
   const people = Array.from({ length: modelSize.people }, (_, person) => ({
     was: accessIn(before, person),
     is: accessIn(after, person),
   }))
-  // Of SPIDs only is told that one may enter for them, not what one may do there.
+  // For SPIDs, the preview shows only the access to the module, not functions and actions.
   const shown = (access: Set<string>) =>
     new Set([...access].filter((one) => one.includes('null') || one.split(' ').length === 3))
   const count = (differs: (one: (typeof people)[number]) => boolean) =>
@@ -144,8 +144,8 @@ const countsOf = ({ people, losing, gaining }: AccessEffect) => ({
   gaining: gaining.count,
 })
 
-test('what a write is said to change is what it changes, and the judge says the same', async () => {
-  const foreseen = new Set<string>()
+test('a preview equals the effect of the write and the reference model', async () => {
+  const previewed = new Set<string>()
   await fc.assert(
     fc.asyncProperty(accessStates, modelChanges, async (state, drawn) => {
       await setState(app.db, ids, state, app.clock)
@@ -154,13 +154,13 @@ test('what a write is said to change is what it changes, and the judge says the 
         body: { operation, ...input },
       })
       expect(outcome, operation).toBe('200')
-      // What is refused changes nothing: a profile that is deleted gets no function.
+      // A refused write changes nothing, such as adding a function to a deleted profile.
       fc.pre(data.refused === null)
-      foreseen.add(operation)
-      expect(countsOf(data), operation).toEqual(foretold(state, after))
+      previewed.add(operation)
+      expect(countsOf(data), operation).toEqual(modelEffect(state, after))
     }),
     { numRuns },
   )
-  // Each kind of write was looked at, or this test would say less than it seems to.
-  expect(foreseen.size).toBeGreaterThan(14)
+  // Ensures that nearly all kinds of writes were covered.
+  expect(previewed.size).toBeGreaterThan(14)
 }, 600_000)

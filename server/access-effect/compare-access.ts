@@ -1,6 +1,6 @@
 import type { Access } from './effect-queries.ts'
 
-/** Something that people lose or get, and how many do. */
+/** An access right with the number of users who lose or gain it. */
 export interface Difference {
   access: Access
   losing: number
@@ -10,14 +10,16 @@ export interface Difference {
 const keyOf = ({ company_id, module_id, spid, function_id, action_id }: Access): string =>
   JSON.stringify([company_id, module_id, spid, function_id, action_id])
 
-/** What it goes along with: an action with its function, a function or a SPID with the module. */
+/**
+ * Returns the right that implies this one in a listing: the function of an action, the module of a function or SPID.
+ */
 function largerThan(access: Access): Access | undefined {
   if (access.action_id !== null) return { ...access, action_id: null }
   if (access.function_id !== null) return { ...access, function_id: null }
   return access.spid === null ? undefined : { ...access, spid: null }
 }
 
-/** What is in one list and not in the other, without what goes along with something larger that isn't either. */
+/** Returns the rights in `one` that are missing in `other`, without those whose larger right is missing too. */
 function missingIn(other: readonly Access[], one: readonly Access[]): Access[] {
   const there = new Set(other.map(keyOf))
   return one.filter((access) => {
@@ -29,13 +31,13 @@ function missingIn(other: readonly Access[], one: readonly Access[]): Access[] {
 
 export type AccessByPerson = ReadonlyMap<number, readonly Access[]>
 
-/** How many lose something, how many get something, and what; most lost first. */
+/** Counts users who lose or gain rights, and the rights, most lost first. */
 export function compareAccess(before: AccessByPerson, after: AccessByPerson) {
   const differences = new Map<string, Difference>()
   const [losing, gaining] = [new Set<number>(), new Set<number>()]
   const count = (access: Access, what: 'losing' | 'gaining') => {
-    const known = differences.get(keyOf(access)) ?? { access, losing: 0, gaining: 0 }
-    differences.set(keyOf(access), { ...known, [what]: known[what] + 1 })
+    const counted = differences.get(keyOf(access)) ?? { access, losing: 0, gaining: 0 }
+    differences.set(keyOf(access), { ...counted, [what]: counted[what] + 1 })
   }
   for (const person of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(person) ?? [], after.get(person) ?? []]

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test.each(['userBlock', 'userDelete'] as const)(
-  'who has an e-mail is looked for by %s among those whom the bearer sees: how long it takes tells of nobody else',
+  '%s looks up an e-mail only among visible users, so that its duration reveals no others',
   async (operation) => {
     const [own, other] = [await app.build.company(), await app.build.company()]
     const { id, email } = await personOf(app, [other.id])

@@ -6,8 +6,8 @@ import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
 /**
- * Whom a write may concern: the people it names, and the holders of profiles for whom this is so. For statements in which
- * `h` is what somebody holds: user_id, profile_id and company_id. It may be too wide, which costs time, and never too narrow.
+ * Users that a write may affect: named users, and holders of profiles that match a condition on `h` (user_id,
+ * profile_id, company_id). May be too wide, at the cost of time, but never too narrow.
  */
 export interface Concern {
   people?: readonly number[]
@@ -19,7 +19,7 @@ interface Input<O extends Foreseeable> {
   body: BodyOf<(typeof foreseeable)[O]>
 }
 
-/** A write that is missing here doesn't compile. */
+/** Has an entry for each write that can be previewed; a missing one is a type error. */
 export const concernOf: { [O in Foreseeable]: (input: Input<O>, scope: Scope) => Concern } = {
   serviceUpdate: ({ params }) =>
     ofModules(sql`select id from modules where service_id = ${params.id}`),
@@ -66,10 +66,10 @@ export const concernOf: { [O in Foreseeable]: (input: Input<O>, scope: Scope) =>
     ...taking(body.taken),
     ...named([...body.taken, ...body.given]),
   }),
-  userBlock: ({ body }, scope) => ({ holders: among(personOf(body.email, scope)) }),
+  userBlock: ({ body }, scope) => ({ holders: isOneOf(personOf(body.email, scope)) }),
   userDelete: ({ body }, scope) => {
     const person = personOf(body.email, scope)
-    return { holders: sql<boolean>`(${among(person)} or ${borrowers(person)})` }
+    return { holders: sql<boolean>`(${isOneOf(person)} or ${borrowers(person)})` }
   },
   userActivate: ({ body }) => ({ people: [body.id] }),
   userBlockMany: ({ body }) => ({ people: body.user_id }),
@@ -83,22 +83,22 @@ const named = (rows: readonly UserProfile[]): Concern => ({
   people: [...new Set(rows.map(({ user_id }) => user_id))],
 })
 
-/** With what somebody loses ends what they lend of it. */
+/** Includes the borrowers of removed profiles, whose delegations end. */
 const taking = (rows: readonly UserProfile[]): Concern => ({
   ...named(rows),
   holders: borrowers(listOf(rows.map(({ user_id }) => user_id))),
 })
 
-/** Nobody is looked for whom the bearer doesn't see: how long that takes would tell that there is somebody. */
+/** Limited to visible users: otherwise the duration would reveal that the e-mail exists. */
 const personOf = (email: string, scope: Scope) =>
   sql`select users.id from users where users.email = ${email} and ${userInScope(scope)}`
 
-/** Whoever holds nothing has nothing to lose either. */
-const among = (people: RawBuilder<unknown>) => sql<boolean>`h.user_id in (${people})`
+/** Users without any profile have no access to lose. */
+const isOneOf = (people: RawBuilder<unknown>) => sql<boolean>`h.user_id in (${people})`
 
-/** To whom these people lent something, which ends with what they do. */
+/** Borrowers of these users, whose delegations end with the lender. */
 const borrowers = (lenders: RawBuilder<unknown>): RawBuilder<boolean> =>
-  among(
+  isOneOf(
     sql`select d.user_id from delegations d where d.closed_at is null and d.delegated_by in (${lenders})`,
   )
 
@@ -114,7 +114,7 @@ const ofModules = (modules: RawBuilder<unknown>): Concern => ({
   holders: sql<boolean>`h.profile_id in (select id from profiles where module_id in (${modules}))`,
 })
 
-/** Functions of the common module belong to everybody. */
+/** Functions of the common module belong to profiles of all modules. */
 const ofFunctions = (functions: RawBuilder<unknown>): Concern => ({
   holders: sql<boolean>`h.profile_id in (select profile_id from function_links where function_id in (${functions}))`,
 })

@@ -4,12 +4,12 @@ import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { Concern } from './concerns.ts'
 
-/** The next people whom a write may concern, by id. */
+/** Returns the next users that a write may affect, by id. */
 export async function nextConcerned(
   db: Db,
   { people = [], holders = sql<boolean>`false` }: Concern,
   after: number,
-  most: number,
+  limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from (
@@ -21,22 +21,22 @@ export async function nextConcerned(
       where ${holders} and h.user_id > ${after}
       union
       select id from unnest(${[...people]}::integer[]) as named(id) where id > ${after}) concerned
-    order by user_id limit ${sql.lit(most)}`.execute(db)
+    order by user_id limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** What to look at: these people at this moment, in companies that the bearer sees. */
-export interface Look {
+/** Users and time of a snapshot, limited to the companies in scope. */
+export interface Snapshot {
   people: readonly number[]
   scope: Scope
   now: Date
 }
 
 /**
- * All that these people may do, by what decides: entering a module in a company, for none of its SPIDs and for each, and
- * there each function and action. A module without SPIDs is never entered for one (`chooseSpid`), so there none counts.
+ * All rights of these users, from the views that decide on access: entering a module in a company, without a SPID and
+ * for each SPID, and each function and action there. A module without SPIDs is never entered for one (`chooseSpid`).
  */
-function accessOf({ people, scope, now }: Look): RawBuilder<unknown> {
+function accessOf({ people, scope, now }: Snapshot): RawBuilder<unknown> {
   const seen = scope === 'everything' ? sql`true` : sql`l.company_id = ${scope.companyId}`
   return sql`open as materialized (
       select distinct l.user_id, l.company_id, l.module_id, l.place_spid as spid, l.profile_id
@@ -54,17 +54,17 @@ function accessOf({ people, scope, now }: Look): RawBuilder<unknown> {
       join action_links al on al.profile_id = o.profile_id and al.function_id = fl.function_id and al.action_active)`
 }
 
-/** One value for all that each of them may do; whoever may do nothing isn't there. */
-export async function digestsOf(db: Db, look: Look): Promise<Map<number, string>> {
+/** Returns a digest of each user's rights; no entry for a user without any. */
+export async function digestsOf(db: Db, snapshot: Snapshot): Promise<Map<number, string>> {
   const { rows } = await sql<{ user_id: number; digest: string }>`
-    with ${accessOf(look)}
+    with ${accessOf(snapshot)}
     select user_id, md5(string_agg(concat_ws(' ', company_id, module_id, coalesce(spid, '-'), function_id, action_id), ','
       order by company_id, module_id, spid, function_id, action_id)) as digest
     from access group by user_id`.execute(db)
   return new Map(rows.map(({ user_id, digest }) => [user_id, digest]))
 }
 
-/** One thing that somebody may do. */
+/** A single access right. */
 export interface Access {
   company_id: number
   module_id: number
@@ -73,10 +73,10 @@ export interface Access {
   action_id: number | null
 }
 
-/** All that each of them may do; of SPIDs only that they may enter for them. */
-export async function accessByPerson(db: Db, look: Look): Promise<Map<number, Access[]>> {
+/** Returns the rights of each user; for SPIDs only those to enter. */
+export async function accessByPerson(db: Db, snapshot: Snapshot): Promise<Map<number, Access[]>> {
   const { rows } = await sql<{ user_id: number; access: Access[] }>`
-    with ${accessOf(look)}
+    with ${accessOf(snapshot)}
     select user_id, json_agg(json_build_object('company_id', company_id, 'module_id', module_id, 'spid', spid,
       'function_id', function_id, 'action_id', action_id)) as access
     from access where spid is null or function_id is null group by user_id`.execute(db)
@@ -96,7 +96,7 @@ interface NamedAccess {
   action: Named | null
 }
 
-/** The names of these, each with its place in the list; what the bearer doesn't see isn't there. */
+/** Returns the names of these rights, with their place in the list. Rights out of scope are missing. */
 export async function nameAccess(
   db: Db,
   scope: Scope,

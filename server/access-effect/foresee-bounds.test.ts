@@ -13,21 +13,18 @@ afterAll(() => app.close())
 test.each([
   [true, 1],
   [false, 2],
-])(
-  'it looks no further, and locks nothing longer, once its time is over (%s)',
-  async (over, tries) => {
-    let writes = 0
-    const look = foresee(app.db, {
-      // More than are looked at in one go.
-      concern: { people: Array.from({ length: 3000 }, (_, id) => id + 1_000_000) },
-      scope: 'everything',
-      now: app.clock.now(),
-      isOver: () => over,
-      write: () => Promise.resolve((writes += 1)),
-    })
-    await (over
-      ? expect(look).rejects.toThrow(Overloaded)
-      : expect(look).resolves.toMatchObject({ refused: null, people: { count: 0 } }))
-    expect(writes).toBe(tries)
-  },
-)
+])('a preview stops and releases its locks when its time is over (%s)', async (over, tries) => {
+  let writes = 0
+  const look = foresee(app.db, {
+    // More users than one batch.
+    concern: { people: Array.from({ length: 3000 }, (_, id) => id + 1_000_000) },
+    scope: 'everything',
+    now: app.clock.now(),
+    isOver: () => over,
+    write: () => Promise.resolve((writes += 1)),
+  })
+  await (over
+    ? expect(look).rejects.toThrow(Overloaded)
+    : expect(look).resolves.toMatchObject({ refused: null, people: { count: 0 } }))
+  expect(writes).toBe(tries)
+})

@@ -12,62 +12,62 @@ import {
   type Access,
   accessByPerson,
   digestsOf,
-  type Look,
+  type Snapshot,
   nameAccess,
   nextConcerned,
 } from './effect-queries.ts'
 
-/** People looked at in one go: few at first, which is mostly enough to find the 1,000 that are counted. */
-const firstPeople = 2000
-const morePeople = 10_000
+/** Users per batch. The first batch is small, because it usually contains the 1,000 that are counted. */
+const firstBatch = 2000
+const laterBatch = 10_000
 
-interface Foreseen {
+interface PreviewedWrite {
   concern: Concern
   scope: Scope
   now: Date
-  /** Whether nobody waits for it any more, or others have waited long enough for what the write has locked. */
+  /** Whether the client has disconnected, or the locks of the write were held for too long. */
   isOver: () => boolean
-  /** Makes the write in this transaction, or throws the problem that refuses it. */
+  /** Makes the write in this transaction. Throws the problem that refuses it. */
   write: (db: Db) => Promise<unknown>
 }
 
 /**
- * What a write would change: it is made and taken back, in a transaction that never ends well, and before and after it the
- * query that decides is asked what people may do. Its locks are held no longer than that; nothing is announced.
+ * Previews the effect of a write: makes it in a transaction that is always rolled back, and compares the rights before
+ * and after. Holds its locks no longer than that, and sends no notifications.
  */
-export function foresee(db: Db, foreseen: Foreseen): Promise<AccessEffect> {
-  return takeBack(db, (transaction) => effectIn(transaction, foreseen))
+export function foresee(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
+  return takeBack(db, (transaction) => effectIn(transaction, previewed))
 }
 
-/** What those may do before and after for whom it differs. */
+/** Rights before and after, of the users for whom they differ. */
 interface Changed {
   before: Map<number, readonly Access[]>
   after: Map<number, readonly Access[]>
 }
 
-async function effectIn(db: Db, foreseen: Foreseen): Promise<AccessEffect> {
+async function effectIn(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
   const changed: Changed = { before: new Map(), after: new Map() }
   let last = 0
-  for (let most = firstPeople; changed.after.size <= effectCountMax; most = morePeople) {
-    const concerned = await nextConcerned(db, foreseen.concern, last, most)
-    const refused = await compareOf(db, foreseen, concerned, changed)
+  for (let most = firstBatch; changed.after.size <= effectCountMax; most = laterBatch) {
+    const concerned = await nextConcerned(db, previewed.concern, last, most)
+    const refused = await compareOf(db, previewed, concerned, changed)
     if (refused) return nothing(refused)
     last = concerned.at(-1) ?? last
     if (concerned.length < most) break
-    if (foreseen.isOver()) throw new Overloaded()
+    if (previewed.isOver()) throw new Overloaded()
   }
-  return present(db, foreseen.scope, changed)
+  return present(db, previewed.scope, changed)
 }
 
-/** Adds what these people may do before and after the write, where that differs; answers what refuses the write. */
+/** Adds the users of this batch whose rights differ. Returns the problem that refuses the write, or undefined. */
 async function compareOf(
   db: Db,
-  { scope, now, write }: Foreseen,
+  { scope, now, write }: PreviewedWrite,
   people: readonly number[],
   changed: Changed,
 ): Promise<Problem | undefined> {
-  const look: Look = { people, scope, now }
-  const before = await digestsOf(db, look)
+  const snapshot: Snapshot = { people, scope, now }
+  const before = await digestsOf(db, snapshot)
   await sql`savepoint before_write`.execute(db)
   try {
     await write(db)
@@ -75,11 +75,11 @@ async function compareOf(
     if (error instanceof Problem) return error
     throw error
   }
-  const after = await digestsOf(db, look)
+  const after = await digestsOf(db, snapshot)
   const differing = people
     .filter((id) => before.get(id) !== after.get(id))
     .slice(0, effectCountMax + 1)
-  const ofThese = { ...look, people: differing }
+  const ofThese = { ...snapshot, people: differing }
   const accessAfter = await accessByPerson(db, ofThese)
   await sql`rollback to savepoint before_write`.execute(db)
   const accessBefore = await accessByPerson(db, ofThese)
@@ -105,11 +105,11 @@ function nothing({ code, message, fields }: Problem): AccessEffect {
 
 async function present(db: Db, scope: Scope, { before, after }: Changed): Promise<AccessEffect> {
   const { losing, gaining, differences } = compareAccess(before, after)
-  const told = differences.slice(0, effectRowsMax)
+  const shown = differences.slice(0, effectRowsMax)
   const names = await nameAccess(
     db,
     scope,
-    told.map(({ access }) => access),
+    shown.map(({ access }) => access),
   )
   const people = after.size
   const more = people > effectCountMax
@@ -123,7 +123,7 @@ async function present(db: Db, scope: Scope, { before, after }: Changed): Promis
     losing: { ...bounded(losing), more: more && losing > 0 },
     gaining: { ...bounded(gaining), more: more && gaining > 0 },
     rows: names.flatMap(({ place, ...named }) => {
-      const difference = told[place]
+      const difference = shown[place]
       if (!difference) return []
       const { access, losing: lost, gaining: got } = difference
       return [
