@@ -1,20 +1,20 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 
-/** What is known of somebody for whom a token is wanted, in the company of whoever wants it. */
+/** State of the holder of a new token, in the company of its maker. */
 interface Holder {
   status: number
   suspended: boolean
-  /** A profile of this console opens there to the person. */
+  /** Whether the user has access to this console there. */
   enters: boolean
-  /** The person holds one there that lets people do what the maker can't. */
+  /** Whether the user has a profile there with rights that the maker lacks. */
   beyond_maker: boolean
 }
 
-/** Why nobody makes a token for this person; undefined where somebody may (rulings §10). */
+/** Returns why a token can't be created for this user, or undefined (rulings §10). */
 export function refusalToMake(holder: Holder): ProblemCode | undefined {
   if (holder.status !== 1 || holder.suspended) return 'user-not-active'
   if (!holder.enters) return 'user-permissions-not-found'
-  // The maker sees the token, and would hold in it what nobody gave them.
+  // The maker sees the token and would gain the holder's rights with it.
   if (holder.beyond_maker) return 'api-token-beyond-own'
   return undefined
 }

@@ -24,7 +24,7 @@ export const apiTokenConstraints: ConstraintMeanings = {
 
 const tokenId = sql.ref('api_tokens.id')
 
-/** How it stands with a token (console.md §3). */
+/** State of a token (console.md §3). */
 const stateAt = (now: Date): RawBuilder<ApiTokenState> => sql<ApiTokenState>`case
   when api_tokens.revoked_at is not null then 'revoked'
   when api_tokens.expires_at <= ${now}::timestamptz then 'expired' else 'active' end`
@@ -45,7 +45,7 @@ const sorts = {
   last_used_at: sql`api_tokens.last_used_at`,
 }
 
-/** What the list shows of a token, to be searched. A person has few, which lie together on an index. */
+/** Searchable text of a row. Computed per query, because a user has few tokens. */
 const searchLine = (state: RawBuilder<ApiTokenState>) => sql`concat_ws(chr(10),
   search_fold(concat_ws(chr(10), api_tokens.start, companies.name, makers.name, revokers.name, api_tokens.last_used_address,
     case when api_tokens.expires_at is null then ${withoutEnd}::text end,
@@ -56,7 +56,7 @@ const searchLine = (state: RawBuilder<ApiTokenState>) => sql`concat_ws(chr(10),
   search_instant(api_tokens.created_at), search_instant(api_tokens.expires_at), search_instant(api_tokens.revoked_at),
   search_instant(api_tokens.last_used_at))`
 
-/** The tokens of a person, of the companies that the bearer sees; whether the person is in scope was asked before. */
+/** Returns a user's tokens of the companies in scope. The caller has checked the scope of the user. */
 export async function listTokens(
   db: Db,
   who: Principal,
@@ -88,7 +88,7 @@ export async function listTokens(
     wanted: [
       sql<boolean>`api_tokens.user_id = ${userId}`,
       companyInScope(scopeOf(who), sql.ref('api_tokens.company_id')),
-      ...filtered(list, { state: (wanted) => sql`${state} = ${wanted}` }),
+      ...filtered(list, { state: (value) => sql`${state} = ${value}` }),
     ],
     searched: {
       name: sql`search_fold(api_tokens.start)`,
@@ -116,7 +116,7 @@ interface TokenRow {
   state: ApiTokenState
 }
 
-/** A token as it goes out. */
+/** A token in the response format. */
 function presentToken(row: TokenRow) {
   return {
     id: row.id,
@@ -135,7 +135,7 @@ function presentToken(row: TokenRow) {
   }
 }
 
-/** The id of the last token of a person in a company, unless it was revoked, as somebody sees it who presses now. */
+/** Returns the id of the last token of a user in a company that was not revoked, without a lock. */
 export async function findOpenToken(
   db: Db,
   of: { userId: number; companyId: number },
@@ -145,7 +145,10 @@ export async function findOpenToken(
   return (await ofCompany.executeTakeFirst())?.id
 }
 
-/** The last token of a person in a company, unless it was revoked: its end may have come. Kept until the transaction ends. */
+/**
+ * Returns the last token of a user in a company that was not revoked, even if expired. Locks it until the transaction
+ * ends.
+ */
 export function lockOpenToken(db: Db, of: { userId: number; companyId: number }) {
   return db
     .selectFrom('api_tokens')
@@ -157,16 +160,16 @@ export function lockOpenToken(db: Db, of: { userId: number; companyId: number })
     .executeTakeFirst()
 }
 
-/** The profiles of this console that somebody in `users` holds in a company now, as the guard reads them. */
+/** Console profiles that a row of `users` holds in a company, as in the guard. */
 const heldIn = (companyId: number, now: Date) =>
   sql`from access_links(${now}::timestamptz) l join profiles on profiles.id = l.profile_id
     where l.user_id = users.id and l.company_id = ${companyId} and l.module_id = ${consoleModuleId} and l.place_spid is null`
 
-/** Whether one of them opens the console. */
+/** Whether one of them grants access to the console. */
 const entersIn = (companyId: number, now: Date) =>
   sql<boolean>`exists (select ${heldIn(companyId, now)} and l.opens)`.as('enters')
 
-/** Somebody whom the bearer sees, with the last token in a company, nulls where there is none. */
+/** Returns a user in scope with their last token in a company; null columns without one. */
 export function findHolder(
   db: Db,
   who: Principal,
@@ -187,7 +190,7 @@ export function findHolder(
     .executeTakeFirst()
 }
 
-/** A token of a person that the bearer sees, kept as it is until the transaction ends. */
+/** Returns a token of a company in scope. Locks it until the transaction ends. */
 export function lockToken(db: Db, who: Principal, { userId, id }: { userId: number; id: number }) {
   return db
     .selectFrom('api_tokens')
@@ -200,8 +203,9 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
 }
 
 /**
- * Nobody gives or lends the person anything in the company until the transaction ends (`keepLinks`, `keepPeople`): a token
- * that is made meanwhile would take it on. What was given before is seen by the statements after this one.
+ * Prevents assignments and delegations to the user in the company until the transaction ends (`keepLinks`, `keepPeople`
+ * take a conflicting lock), because a token created concurrently would gain them. Earlier ones are visible to the
+ * following statements.
  */
 export async function lockAgainstGiving(
   db: Db,
@@ -217,8 +221,8 @@ export async function lockAgainstGiving(
 }
 
 /**
- * Somebody whom the bearer sees, and what decides about a token of theirs in a company. Until the transaction ends nobody
- * blocks or deletes the person: a token that is made meanwhile would live on after it.
+ * Returns a user in scope with the state that decides on a new token. Locks the user until the transaction ends: a
+ * concurrent block or deletion would not revoke a token created meanwhile.
  */
 export async function lockHolder(
   db: Db,
@@ -230,7 +234,7 @@ export async function lockHolder(
     .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
     .select([
       entersIn(companyId, now),
-      // What the holder is lent from a later day on counts too; what the maker is lent doesn't: the token outlives it.
+      // Future delegations to the holder count too. Delegations to the maker don't, because the token outlives them.
       sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileBeyondOwn(who)})`.as(
         'beyond_maker',
       ),
@@ -268,7 +272,7 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
   return id
 }
 
-/** Closes a token, whose place another takes; revoked by somebody, or ended by its date already. */
+/** Closes a token that is replaced. `revokedBy` is undefined for an expired one. */
 export async function closeToken(
   db: Db,
   id: number,
@@ -285,7 +289,7 @@ export async function closeToken(
     .execute()
 }
 
-/** The names that a notice says: of the company, and of whoever acts. */
+/** Returns the names of the company and the acting user, for a notice. */
 export function findNames(db: Db, { companyId, userId }: { companyId: number; userId: number }) {
   return db
     .selectFrom('companies')

@@ -26,26 +26,26 @@ import {
   lockToken,
 } from './api-token-queries.ts'
 
-interface Asked {
+interface TokenQuery {
   userId: number
   list: QueryOf<typeof apiTokens.apiTokenList>
   now: Date
 }
 
-/** The tokens of somebody in scope, the one that a new one would revoke, and whether one can be made at all. */
-export async function readTokens(db: Db, who: Principal, asked: Asked) {
-  const of = { userId: asked.userId, companyId: companyOf(who), now: asked.now }
+/** Returns the tokens of a user in scope, the active one, and whether a new one can be created. */
+export async function readTokens(db: Db, who: Principal, query: TokenQuery) {
+  const of = { userId: query.userId, companyId: companyOf(who), now: query.now }
   const { id, start, expires_at, enters } = requireFound(
     await findHolder(db, who, of),
     'user-not-found',
   )
   const open = id !== null && start !== null ? { id, start, expires_at } : undefined
-  return { ...(await listTokens(db, who, asked)), active: activeAt(asked.now, open), enters }
+  return { ...(await listTokens(db, who, query)), active: activeAt(query.now, open), enters }
 }
 
 /**
- * Makes a token and answers it, this once. The one that was active in the maker's company is revoked; of two who make one
- * at the same time one is refused, since that one was not asked whether the other's may go.
+ * Creates a token and returns its text, which is not stored. Revokes the active token in the caller's company. Of two
+ * concurrent calls one is refused, because its user has not confirmed the revocation of the other's token.
  */
 export async function makeToken(
   { db, who, audit }: Write,
@@ -85,14 +85,14 @@ export async function makeToken(
   return { id, token, expiration_date: made.expiresAt }
 }
 
-/** Revokes a token; triggers of the database tell every process (decision 2). */
+/** Revokes a token. Database triggers notify every process (decision 2). */
 export async function revokeToken(
   { db, who, audit }: Write,
   { userId, tokenId }: { userId: number; tokenId: number },
-  said: { token_id: number; user_id: number } | undefined,
+  sent: { token_id: number; user_id: number } | undefined,
   now: Date,
 ) {
-  if (said && (said.token_id !== tokenId || said.user_id !== userId))
+  if (sent && (sent.token_id !== tokenId || sent.user_id !== userId))
     throw new Problem('invalid-input', {
       fields: { token_id: 'O corpo e o endereço devem nomear o mesmo token.' },
     })
@@ -110,13 +110,13 @@ export async function revokeToken(
   return {}
 }
 
-/** Where a token that somebody makes acts: the guard lets nobody come this far without a place. */
+/** Returns the company of a new token. The guard refuses callers without a place. */
 const companyOf = ({ place }: Principal): number => place?.companyId ?? 0
 
 const isLiving = ({ expires_at }: { expires_at: Date | null }, now: Date): boolean =>
   expires_at === null || expires_at > now
 
-/** An open token as a new one would revoke it; null where its end has come. */
+/** Returns the active token that a new one would revoke; null if it has expired. */
 function activeAt(
   now: Date,
   open: { id: number; start: string; expires_at: Date | null } | undefined,

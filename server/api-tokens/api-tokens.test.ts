@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody of the master's company who may enter the console there, with these screens. */
+/** Builds a user of the master's company with access to these screens of the console. */
 async function colleague(screens: readonly string[] = ['/user-list']): Promise<Visitor> {
   const profileId = await app.build.profile({ moduleId: 1 })
   for (const url of screens) await hold(profileId, url)
@@ -53,13 +53,13 @@ const history = async (by: ConsoleClient, userId: number) =>
   (await by.call('apiTokenList', { params: { userId: String(userId) } })).data
 const revoke = (by: ConsoleClient, userId: number, tokenId: number) =>
   by.call('apiTokenRevoke', { params: { userId: String(userId), tokenId: String(tokenId) } })
-/** What a program with this token gets that lists people. */
+/** Result of a program that lists users with this token. */
 const list = (token: string) => app.client.call('userSearch', { token, body: {} })
 
 const dayAfter = (n: number): string => dayOf(after(app.clock.now(), days(n)))
 
-describe('a token', () => {
-  test('is answered once, kept as a hash, and known by how it begins', async () => {
+describe('an API token', () => {
+  test('is returned once, stored as a hash, and identified by its first characters', async () => {
     const { id } = await colleague()
     const made = (await make(master, id)).data
     expect(made).toMatchObject({ expiration_date: null, token: /^portaria_\w{49}$/ })
@@ -89,18 +89,18 @@ describe('a token', () => {
     expect(app.log.join('')).not.toContain(made.token)
   })
 
-  test('lists the people of its company as its holder, whatever company its bearer names', async () => {
+  test('lists the users of its company as its holder, whatever company the request names', async () => {
     const person = await colleague()
     const { token } = (await make(master, person.id)).data
     const { users } = (await list(token)).data
     expect(users.map(({ id }) => id)).toContain(person.id)
     expect(users.map(({ id }) => id)).not.toContain(admin.person.id)
-    // Within the grants: the holder has no other screen.
+    // Limited to the holder's grants, who has no other screen.
     const params = { id: String(person.id) }
     expect((await app.client.call('userGet', { token, params })).outcome).toBe('403 forbidden')
   })
 
-  test('writes as its holder, and the trail names the token', async () => {
+  test('writes as its holder, and the audit event names the token', async () => {
     const admins = await make(admin, admin.person.id)
     const { id, token } = admins.data
     const service_id = await app.build.service()
@@ -116,7 +116,7 @@ describe('a token', () => {
     expect((await revoke(admin, admin.person.id, id)).outcome).toBe('200')
   })
 
-  test('neither signs in, confirms, makes or reads tokens, nor makes a confirmed write, also with a proof of its holder', async () => {
+  test('cannot sign in, confirm, create or read tokens, or make a confirmed write, even with a confirmation of its holder', async () => {
     const { id } = (await make(admin, admin.person.id)).data
     const { token } = (await make(admin, admin.person.id)).data
     const user = await app.build.user()
@@ -169,7 +169,7 @@ describe('a token', () => {
     ).toBe('200')
   })
 
-  test('tells its holder by mail that it was made, without itself or an address to follow', async () => {
+  test('causes a mail to its holder, without the token or a link', async () => {
     const { id, email } = await colleague()
     const { token } = (await make(master, id, endDateOf(dayAfter(30)))).data
     const [mail] = await readMessages(app.outbox, { to: email })
@@ -181,13 +181,13 @@ describe('a token', () => {
   })
 })
 
-describe('who gets one', () => {
-  test('nobody without a profile of this console in the company of the maker', async () => {
+describe('holders of new tokens', () => {
+  test('need a profile of this console in the company of the maker', async () => {
     const elsewhere = await app.build.consoleUser()
     await link(elsewhere.id, master.person.company.id)
     const enters = async (who: ConsoleClient, userId: number) =>
       (await who.call('apiTokenList', { params: { userId: String(userId) } })).data.enters
-    // Who asks for the list is told before they try.
+    // The list reports it before an attempt.
     expect(await enters(master, elsewhere.id)).toBe(false)
     expect(await enters(admin, elsewhere.id)).toBe(false)
     expect(await enters(master, (await colleague()).id)).toBe(true)
@@ -196,11 +196,11 @@ describe('who gets one', () => {
       httpMessage: 'User permissions not found',
       code: 'user-permissions-not-found',
     })
-    // An administrator too makes one of the own company alone.
+    // An administrator too can create tokens only for the own company.
     expect((await make(admin, elsewhere.id)).outcome).toBe('409 user-permissions-not-found')
   })
 
-  test('nobody who may do more there than the maker, now or by a delegation to come', async () => {
+  test('may not have more rights there than the maker, including future delegations', async () => {
     const maker = await holderOf(app, ['/token-management', '/user-list'])
     const { company } = maker.person
     const profileId = await app.build.profile({ moduleId: 1 })
@@ -222,7 +222,7 @@ describe('who gets one', () => {
     expect((await make(maker, person.id)).outcome).toBe('403 api-token-beyond-own')
   })
 
-  test('no master user from a delegate, to whom the role is only lent', async () => {
+  test('may not be a master user if the maker is only a delegate', async () => {
     const { company } = master.person
     const profileId = await app.build.profile({ moduleId: 1 })
     const person = await app.build.consoleUser({ company, profileId })
@@ -254,7 +254,7 @@ describe('who gets one', () => {
       .execute()
     await hearAll(app, app.db)
     expect((await make(delegate, master.person.id)).outcome).toBe('403 api-token-beyond-own')
-    // Nobody else's either, beyond what is their own: they would hold it when the delegation is over.
+    // A delegate can't create tokens beyond the own rights for others either: they would outlive the delegation.
     const other = await colleague(['/user-list'])
     expect((await make(delegate, other.id)).outcome).toBe('403 api-token-beyond-own')
     await hold(profileId, '/user-list')
@@ -262,7 +262,7 @@ describe('who gets one', () => {
     expect((await make(delegate, other.id)).outcome).toBe('200')
   })
 
-  test('an administrator is nobody whom a master user sees, nor their tokens', async () => {
+  test('must be in scope: an administrator is hidden from a master user', async () => {
     const { company } = master.person
     await link(admin.person.id, company.id)
     expect((await make(master, admin.person.id)).outcome).toBe('404 user-not-found')
@@ -271,8 +271,8 @@ describe('who gets one', () => {
   })
 })
 
-describe('its end', () => {
-  test("is the first instant of the day in São Paulo, to the millisecond, on the clock's own word", async () => {
+describe('the end of a token', () => {
+  test('is the start of the day in São Paulo, to the millisecond', async () => {
     const { id } = await colleague()
     const { token, expiration_date } = (await make(master, id, endDateOf(dayAfter(3)))).data
     const end = startOfDay(dayAfter(3))
@@ -282,7 +282,7 @@ describe('its end', () => {
     expect((await list(token)).outcome).toBe('200')
     app.clock.advance(1)
     expect((await list(token)).outcome).toBe('401 access-token-expired')
-    // Whoever was noted meanwhile to have idled for days would stay so when the clock was turned back: they sign in anew.
+    // The sessions have been idle for days by now: sign in again.
     app.clock.advance(hours(1))
     admin = await arriveInConsole(app, admin.person)
     master = await arriveInConsole(app, master.person)
@@ -309,14 +309,14 @@ describe('its end', () => {
   })
 
   test.each(['2027-01-01', '2027-01-01 12:00:00', '01/01/2027 00:00:00', 'never'])(
-    'is not read from %j',
+    'refuses the format %j',
     async (endDate) => {
       const { id } = await colleague()
       expect((await make(master, id, endDate)).failure.fields).toHaveProperty('endDate')
     },
   )
 
-  test('may be that of the active token, or none, or any after an endless one', async () => {
+  test('may equal that of the active token, be absent, or be any date after an endless token', async () => {
     const { id } = await colleague()
     for (const end of [endDateOf(dayAfter(20)), endDateOf(dayAfter(20)), undefined])
       expect((await make(master, id, end)).outcome).toBe('200')
@@ -324,8 +324,8 @@ describe('its end', () => {
   })
 })
 
-describe('one is active', () => {
-  test('a new one revokes it, by whom and when; the one before is refused at once', async () => {
+describe('one active token per company', () => {
+  test('a new token revokes the previous one immediately, with user and time', async () => {
     const { id } = await colleague()
     const first = (await make(master, id)).data
     expect((await list(first.token)).outcome).toBe('200')
@@ -346,7 +346,7 @@ describe('one is active', () => {
     })
   })
 
-  test('one whose end has come is followed, and stays what it was', async () => {
+  test('an expired token can be replaced and stays expired', async () => {
     const { id } = await colleague()
     const expiresAt = app.clock.now()
     await app.build.apiToken({ userId: id, companyId: master.person.company.id, expiresAt })
@@ -359,7 +359,7 @@ describe('one is active', () => {
     ])
   })
 
-  test('of ten who make one at the same time each is answered a token or told of the other, and one is active', async () => {
+  test('of ten concurrent creations each returns a token or reports the other one, and one token is active', async () => {
     const { id } = await colleague()
     const body = { userId: id }
     const codes: string[] = []
@@ -380,7 +380,7 @@ describe('one is active', () => {
     expect(living).toHaveLength(1)
   })
 
-  test('of two who press at the same moment one is told of the other, whose token stays', async () => {
+  test('of two concurrent creations one is refused, and the token of the other stays', async () => {
     const { id } = await colleague()
     const pressed: ReturnType<typeof make>[] = []
     await app.db.transaction().execute(async (db) => {
@@ -397,7 +397,7 @@ describe('one is active', () => {
     expect(await history(master, id)).toMatchObject({ rows: [{ state: 'active' }] })
   })
 
-  test('in each company; each sees and revokes its own, an administrator all', async () => {
+  test('applies per company: each company sees and revokes its own, an administrator all', async () => {
     const person = await colleague()
     const other = await arriveInConsole(app, await app.build.consoleUser())
     await app.build.assign({
@@ -418,8 +418,8 @@ describe('one is active', () => {
   })
 })
 
-describe('it is revoked', () => {
-  test('on the next call; a second time it is none to revoke', async () => {
+describe('a token is revoked', () => {
+  test('with effect on the next call; a second revocation is refused', async () => {
     const { id } = await colleague()
     const made = (await make(master, id)).data
     expect((await list(made.token)).outcome).toBe('200')
@@ -429,18 +429,18 @@ describe('it is revoked', () => {
     expect((await history(master, id)).active).toBeNull()
   })
 
-  test('as the body says too, or not at all', async () => {
+  test('with a body that matches the path, or without a body', async () => {
     const { id } = await colleague()
     const { id: tokenId } = (await make(master, id)).data
     const params = { userId: String(id), tokenId: String(tokenId) }
-    const told = async (body: { token_id: number; user_id: number }) =>
+    const outcomeOf = async (body: { token_id: number; user_id: number }) =>
       (await master.call('apiTokenRevoke', { params, body })).outcome
-    expect(await told({ token_id: tokenId + 1, user_id: id })).toBe('400 invalid-input')
-    expect(await told({ token_id: tokenId, user_id: id + 1 })).toBe('400 invalid-input')
-    expect(await told({ token_id: tokenId, user_id: id })).toBe('200')
+    expect(await outcomeOf({ token_id: tokenId + 1, user_id: id })).toBe('400 invalid-input')
+    expect(await outcomeOf({ token_id: tokenId, user_id: id + 1 })).toBe('400 invalid-input')
+    expect(await outcomeOf({ token_id: tokenId, user_id: id })).toBe('200')
   })
 
-  test('under the name of another person it is not found', async () => {
+  test('only under its own user: under another one it is not found', async () => {
     const [one, other] = [await colleague(), await colleague()]
     const { id } = (await make(master, one.id)).data
     expect((await revoke(master, other.id, id)).outcome).toBe('404 api-token-not-found')
@@ -450,7 +450,7 @@ describe('it is revoked', () => {
     ['a block', ({ email }) => admin.call('userBlock', { body: { email, block: true } })],
     ['a deletion', ({ email }) => admin.call('userDelete', { body: { email } })],
     ['a new password', ({ email }) => admin.call('userResetPassword', { body: { email } })],
-  ])('by %s, for good: nobody did it, and an unblocking gives nothing back', async (_, end) => {
+  ])('permanently by %s, without a revoker; an unblocking does not restore it', async (_, end) => {
     const person = await colleague()
     const { token } = (await make(master, person.id)).data
     expect((await list(token)).outcome).toBe('200')
@@ -468,7 +468,7 @@ describe('it is revoked', () => {
     ])
   })
 
-  test('by a block that is under way while it is made: the maker waits for it, and there is none', async () => {
+  test('by a concurrent block: the creation waits for it and is refused', async () => {
     const person = await colleague()
     const body = { userId: person.id }
     const code = await master.confirm('apiTokenCreate', { body })
@@ -477,7 +477,7 @@ describe('it is revoked', () => {
       const users = db.updateTable('users').set({ suspended: true })
       await users.where('id', '=', person.id).execute()
       isBlocked()
-      // How the statement that keeps the person begins: PostgreSQL shows no more of it.
+      // Beginning of the statement that locks the user; pg_stat_activity shows no more of it.
       await waitingFor(app.db, 'select "users"."id", "users"."name", "users"."email"')
     })
     await blocked

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.db.deleteFrom('api_tokens').execute())
 
-/** A token that ends so many milliseconds from now; of a month ago, so that it lives for longer than a week. */
+/** Builds a token that ends in this many milliseconds and is a month old, so that its lifetime exceeds a week. */
 async function ending(inMilliseconds: number, ageInDays = 30) {
   const { build, clock, db } = database
   const [user, company] = [await build.user(), await build.company()]
@@ -31,8 +31,8 @@ async function ending(inMilliseconds: number, ageInDays = 30) {
 
 const mailsTo = ({ email }: { email: string }) => readMessages(database, { to: email })
 
-describe('whose token ends within a week', () => {
-  test('is told once, of which company and when, without an address to follow', async () => {
+describe('the holder of a token that ends within a week', () => {
+  test('gets one mail with company and end, without a link', async () => {
     const token = await ending(days(7))
     await notices.tell()
     await notices.tell()
@@ -44,20 +44,20 @@ describe('whose token ends within a week', () => {
     expect(mails[0]?.text).not.toMatch(/https?:|www\.|portaria_/)
   })
 
-  test('is told by one of two processes that look at the same moment', async () => {
+  test('gets one mail although two processes run concurrently', async () => {
     const tokens = await Promise.all(Array.from({ length: 8 }, () => ending(days(3))))
     const other = new EndingNotices(database)
     await Promise.all([notices.tell(), other.tell(), notices.tell(), other.tell()])
     for (const token of tokens) expect(await mailsTo(token)).toHaveLength(1)
   })
 
-  test('is told late where nobody looked for days, as long as it lives', async () => {
+  test('gets a late mail if no process ran for days, while the token is valid', async () => {
     const token = await ending(1000)
     await notices.tell()
     expect(await mailsTo(token)).toHaveLength(1)
   })
 
-  test('is told by the hundreds', async () => {
+  test('gets a mail also among hundreds of holders', async () => {
     const { build, clock, db } = database
     const company = await build.company()
     const users = Array.from({ length: 450 }, (_, n) => ({
@@ -81,11 +81,14 @@ describe('whose token ends within a week', () => {
   })
 
   test.each<[string, () => ReturnType<typeof ending>]>([
-    ['a millisecond too early', () => ending(days(7) + 1)],
-    ['when it has ended', () => ending(0)],
-    ['of one made for a week or less, whose mail said so', () => ending(days(3), 4)],
+    ['a millisecond more than a week before the end', () => ending(days(7) + 1)],
+    ['after the end', () => ending(0)],
     [
-      'of a revoked one',
+      'for a token with a lifetime of at most a week, whose first mail stated the end',
+      () => ending(days(3), 4),
+    ],
+    [
+      'for a revoked token',
       async () => {
         const token = await ending(days(3))
         const now = database.clock.now()
@@ -96,7 +99,7 @@ describe('whose token ends within a week', () => {
         return token
       },
     ],
-  ])('is not told %s', async (_, make) => {
+  ])('gets no mail %s', async (_, make) => {
     const token = await make()
     await notices.tell()
     expect(await mailsTo(token)).toEqual([])

@@ -6,10 +6,12 @@ import { apiTokenEndingNotice } from '../outbox/security-notices.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
 
-/** So long before its end a person is told of a token; of one that lives no longer the mail at its making told it. */
-const ahead = days(7)
-/** So many are told at once. */
-const batch = 200
+/**
+ * Time before the end at which the holder is notified. For shorter lifetimes the mail at the creation states the end.
+ */
+const leadTime = days(7)
+/** Maximum notices per transaction. */
+const maxPerBatch = 200
 
 interface Parts {
   db: Db
@@ -18,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Tells people that a token of theirs ends within a week, once for each token. Nothing rests on when it runs: whoever
- * marks the row sends the mail, in the same transaction, and what was missed is told the next time.
+ * Notifies holders once of each token that ends within a week. May run at any time and in several processes: the row is
+ * marked in the transaction that enqueues the mail, and missed tokens are found by the next run.
  */
 export class EndingNotices {
   readonly #db: Db
@@ -33,13 +35,13 @@ export class EndingNotices {
   }
 
   async tell(): Promise<void> {
-    let told: number
+    let sent: number
     do {
-      told = await this.#db.transaction().execute((db) => this.#tellSome(db))
-    } while (told === batch)
+      sent = await this.#db.transaction().execute((db) => this.#notifyBatch(db))
+    } while (sent === maxPerBatch)
   }
 
-  async #tellSome(db: Db): Promise<number> {
+  async #notifyBatch(db: Db): Promise<number> {
     const ending = await markEnding(db, this.#clock.now())
     if (ending.length === 0) return 0
     const messages = ending.map(({ name, email, company, expires_at }) =>
@@ -57,14 +59,14 @@ interface Ending {
   expires_at: string
 }
 
-/** Marks tokens that end soon and answers whose; another process skips them, and finds them marked afterwards. */
+/** Marks tokens that end soon and returns them. Skips rows that another process has locked. */
 async function markEnding(db: Db, now: Date): Promise<Ending[]> {
   const { rows } = await sql<Omit<Ending, 'expires_at'> & { expires_at: Date }>`
     with due as (
       select id from api_tokens
-      where closed_at is null and ending_told_at is null and expires_at > ${now} and expires_at <= ${after(now, ahead)}
-        and expires_at - created_at > make_interval(secs => ${ahead / 1000})
-      order by expires_at limit ${batch} for no key update skip locked)
+      where closed_at is null and ending_told_at is null and expires_at > ${now} and expires_at <= ${after(now, leadTime)}
+        and expires_at - created_at > make_interval(secs => ${leadTime / 1000})
+      order by expires_at limit ${maxPerBatch} for no key update skip locked)
     update api_tokens set ending_told_at = ${now} from due, users, companies
     where api_tokens.id = due.id and users.id = api_tokens.user_id and companies.id = api_tokens.company_id
     returning users.name, users.email, companies.name as company, api_tokens.expires_at`.execute(db)

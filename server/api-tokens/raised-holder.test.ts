@@ -18,7 +18,7 @@ import { waitingFor } from '../testing/waiting-for.ts'
 
 let app: TestApp
 let admin: ConsoleClient
-/** Of one company: somebody who makes tokens and is no master user, and one who is. */
+/** Users of one company: a maker of tokens without the master role, and a master user. */
 let maker: ConsoleClient
 let master: ConsoleClient
 
@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 const companyOf = () => maker.person.company
 
-/** Somebody of the company who lists people there, and nothing else. */
+/** Builds a user of the company who can only list users. */
 async function colleague(): Promise<Visitor> {
   const profileId = await app.build.profile({ moduleId: 1 })
   await sql`insert into profile_functions (profile_id, function_id, module_id)
@@ -60,7 +60,7 @@ const rowFor = (userId: number, profileId: number, companyId = companyOf().id) =
 const give = (userId: number, ...profileIds: number[]) =>
   admin.call('userProfileAdd', { body: profileIds.map((id) => rowFor(userId, id)) })
 
-/** Lends the master's role, from so many days on. */
+/** Delegates the master's role, from this number of days on. */
 const lend = (user_id: number, from = 0) =>
   master.call('delegationCreate', {
     body: {
@@ -77,11 +77,11 @@ const rowsOf = async (userId: number, search?: string) => {
   const query = search === undefined ? {} : { search }
   return (await admin.call('apiTokenList', { params, query })).data.rows
 }
-/** What a program with this token gets that lists people. */
+/** Outcome of a program that lists users with this token. */
 const list = async (token: string) =>
   (await app.client.call('userSearch', { token, body: {} })).outcome
 
-describe('a token that somebody made for a colleague ends on the next call, for good, when the colleague', () => {
+describe('a token created by a user for a colleague is revoked permanently when the colleague', () => {
   test.each<[string, (id: number) => Promise<{ outcome: string }>]>([
     ['becomes an administrator', (id) => give(id, 1)],
     ['is given profile 4', (id) => give(id, 4)],
@@ -90,9 +90,9 @@ describe('a token that somebody made for a colleague ends on the next call, for 
       'becomes a master user by another master profile',
       async (id) => give(id, await otherMasterProfile()),
     ],
-    ['is lent the role', (id) => lend(id)],
-    ['will be lent the role in a week', (id) => lend(id, 7)],
-  ])('%s; the history says why', async (_, raise) => {
+    ['receives the role by delegation', (id) => lend(id)],
+    ['receives a future delegation of the role', (id) => lend(id, 7)],
+  ])('%s; the history states the reason', async (_, raise) => {
     const { id } = await colleague()
     const { token } = (await make(maker, id)).data
     expect(await list(token)).toBe('200')
@@ -112,7 +112,7 @@ describe('a token that somebody made for a colleague ends on the next call, for 
     expect(await list(token)).toBe('401 access-token-expired')
   })
 
-  test('becomes one among many who are given profiles at once; of the others none ends', async () => {
+  test('receives the role in a bulk assignment, but those of the other users stay', async () => {
     const people = [await colleague(), await colleague(), await colleague()]
     const tokens: string[] = []
     for (const { id } of people) tokens.push((await make(maker, id)).data.token)
@@ -123,22 +123,22 @@ describe('a token that somebody made for a colleague ends on the next call, for 
   })
 })
 
-describe('it stays where', () => {
-  test('the profile is an ordinary one', async () => {
+describe('a token stays if', () => {
+  test('the new profile is an ordinary one', async () => {
     const { id } = await colleague()
     const { token } = (await make(maker, id)).data
     expect((await give(id, await app.build.profile({ moduleId: 1 }))).outcome).toBe('200')
     expect(await list(token)).toBe('200')
   })
 
-  test('the person made it', async () => {
+  test('its holder created it', async () => {
     const { id } = await colleague()
     const { token } = await app.build.apiToken({ userId: id, companyId: companyOf().id })
     expect((await give(id, masterProfileId)).outcome).toBe('200')
     expect(await list(token)).toBe('200')
   })
 
-  test('an administrator made it, who may give the role anyway; not one who was blocked meanwhile', async () => {
+  test('an administrator created it, unless that administrator has been blocked', async () => {
     const former = await app.build.consoleUser({ profileId: 1 })
     const blocked = app.db.updateTable('users').set({ suspended: true })
     await blocked.where('id', '=', former.id).execute()
@@ -152,7 +152,7 @@ describe('it stays where', () => {
     expect(outcomes).toEqual(['200', '401 access-token-expired'])
   })
 
-  test('it acts in another company', async () => {
+  test('the role is for another company', async () => {
     const { id } = await colleague()
     const elsewhere = await app.build.company()
     await linkTo(app, id, elsewhere.id)
@@ -163,7 +163,7 @@ describe('it stays where', () => {
     expect(await list(token)).toBe('200')
   })
 
-  test('its end had come: it stays what it was, and is closed', async () => {
+  test('it has expired: its state stays, and it is closed', async () => {
     const { id } = await colleague()
     const made = { userId: id, companyId: companyOf().id, by: maker.person.id }
     await app.build.apiToken({ ...made, expiresAt: new Date(0) })
@@ -177,8 +177,8 @@ describe('it stays where', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('whoever makes a token waits for the role that is being given, and is refused', async () => {
+describe('concurrent changes', () => {
+  test('the creation of a token waits for a role assignment in progress, and is refused', async () => {
     const { id } = await colleague()
     const companyId = companyOf().id
     const body = { userId: id }
@@ -201,15 +201,15 @@ describe('at the same moment', () => {
   })
 
   test.each<[string, string, (id: number) => Promise<{ outcome: string }>]>([
-    ['gives', 'select from user_companies', (id) => give(id, masterProfileId)],
-    ['lends', 'from "user_companies"', (id) => lend(id)],
+    ['assigns', 'select from user_companies', (id) => give(id, masterProfileId)],
+    ['delegates', 'from "user_companies"', (id) => lend(id)],
   ])(
-    'whoever %s a role waits for the token that is being made, and it ends',
+    'a write that %s a role waits for a token creation in progress, and revokes the token',
     async (_, statement, raise) => {
       const { id } = await colleague()
       const { resolve: release, promise: released } = Promise.withResolvers<void>()
       const { resolve: isHeld, promise: held } = Promise.withResolvers<void>()
-      // The maker has looked at what the person holds, and comes no further: another token is under way, and taken back.
+      // The creation has checked the holder's rights and now waits for this insert, which is rolled back.
       const inTheWay = app.db.transaction().execute(async (db) => {
         const row = {
           user_id: id,
