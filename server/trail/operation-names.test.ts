@@ -6,16 +6,16 @@ import { operationName, operationNames } from '../../contract/trail-operations.t
 const endpoints: Endpoints = api
 const audited = Object.keys(endpoints).filter((operation) => endpoints[operation]?.audit !== 'none')
 
-test.each(audited)('%s, which leaves an event, has a Portuguese name', (operation) => {
+test.each(audited)('audited operation %s has a Portuguese name', (operation) => {
   expect(operationNames).toHaveProperty(operation)
 })
 
-test('no name stands twice, so that a filter by one means one', () => {
+test('operation names are unique, so that a filter selects one operation', () => {
   const names = Object.values(operationNames)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
-test('an operation without a name says so', () => {
+test('an operation without a name has a fallback', () => {
   expect(operationName('somethingElse')).toBe('Outra operação (somethingElse)')
   expect(operationName('serviceUpdate')).toBe('Atualização de serviço')
 })

@@ -15,10 +15,10 @@ import { profileInScope } from '../scope/profile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
-/** The name of one record by its id, for whoever sees it. */
+/** Query for the name of a record by id, if in scope. */
 type NameInScope = (scope: Scope, id: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** Of every kind whose changes HOME tells, among others. */
+/** One query for each kind of record; includes all kinds whose changes HOME shows. */
 const namesInScope: Readonly<
   Record<ChangedKind | 'plan-module' | 'loose-plan' | 'api-token', NameInScope>
 > = {
@@ -42,7 +42,7 @@ const namesInScope: Readonly<
   'loose-plan': (scope, id) => sql`
     select c.name || ' · ' || m.name from loose_plans lp join companies c on c.id = lp.company_id
     join modules m on m.id = lp.module_id where lp.id = ${id} and ${companyInScope(scope, sql`c.id`)}`,
-  // By how it begins, as in the history of tokens.
+  // By its first characters, as in the list of tokens.
   'api-token': (scope, id) => sql`
     select t.start || '…' from api_tokens t join users on users.id = t.user_id
     where t.id = ${id} and ${companyInScope(scope, sql`t.company_id`)} and ${userInScope(scope)}`,
@@ -50,12 +50,12 @@ const namesInScope: Readonly<
     sql`select profiles.name from profiles where profiles.id = ${id} and ${profileInScope(scope)}`,
 }
 
-/** The kinds of records that have a scope: who doesn't see the record doesn't see what was written in it. */
+/** Kinds of records with a scope: values of their events are hidden from users who can't see the record. */
 export const scopedKinds: readonly string[] = Object.keys(namesInScope)
 
 /**
- * What the record of an event is called now, for whoever sees the record; null for anybody else, and where it is gone.
- * `kind` and `id` are those of its target.
+ * Current name of an event's record; null if out of scope or deleted. `kind` and `id` are the parts of the event's
+ * target.
  */
 export function recordName(
   scope: Scope,
@@ -68,20 +68,20 @@ export function recordName(
   return sql<string | null>`case ${kind} ${sql.join(cases, sql` `)} end`
 }
 
-/** What these records, `company:2`, are called now, those alone that the reader sees; one statement for all of them. */
+/** Returns the current names of these records (such as `company:2`) in scope. One statement. */
 export async function findRecordNames(
   db: Db,
   scope: Scope,
   records: readonly string[],
 ): Promise<RecordNames> {
-  const asked = records.flatMap((record) => {
+  const requested = records.flatMap((record) => {
     const { kind, id } = recordParts(record)
     return /^\d{1,9}$/.test(id) ? [{ record, kind, id: Number(id) }] : []
   })
-  if (asked.length === 0) return {}
+  if (requested.length === 0) return {}
   const { rows } = await sql<{ record: string; name: string | null }>`
-    select asked.record, ${recordName(scope, sql`asked.kind`, sql`asked.id`)} as name
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(record text, kind text, id integer)`.execute(
+    select requested.record, ${recordName(scope, sql`requested.kind`, sql`requested.id`)} as name
+    from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as requested(record text, kind text, id integer)`.execute(
     db,
   )
   return Object.fromEntries(

@@ -4,29 +4,29 @@ import { allOf } from '../database/list-page.ts'
 import type { Scope } from '../scope/scope.ts'
 
 /**
- * Which events of `audit_entries e` are wanted. Where neither a record nor an event is asked for, parts stay beneath
- * theirs: an import is one line and not ten thousand. Each condition but that of parts has an index in the
- * order of the trail.
+ * Condition on `audit_entries e`. Without a record or parent event, parts are excluded: an import is one row, not ten
+ * thousand. Each condition except that on parts has an index in the order of the audit log.
  */
-export function wantedEvents(scope: Scope, asked: TrailFilters): RawBuilder<boolean> {
-  const { user_id, company_id, operation, record, since, until, part_of } = asked
-  const wanted: RawBuilder<boolean>[] = []
-  if (scope !== 'everything') wanted.push(sql`e.company_id = ${scope.companyId}`)
-  if (user_id !== undefined) wanted.push(sql`e.user_id = ${user_id}`)
-  if (company_id !== undefined) wanted.push(sql`e.company_id = ${company_id}`)
-  if (operation !== undefined) wanted.push(sql`e.operation = ${operation}`)
-  if (record !== undefined) wanted.push(sql`e.target = ${record}`)
-  if (part_of !== undefined) wanted.push(sql`e.part_of = ${part_of}`)
-  if (record === undefined && part_of === undefined) wanted.push(sql`e.part_of is null`)
-  if (since !== undefined) wanted.push(sql`e.happened_at >= ${startOf(since)}`)
-  if (until !== undefined) wanted.push(sql`e.happened_at < ${startOf(until)} + interval '1 day'`)
-  return allOf(...wanted)
+export function eventCondition(scope: Scope, filters: TrailFilters): RawBuilder<boolean> {
+  const { user_id, company_id, operation, record, since, until, part_of } = filters
+  const conditions: RawBuilder<boolean>[] = []
+  if (scope !== 'everything') conditions.push(sql`e.company_id = ${scope.companyId}`)
+  if (user_id !== undefined) conditions.push(sql`e.user_id = ${user_id}`)
+  if (company_id !== undefined) conditions.push(sql`e.company_id = ${company_id}`)
+  if (operation !== undefined) conditions.push(sql`e.operation = ${operation}`)
+  if (record !== undefined) conditions.push(sql`e.target = ${record}`)
+  if (part_of !== undefined) conditions.push(sql`e.part_of = ${part_of}`)
+  if (record === undefined && part_of === undefined) conditions.push(sql`e.part_of is null`)
+  if (since !== undefined) conditions.push(sql`e.happened_at >= ${startOf(since)}`)
+  if (until !== undefined)
+    conditions.push(sql`e.happened_at < ${startOf(until)} + interval '1 day'`)
+  return allOf(...conditions)
 }
 
 /** The first instant of a day in São Paulo. */
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
 
-/** The time and number of a position, to be compared with those of events. */
+/** The time and number of a position, for comparison with events. */
 export function placeAt(position: string): RawBuilder<unknown> {
   const [microseconds = '', seq = ''] = position.split('-')
   return sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${seq}::bigint)`

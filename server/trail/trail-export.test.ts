@@ -25,14 +25,14 @@ const eventsIn = (text: string) =>
     .split('\n')
     .slice(0, -1)
     .map((line) => event.parse(JSON.parse(line)))
-/** The line of an event in the CSV of these, by header. */
+/** Returns the CSV line of an event, by header. */
 const lineOf = async (seq: number, query: Query, who = admin) =>
   z
     .array(z.record(z.string(), z.string()))
     .parse(parse((await exported(query, who)).text, { delimiter: ';', bom: true, columns: true }))
     .find(({ Evento }) => Evento === String(seq))
 
-test('as JSON Lines: each event as the list answers it, newest first, one a line', async () => {
+test('JSON Lines contain one event per line as in the list, newest first', async () => {
   const record = 'import:77'
   const after = { name: 'Uma\nlinha; "e" outra' }
   for (let n = 0; n < 3; n++) await writeEvent(app.db, { target: record, after })
@@ -52,7 +52,7 @@ test('as JSON Lines: each event as the list answers it, newest first, one a line
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-test('as CSV: in the words of the screen, with the difference, and no formula', async () => {
+test('CSV contains the labels of the screen and the difference, and escapes formulas', async () => {
   const seq = await writeEvent(app.db, {
     operation: 'serviceUpdate',
     target: 'service:9876',
@@ -73,7 +73,7 @@ test('as CSV: in the words of the screen, with the difference, and no formula', 
   expect(cell('Parte do evento')).toBe('')
 })
 
-test('as CSV: what was erased reads so, and a token stands beside its person', async () => {
+test('CSV marks erased values and names the API token with its holder', async () => {
   const seq = await writeEvent(app.db, {
     operation: 'authLocal',
     target: 'email:apagar@operadora.example',
@@ -98,7 +98,7 @@ test('as CSV: what was erased reads so, and a token stands beside its person', a
   })
 })
 
-test('as CSV: nobody was signed in, a field was emptied, and people out of sight have their number', async () => {
+test('CSV marks events without a session, emptied fields, and users out of scope by number', async () => {
   const holder = await holderOf(app, ['/audit-list'])
   const record = 'import:6161'
   const companyId = holder.person.company.id
@@ -115,7 +115,7 @@ test('as CSV: nobody was signed in, a field was emptied, and people out of sight
   })
 })
 
-test('as CSV: records by their names, with the numbers by which other files know who and where', async () => {
+test('CSV contains the names of records, with the ids that other files use', async () => {
   const { id: userId, company } = admin.person
   const target = 'import:6262'
   const changed = { event: 'company.updated', target, after: { company_id: company.id } }
@@ -129,7 +129,7 @@ test('as CSV: records by their names, with the numbers by which other files know
   })
 })
 
-test('the trail says who exported what, and the file does not hold that', async () => {
+test('the export is audited, and the file does not contain that event', async () => {
   const { text } = await exported({ user_id: String(admin.person.id), format: 'jsonl' })
   expect(await lastEvent(app.db)).toMatchObject({
     event: 'list.exported',
@@ -141,7 +141,7 @@ test('the trail says who exported what, and the file does not hold that', async 
   expect(text).not.toContain('"rows":' + eventsIn(text).length)
 })
 
-test('thousands of events come whole and in order, past what is read at once', async () => {
+test('thousands of events are exported completely and in order, beyond one page', async () => {
   await sql`insert into audit_entries (operation, event, target, request_id)
     select 'planUpdate', 'plan.updated', 'import:4242', '' from generate_series(1, 1234)`.execute(
     app.db,
@@ -152,7 +152,7 @@ test('thousands of events come whole and in order, past what is read at once', a
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
 })
 
-test('whoever is of a company exports what they read and no more', async () => {
+test('a user of a company exports only what they may read', async () => {
   const holder = await holderOf(app, ['/audit-list'])
   const record = 'import:5151'
   await writeEvent(app.db, {
@@ -173,7 +173,7 @@ test('whoever is of a company exports what they read and no more', async () => {
   }
 })
 
-test('a person has one export at a time; whoever hangs up may begin another', async () => {
+test('a user can run one export at a time, and another one after a disconnect', async () => {
   const hungUp = new AbortController()
   const { token, cookie } = admin.who
   await app.db.transaction().execute(async (holding) => {
@@ -182,7 +182,7 @@ test('a person has one export at a time; whoever hangs up may begin another', as
       headers: { authorization: `Bearer ${token}`, cookie },
       signal: hungUp.signal,
     }).catch((error: unknown) => error)
-    // Not the sealing, which waits for the table too.
+    // A statement of the export, not of the sealing, which waits for the table too.
     await waitingFor(app.db, 'clock_timestamp() as at')
     expect((await exported({})).outcome).toBe('429 export-running')
     hungUp.abort()
@@ -191,7 +191,7 @@ test('a person has one export at a time; whoever hangs up may begin another', as
   await expect.poll(async () => (await exported({})).status).toBe(200)
 })
 
-test('days backwards and an unknown format are refused before anything is read or written', async () => {
+test('reversed dates and an unknown format are refused before anything is read or written', async () => {
   const before = await lastEvent(app.db)
   const backwards = await exported({ since: '2026-11-22', until: '2026-11-21' })
   expect([backwards.outcome, Object.keys(backwards.failure.fields ?? {})]).toEqual([

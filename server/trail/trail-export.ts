@@ -13,37 +13,37 @@ import { tallyEvents } from './trail-queries.ts'
 
 type Export = typeof trail.auditExport
 
-interface Begun {
+interface PreparedExport {
   total: number
   from: string
   db: Db
 }
 
-/** So many events are read, and in memory, at a time. */
-const eventsAtOnce = 500
+/** Maximum events per page, and in memory. */
+const maxEventsPerPage = 500
 
 /**
- * The trail as a file, sent as it is read: events don't change and are only added, so that what lies before the position
- * at which it began is the same on every page, without a snapshot that would be held for minutes. Its event is written
- * before its first byte leaves. A page is read when the one before it was taken: whoever reads slowly holds no connection.
+ * Streams the audit log as a file. Events are append-only, so the pages before the start position are consistent
+ * without a long-running snapshot. The export's own event is committed before the first byte is sent. The next page is
+ * read only when the previous one was consumed, so that slow clients hold no connection.
  */
 export function trailExport({ clock }: { clock: Clock }, desk: ExportDesk) {
-  return prepared<Export, Begun>({
+  return prepared<Export, PreparedExport>({
     async prepare(call) {
-      const { format: _, ...asked } = call.query
-      requireOrder(asked)
+      const { format: _, ...filters } = call.query
+      requireOrder(filters)
       desk.take(orderOf(call))
       const scope = scopeOf(call.who)
       const tally = await desk.turn(orderOf(call), () =>
-        tallyEvents(call.db, { scope, asked, most: trailExportMax + 1 }),
+        tallyEvents(call.db, { scope, filters, countLimit: trailExportMax + 1 }),
       )
       if (tally.total > trailExportMax) throw new Problem('trail-export-too-large')
-      // Read from when the transaction of its event is over.
+      // Read after the transaction of the audit event has ended.
       return { ...tally, db: call.db }
     },
     write(call, { total, from, db }) {
-      const { format, ...asked } = call.query
-      call.audit({ target: 'list:auditList', after: { rows: total, format, ...asked } })
+      const { format, ...filters } = call.query
+      call.audit({ target: 'list:auditList', after: { rows: total, format, ...filters } })
       call.setHeader(
         'content-disposition',
         `attachment; filename="${fileNameOf('Auditoria', clock.now(), format)}"`,
@@ -69,14 +69,14 @@ async function* eventsFrom(
   from: string,
   desk: ExportDesk,
 ): AsyncGenerator<Uint8Array> {
-  const { format, ...asked } = call.query
+  const { format, ...filters } = call.query
   const { head, lines } = trailFiles[format]
   const scope = scopeOf(call.who)
   if (head !== '') yield Buffer.from(head)
   for (let before: string | null = from; before !== null;) {
-    const query = { ...asked, take: eventsAtOnce, before }
+    const query = { ...filters, take: maxEventsPerPage, before }
     const page = await desk.turn(orderOf(call), () => readPage(call.db, scope, query))
-    // What the list doesn't answer, no file holds.
+    // Strips fields that the list does not return.
     const { rows, names, older } = trailPage.parse(page)
     if (rows.length > 0) yield Buffer.from(lines(rows, names))
     before = older

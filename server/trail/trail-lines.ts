@@ -14,7 +14,9 @@ import {
 } from '../../contract/trail-words.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 
-/** A column of the file, in the words of the screen; but a record has its name beside it, and a device is as it called itself. */
+/**
+ * A column of the file, with the labels of the screen. In addition, records have a name and devices are unabbreviated.
+ */
 interface Column {
   header: string
   text: (row: AuditEvent, names: RecordNames) => string | number | null
@@ -39,7 +41,7 @@ const columns: readonly Column[] = [
   { header: 'Requisição', text: ({ request_id }) => request_id },
 ]
 
-/** What changed, a line each. */
+/** One line for each change. */
 function changedLines(row: AuditEvent, names: RecordNames): string {
   if (row.withheld) return outOfReach
   return changesOf(row, names)
@@ -47,7 +49,7 @@ function changedLines(row: AuditEvent, names: RecordNames): string {
     .join('\n')
 }
 
-/** How a file of events is written: what it begins with, and the lines of some events. */
+/** File formats: content type, first bytes, and the lines of some events. */
 export const trailFiles: Readonly<
   Record<
     ExportFormat,

@@ -11,14 +11,14 @@ import { type EventRow, readEvents } from './trail-queries.ts'
 
 type Page = SuccessInputOf<typeof trail.auditList>
 
-interface Asked extends TrailFilters {
+interface PageQuery extends TrailFilters {
   take: number
   before?: string | undefined
   after?: string | undefined
 }
 
-/** One page of the trail, newest first, with what the records are called to which its events refer. */
-export async function readPage(db: Db, scope: Scope, query: Asked): Promise<Page> {
+/** Returns one page of the audit log, newest first, with the names of the records in its events. */
+export async function readPage(db: Db, scope: Scope, query: PageQuery): Promise<Page> {
   requireOrder(query)
   const { found, ...more } = await readRows(db, scope, query)
   const referred = new Set(found.flatMap((row) => recordsIn(row.target, row.before, row.after)))
@@ -32,31 +32,31 @@ export async function readPage(db: Db, scope: Scope, query: Asked): Promise<Page
   }
 }
 
-interface Found {
+interface EventPage {
   found: EventRow[]
-  /** Whether there are others before and behind them. */
+  /** Whether older and newer events exist. */
   older: boolean
   newer: boolean
 }
 
 /**
- * A page before a position that is less than full is the first page: what is newest stands at its top. One event more
- * than is shown says whether there is another page.
+ * If a page after a position is not full, returns the first page, so that the newest events are at its top. Reads one
+ * event more than shown to detect another page.
  */
-async function readRows(db: Db, scope: Scope, query: Asked): Promise<Found> {
-  const { take, before, after, ...asked } = query
-  const wanted = { scope, asked, take: take + 1 }
+async function readRows(db: Db, scope: Scope, query: PageQuery): Promise<EventPage> {
+  const { take, before, after, ...filters } = query
+  const selection = { scope, filters, take: take + 1 }
   if (after !== undefined) {
-    const found = await readEvents(db, { ...wanted, from: after, older: false })
+    const found = await readEvents(db, { ...selection, from: after, older: false })
     if (found.length >= take)
       return { found: found.slice(0, take).toReversed(), older: true, newer: found.length > take }
   }
-  const found = await readEvents(db, { ...wanted, from: before, older: true })
+  const found = await readEvents(db, { ...selection, from: before, older: true })
   return { found: found.slice(0, take), older: found.length > take, newer: before !== undefined }
 }
 
-/** What is each for itself in order and together makes no sense. */
-export function requireOrder({ since, until, before, after }: Omit<Asked, 'take'>): void {
+/** Throws for parameters that are each valid but contradict each other. */
+export function requireOrder({ since, until, before, after }: Omit<PageQuery, 'take'>): void {
   if (since !== undefined && until !== undefined && since > until)
     throw new Problem('invalid-input', {
       fields: { until: 'A data final não pode ser anterior à inicial.' },
@@ -65,7 +65,7 @@ export function requireOrder({ since, until, before, after }: Omit<Asked, 'take'
     throw new Problem('invalid-input', { fields: { after: 'Use before ou after, não ambos.' } })
 }
 
-/** An event as it goes out. */
+/** An event in the response format. */
 function presentEvent(row: EventRow): Page['rows'][number] {
   const { id, happened_at, operation, event, before, after, withheld, erased, has_parts } = row
   const { address, user_agent, confirmed_by, part_of, request_id } = row
@@ -96,7 +96,7 @@ const named = (id: number | null, name: string | null) => (id === null ? null : 
 
 const withName = z.object({ name: z.string() })
 
-/** What the record is called now; of one that is gone, what it was called then. */
+/** Current name of the record; of a deleted one, the name at the event. */
 function nameOf({ record_name, after, before }: EventRow): string | null {
   if (record_name !== null) return record_name
   return (withName.safeParse(after).data ?? withName.safeParse(before).data)?.name ?? null

@@ -7,9 +7,9 @@ import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { recordName, scopedKinds } from './record-names.ts'
-import { placeAt, positionOf, wantedEvents } from './trail-conditions.ts'
+import { placeAt, positionOf, eventCondition } from './trail-conditions.ts'
 
-/** An event as its page reads it; what the reader may not see of it is null already. */
+/** An event as read from the database; values that the reader may not see are null. */
 export interface EventRow {
   id: number
   position: string
@@ -37,25 +37,25 @@ export interface EventRow {
   request_id: string
 }
 
-interface Wanted {
+interface EventQuery {
   scope: Scope
-  asked: TrailFilters
-  /** How many events, from where on, and in which direction. */
+  filters: TrailFilters
+  /** Number of events, start position and direction. */
   take: number
   from: string | undefined
   older: boolean
 }
 
 /**
- * Events from a position on, in one statement: the index seeks the position and gives so many, and only of those is the
- * rest read. Who reads for a company is told what was written in records that they see; of whom they don't see, nothing
- * but the number.
+ * Returns events from a position on, in one statement: an index scan finds the page, and the other columns are read for
+ * the page only. For readers of a company, values of events are limited to visible records; users out of scope appear
+ * only by id.
  */
 export async function readEvents(
   db: Db,
-  { scope, asked, take, from, older }: Wanted,
+  { scope, filters, take, from, older }: EventQuery,
 ): Promise<EventRow[]> {
-  const wanted = wantedEvents(scope, asked)
+  const condition = eventCondition(scope, filters)
   const place = sql`(e.happened_at, e.seq)`
   const beyond =
     from === undefined ? sql`true` : sql`${place} ${older ? sql`<` : sql`>`} ${placeAt(from)}`
@@ -64,7 +64,7 @@ export async function readEvents(
     with page as materialized (
       select e.*, split_part(e.target, ':', 1) as kind,
         case when e.target ~ '^[a-z-]+:[0-9]{1,9}$' then split_part(e.target, ':', 2)::integer end as record_id
-      from audit_entries e where ${wanted} and ${beyond}
+      from audit_entries e where ${condition} and ${beyond}
       order by e.happened_at ${direction}, e.seq ${direction} limit ${take})
     select page.seq as id, ${positionOf(sql`page.happened_at`, sql`page.seq`)} as position,
       page.happened_at, page.operation, page.event, page.user_id, actor.name as user_name,
@@ -98,45 +98,45 @@ export async function readEvents(
   return rows
 }
 
-/** Somebody whom the reader sees; nobody at all is hidden from who sees everything. */
+/** Query for a visible user. With full scope, also matches events without a user. */
 function seenPerson(scope: Scope, userId: RawBuilder<unknown>) {
   if (scope === 'everything')
     return sql`select true as seen, (select users.name from users where users.id = ${userId}) as name`
   return sql`select true as seen, users.name from users where users.id = ${userId} and ${userInScope(scope)}`
 }
 
-/** Whether the reader is told what was written: in a record, who sees that; in anything else, who sees who wrote it. */
+/** Whether the values of an event are visible: those of a record if the record is; others if the acting user is. */
 function showsWhole(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`true`
   return sql<boolean>`case when page.kind = any (${[...scopedKinds]}::text[])
     then record.name is not null else actor.seen is not null end`
 }
 
-/** How many events there are, counted no further than `most`, and the position before which they lie. */
+/** Returns the number of events, counted up to a limit, and the position after the newest one. */
 export async function tallyEvents(
   db: Db,
-  { scope, asked, most }: { scope: Scope; asked: TrailFilters; most: number },
+  { scope, filters, countLimit }: { scope: Scope; filters: TrailFilters; countLimit: number },
 ): Promise<{ total: number; from: string }> {
   const { rows } = await sql<{ total: number; from: string }>`
     with now as materialized (select clock_timestamp() as at)
     select ${positionOf(sql`now.at`, sql`0`)} as from,
       (select count(*) from (select from audit_entries e
-        where ${wantedEvents(scope, asked)} and e.happened_at < now.at limit ${most}) found) as total
+        where ${eventCondition(scope, filters)} and e.happened_at < now.at limit ${countLimit}) found) as total
     from now`.execute(db)
   const [tally] = rows
-  if (!tally) throw new Error('Nothing was counted.')
+  if (!tally) throw new Error('The count query returned no row.')
   return tally
 }
 
-/** So many people or companies are offered to choose from. */
-const offered = 20
+/** Maximum users or companies maxChoices for a filter. */
+const maxChoices = 20
 
 interface Choice {
   id: number | undefined
   search: string | undefined
 }
 
-/** The people whom the reader sees, by what is searched of them, or the one with this id. */
+/** Returns the users in scope that match the search, or the one with this id. */
 export function findPeople(db: Db, scope: Scope, { id, search }: Choice) {
   return db
     .selectFrom('users')
@@ -144,11 +144,11 @@ export function findPeople(db: Db, scope: Scope, { id, search }: Choice) {
     .where(allOf(userInScope(scope), ...showsAll(searchedLine('users'), search)))
     .$if(id !== undefined, (query) => query.where('users.id', '=', id ?? 0))
     .orderBy(sql`users.search_line collate natural_order`)
-    .limit(offered)
+    .limit(maxChoices)
     .execute()
 }
 
-/** The same of companies. */
+/** Same as `findPeople`, for companies. */
 export function findCompanies(db: Db, scope: Scope, { id, search }: Choice) {
   const seen = companyInScope(scope, sql.ref('companies.id'))
   return db
@@ -157,6 +157,6 @@ export function findCompanies(db: Db, scope: Scope, { id, search }: Choice) {
     .where(allOf(seen, ...showsAll(searchedLine('companies'), search)))
     .$if(id !== undefined, (query) => query.where('companies.id', '=', id ?? 0))
     .orderBy(sql`companies.search_line collate natural_order`)
-    .limit(offered)
+    .limit(maxChoices)
     .execute()
 }

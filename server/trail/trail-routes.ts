@@ -9,12 +9,14 @@ import { trailExport } from './trail-export.ts'
 import { readPage } from './trail-page.ts'
 import { findCompanies, findPeople } from './trail-queries.ts'
 
-/** So many pages are read at a time, of the connections that a process has: filters that fit few events may take seconds. */
-const readAtOnce = 4
+/**
+ * Maximum concurrent reads per process: filters with few matches may take seconds, and each read holds a connection.
+ */
+const maxConcurrentReads = 4
 
-/** The trail to read; nobody writes it here but the export, which leaves its event. */
+/** Reads the audit log. Read-only, except that an export adds its own event. */
 export function trailRoutes(parts: { clock: Clock }, desk: ExportDesk): Handlers<typeof trail> {
-  const reading = new FairQueue({ slots: readAtOnce, limit: 256 })
+  const reading = new FairQueue({ slots: maxConcurrentReads, limit: 256 })
   return {
     auditList: ({ db, who, query, request }) =>
       reading.run(workFor(request, who), () => readPage(db, scopeOf(who), query)),

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const listed = async (query: object, who = admin) => (await who.call('auditList', { query })).data
 const idsOf = async (query: object, who = admin) =>
   (await listed(query, who)).rows.map(({ id }) => id)
-/** Makes somebody work for their company, as whoever is invited does. */
+/** Links a user to their company, as an invitation does. */
 const employ = async ({ id, company }: Visitor) => {
   const link = { user_id: id, company_id: company.id }
   await app.db
@@ -34,7 +34,7 @@ const employ = async ({ id, company }: Visitor) => {
 const nameOf = async ({ id }: { id: number }) =>
   (await app.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow())
     .name
-/** Somebody changes the temporary password that they were given for one of their own. */
+/** Replaces the temporary password of a new user by one of their own. */
 const firstAccess = async (newPassword: string, response: string) => {
   const temporaryUntil = new Date(app.clock.now().getTime() + hours(24))
   const { email } = await app.build.user({ temporaryUntil })
@@ -51,11 +51,11 @@ const firstAccess = async (newPassword: string, response: string) => {
   })
 }
 let made = 0
-/** A record that no other test's events are about. */
+/** A record id without events of other tests. */
 const newRecord = () => `import:${5_000_000 + (made += 1)}`
 
-describe('an event to read', () => {
-  test('says who did what to what, from where, how identity was confirmed, and how it was and is', async () => {
+describe('reading an event', () => {
+  test('returns user, record, origin, confirmation, and the values before and after', async () => {
     const service = await admin.call('serviceCreate', {
       body: { name: 'Voz da trilha', description: 'Descrição.', active: true },
     })
@@ -84,7 +84,7 @@ describe('an event to read', () => {
     expect(rows[1]).toMatchObject({ before: null, after: { name: 'Voz da trilha' } })
   })
 
-  test('says by whose delegation', async () => {
+  test('returns the delegation', async () => {
     const master = await app.build.consoleUser()
     const user = await app.build.user()
     const lent = {
@@ -101,7 +101,7 @@ describe('an event to read', () => {
     expect(rows[0]?.delegation).toEqual({ id, by: await nameOf(master) })
   })
 
-  test('says what the records are called to which it refers, and the one asked for', async () => {
+  test('returns the names of all records it refers to, and of the requested record', async () => {
     const { id: userId, company } = admin.person
     const { id, token } = await app.build.apiToken({ userId, companyId: company.id })
     const record = `user:${userId}`
@@ -118,7 +118,7 @@ describe('an event to read', () => {
       'profile:1': expect.any(String) as string,
     })
     expect(names).not.toHaveProperty('company:999999')
-    // A record without events has its name all the same.
+    // A record without events has its name too.
     const untouched = await app.build.company()
     const empty = await listed({ record: `company:${untouched.id}` })
     expect(empty).toMatchObject({
@@ -127,7 +127,7 @@ describe('an event to read', () => {
     })
   })
 
-  test('names a value that was erased, and shows the rest', async () => {
+  test('marks an erased value and shows the rest', async () => {
     const record = newRecord()
     const seq = await writeEvent(app.db, {
       target: record,
@@ -139,7 +139,7 @@ describe('an event to read', () => {
     expect(row).toMatchObject({ before: null, after: { name: 'Fica' }, erased: ['before'] })
   })
 
-  test('shows what somebody typed, such as an unknown e-mail, until it is erased', async () => {
+  test('shows typed values, such as an unknown e-mail, until they are erased', async () => {
     const target = `email:lida${(made += 1)}@operadora.example`
     const seq = await writeEvent(app.db, { operation: 'authLocal', target })
     const [row] = (await listed({ operation: 'authLocal', take: '5' })).rows
@@ -149,7 +149,7 @@ describe('an event to read', () => {
     expect(erased).toMatchObject({ id: seq, record: null, erased: ['target'] })
   })
 
-  test('holds no secret: of a module, of a password, of a code of confirmation', async () => {
+  test('contains no module secret, password or confirmation code', async () => {
     const { id } = await app.build.module({ secret: false })
     const params = { id: String(id) }
     await admin.call('moduleSecretCreate', { params })
@@ -172,15 +172,15 @@ describe('an event to read', () => {
       expect(whole).not.toContain(hidden)
   })
 
-  test('leaves no event when it is read', async () => {
+  test('is not audited', async () => {
     const [newest] = await idsOf({ take: '5' })
     await listed({})
     expect((await idsOf({ take: '5' }))[0]).toBe(newest)
   })
 })
 
-describe('each filter', () => {
-  test('limits the trail by person, company, operation and record, alone and together', async () => {
+describe('filters', () => {
+  test('select by user, company, operation and record, alone and combined', async () => {
     const [one, other] = [await app.build.consoleUser(), await app.build.consoleUser()]
     const record = newRecord()
     const of = {
@@ -209,7 +209,7 @@ describe('each filter', () => {
     expect(await idsOf({ record, user_id, operation: 'planCreate' })).toEqual([])
   })
 
-  test('takes days of São Paulo, the last of them whole', async () => {
+  test('interpret dates as days in São Paulo, including the last one', async () => {
     const record = newRecord()
     const at = async (when: string) => {
       const seq = await writeEvent(app.db, { target: record })
@@ -224,7 +224,7 @@ describe('each filter', () => {
     expect(await idsOf({ record, since: '2026-03-12', until: '2026-03-12' })).toEqual([after])
   })
 
-  test('keeps parts beneath their event, and finds them by it and by their own records', async () => {
+  test('exclude parts by default, and find them by their event and by their own records', async () => {
     const [whole, record, another] = [newRecord(), newRecord(), newRecord()]
     const parts = [record, another].map((target) => ({
       event: 'company.created',
@@ -250,8 +250,8 @@ describe('each filter', () => {
   })
 })
 
-describe('pages by position', () => {
-  test('go through every event once and back, also where many happened in one instant', async () => {
+describe('paging by position', () => {
+  test('visits every event once in both directions, also with equal timestamps', async () => {
     const record = newRecord()
     const written: number[] = []
     for (let n = 0; n < 23; n++) {
@@ -273,7 +273,7 @@ describe('pages by position', () => {
       seen.push(back.rows.map(({ id }) => id))
     }
     expect(seen.toReversed()).toEqual([0, 5, 10, 15].map((at) => newestFirst.slice(at, at + 5)))
-    // What has come meanwhile stands at the top of the first page.
+    // Newer events appear at the top of the first page.
     const [, second] = pages
     const added = await writeEvent(app.db, { target: record })
     expect(await idsOf({ record, take: '10', after: second?.newer })).toEqual([
@@ -282,7 +282,7 @@ describe('pages by position', () => {
     ])
   })
 
-  test('take two statements, however many events and records to which they refer', async () => {
+  test('takes two statements for any number of events and records', async () => {
     const record = newRecord()
     const of = () => statementsOf(() => listed({ record, take: '50' }))
     const { company } = admin.person
@@ -293,14 +293,14 @@ describe('pages by position', () => {
   })
 })
 
-describe('whoever is of a company', () => {
+describe('a user of a company', () => {
   const master = async () => {
     const person = await app.build.consoleUser({ profileId: 8 })
     await employ(person)
     return arriveInConsole(app, person)
   }
 
-  test('reads the events of that company and of no other, whatever is asked for', async () => {
+  test('reads only the events of that company, whatever the filter', async () => {
     const [own, foreign] = [await master(), await master()]
     const { id: companyId } = own.person.company
     const record = newRecord()
@@ -317,7 +317,7 @@ describe('whoever is of a company', () => {
       { user_id: String(foreign.person.id) },
       { record: `user:${foreign.person.id}` },
       { part_of: String(theirs) },
-      // A position of somebody else's, made up.
+      // A fabricated position of another company's event.
       { company_id: String(foreign.person.company.id), before: `9999999999999999-${theirs + 1}` },
     ])
       expect(await idsOf(query, own)).toEqual([])
@@ -328,7 +328,7 @@ describe('whoever is of a company', () => {
     expect(pages).not.toContain('Alheio')
   })
 
-  test('is told no name of a record out of sight, whoever refers to it or asks for it', async () => {
+  test('gets no name of a record out of scope, whether referenced or requested', async () => {
     const [own, foreign] = [await master(), await master()]
     const { id: companyId, name } = own.person.company
     const record = `user:${own.person.id}`
@@ -351,10 +351,10 @@ describe('whoever is of a company', () => {
       expect((await listed({ record: asked }, own)).names).toEqual({})
   })
 
-  test('is told nothing of what was written in records out of sight, nor of who wrote it', async () => {
+  test('gets no values of records out of scope, and no details of users out of scope', async () => {
     const own = await master()
     const { id: companyId } = own.person.company
-    // An administrator at work in the name of the company; a person of another; another company.
+    // Events in the company by an administrator, about another company's user and another company.
     const stranger = await app.build.consoleUser()
     const address = '203.0.113.99'
     const { id: sessionId } = await app.db
@@ -389,12 +389,12 @@ describe('whoever is of a company', () => {
       stranger.company.name,
     ])
       expect(JSON.stringify(page)).not.toContain(hidden)
-    // The same events whole, to who sees everything.
+    // Readers with full scope get the same events completely.
     const whole = JSON.stringify(await listed({ company_id: String(companyId) }))
     for (const seen of ['oculto@x.example', 'Navegador oculto']) expect(whole).toContain(seen)
   })
 
-  test('is told everything of people in sight', async () => {
+  test('gets all values for users in scope', async () => {
     const own = await master()
     const { id: companyId } = own.person.company
     const colleague = await app.build.consoleUser({ company: { ...own.person.company, spids: [] } })
@@ -416,7 +416,7 @@ describe('whoever is of a company', () => {
     })
   })
 
-  test('chooses among the people of that company, and its own company', async () => {
+  test('can filter by the users of that company and by the company itself', async () => {
     const [own, foreign] = [await master(), await master()]
     const choose = async (
       query: { kind: 'user' | 'company'; id?: string; search?: string },
@@ -425,7 +425,7 @@ describe('whoever is of a company', () => {
     expect(await choose({ kind: 'user' })).toEqual([own.person.id])
     expect(await choose({ kind: 'user', id: String(foreign.person.id) })).toEqual([])
     expect(await choose({ kind: 'company' })).toEqual([own.person.company.id])
-    // A number of the usual names is in dates and CNPJs too.
+    // A random name, because the digits of a generated one could match dates and CNPJs.
     const theirs = `Nome-${randomUUID()}`
     const { id } = foreign.person.company
     await app.db.updateTable('companies').set({ name: theirs }).where('id', '=', id).execute()
@@ -437,7 +437,7 @@ describe('whoever is of a company', () => {
   })
 })
 
-test('profile 4 reads the events of every company, and writes nothing', async () => {
+test('profile 4 reads the events of every company and writes nothing', async () => {
   const auditor = await arriveInConsole(
     app,
     await app.build.consoleUser({ profileId: auditorProfileId }),
@@ -451,7 +451,7 @@ test('profile 4 reads the events of every company, and writes nothing', async ()
   expect((await auditor.call('serviceCreate', { body })).outcome).toBe('403 forbidden')
 })
 
-describe('what makes no sense is refused by name, and nothing is read', () => {
+describe('invalid filters are refused with a field error', () => {
   test.each([
     ['user_id', { user_id: 'ana' }],
     ['user_id', { user_id: '0' }],
@@ -486,14 +486,14 @@ describe('what makes no sense is refused by name, and nothing is read', () => {
     expect(Object.keys(answer.failure.fields ?? {})).toEqual([field])
   })
 
-  test('a position in the future, or before everything, is one like others', async () => {
+  test('positions in the future or before all events are valid', async () => {
     expect(await idsOf({ before: '0-0' })).toEqual([])
     expect((await idsOf({ before: '9999999999999999-9999999999999999' })).length).toBe(10)
     expect((await idsOf({ after: '9999999999999999-1' })).length).toBe(10)
   })
 })
 
-test('one reader who asks for much at once, of events that are slow to find, holds up nobody else', async () => {
+test('one reader with many slow requests does not block others', async () => {
   const other = await administratorOf(app)
   const reads: Promise<{ outcome: string }>[] = []
   await app.db.transaction().execute(async (holding) => {
