@@ -89,7 +89,7 @@ describe('the self-hosted captcha', () => {
   })
 
   test.each<[string, (payload: Awaited<ReturnType<typeof solved>>) => unknown]>([
-    ['no JSON', () => 'x'],
+    ['invalid JSON', () => 'x'],
     [
       'a wrong solution',
       ({ challenge, solution }) => ({
@@ -98,7 +98,7 @@ describe('the self-hosted captcha', () => {
       }),
     ],
     [
-      'a longer life',
+      'a later expiry',
       ({ challenge, solution }) => ({
         solution,
         challenge: {

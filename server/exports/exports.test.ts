@@ -44,7 +44,7 @@ test('it begins with a byte order mark', async () => {
   ).toBe('efbbbf')
 })
 
-test('a `page` parameter is refused', async () => {
+test('paging parameters are refused', async () => {
   const { who } = admin
   const answer = await app.client.request('GET', '/api/export/service?take=10', who)
   expect(answer.failure.fields).toEqual({ take: 'Campo desconhecido.' })
@@ -69,8 +69,11 @@ test('thousands of rows are complete and in order, beyond the rows of one statem
     .split('\r\n')
     .slice(1, -1)
     .map((line) => line.split(';')[0])
-  const wanted = Array.from({ length: 10_500 }, (_, i) => `Lote ${String(i + 1).padStart(5, '0')}`)
-  expect(names).toEqual(wanted)
+  const expected = Array.from(
+    { length: 10_500 },
+    (_, i) => `Lote ${String(i + 1).padStart(5, '0')}`,
+  )
+  expect(names).toEqual(expected)
 })
 
 test('a user has one export at a time, and may start the next after the response was sent', async () => {

@@ -139,7 +139,7 @@ test('a proof is valid for its own session only', async () => {
 })
 
 test('a proof expires after two minutes', async () => {
-  // The clock of this test is running: ten seconds are left for the call.
+  // The clock of this test keeps running, so the call may take ten seconds.
   const early = await proof()
   world.test.clock.advance(110_000)
   expect(await confirm(early)).toBe('200')

@@ -44,7 +44,7 @@ test('an authorization request has PKCE S256, state and nonce of 256 bits each, 
   expect(asked).not.toHaveProperty('prompt')
 })
 
-test('of the state only the digest is stored, for ten minutes', async () => {
+test('only the digest of the state is stored, for ten minutes', async () => {
   const browser = new TestBrowser()
   const address = await response(browser)
   const flows = await world.test.db.selectFrom('federated_flows').selectAll().execute()

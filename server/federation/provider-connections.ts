@@ -61,7 +61,7 @@ export class ProviderConnections {
   }: IdentityProvider): Promise<client.Configuration> {
     // Enables signature checks; by default the library trusts the TLS connection to the token endpoint.
     const execute = [client.enableNonRepudiationChecks]
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; only for what never leaves this host
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated as a warning only; used for loopback
     if (isLoopback(issuer)) execute.push(client.allowInsecureRequests)
     const metadata = { [client.clockTolerance]: clockTolerance }
     try {
@@ -77,7 +77,8 @@ export class ProviderConnections {
       )
       const named = configuration.serverMetadata().issuer
       // The library tolerates a trailing slash, but the issuer is part of the stored identity and must match exactly.
-      if (named !== issuer) throw new client.ClientError(`the provider calls itself ${named}`)
+      if (named !== issuer)
+        throw new client.ClientError(`the provider announces the issuer ${named}`)
       return configuration
     } catch (error) {
       if (!protocolFailure(error)) throw error

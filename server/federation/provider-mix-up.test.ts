@@ -42,7 +42,7 @@ test('each provider has its own redirect URI', async () => {
   expect(honest.asked.get('redirect_uri')).toBe(`${world.url}/api/federated/callback`)
 })
 
-/** The hostile provider redirects to the honest one with the state of its own flow; returns the result. */
+/** Returns a callback of the honest provider with the state of a flow at the hostile one. */
 async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
   const toHostile = await world.depart(browser, 'sign-in', {
     email: 'ana@operadora.example',

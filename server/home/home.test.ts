@@ -41,7 +41,7 @@ const setUser = (id: number, values: { created_at?: Date; last_access_at?: Date 
   app.db.updateTable('users').set(values).where('id', '=', id).execute()
 
 /** Returns a section as each of the three users sees it. */
-async function told<Told>(part: (answer: Awaited<ReturnType<typeof home>>) => Told) {
+async function seenBy<Section>(part: (answer: Awaited<ReturnType<typeof home>>) => Section) {
   return {
     admin: part(await home(admin)),
     master: part(await home(master)),
@@ -132,7 +132,7 @@ describe('own password and delegation', () => {
       company: { id: company.id, name: company.name },
       ends_at: inDays(6).toISOString(),
     })
-    const { admin: all, master: ours, other: theirs } = await told((answer) => answer.delegations)
+    const { admin: all, master: ours, other: theirs } = await seenBy((answer) => answer.delegations)
     for (const seen of [all, ours])
       expect(seen).toMatchObject({
         count: 1,
@@ -147,7 +147,7 @@ describe('own password and delegation', () => {
       .where('id', '=', id)
       .execute()
     expect(await own()).toBeNull()
-    for (const seen of Object.values(await told((answer) => answer.delegations)))
+    for (const seen of Object.values(await seenBy((answer) => answer.delegations)))
       expect(seen).toEqual({ count: 0, more: false, rows: [] })
     await app.db.deleteFrom('delegations').where('id', '=', id).execute()
   })
@@ -191,7 +191,7 @@ describe('of the users in scope', () => {
       companyId: (await app.build.company()).id,
       expiresAt: inDays(6.5),
     })
-    const seen = await told((answer) => answer.tokens)
+    const seen = await seenBy((answer) => answer.tokens)
     const one = { count: 1, rows: [{ id: soon.id, user: { id: soon.userId } }] }
     expect(seen).toMatchObject({
       admin: { count: 2 },
@@ -202,7 +202,7 @@ describe('of the users in scope', () => {
   })
 
   test('users without access for 90 days, and users who never signed in', async () => {
-    const before = await told(({ without_access, invitations }) => [
+    const before = await seenBy(({ without_access, invitations }) => [
       without_access?.count ?? -1,
       invitations?.count ?? -1,
     ])
@@ -215,7 +215,7 @@ describe('of the users in scope', () => {
     await setUser(fresh.id, { created_at: inDays(-6) })
     const blocked = await personOf(app, [companyOf(master)], { blocked: true })
     await setUser(blocked.id, { last_access_at: inDays(-91) })
-    const now = await told(({ without_access, invitations }) => [
+    const now = await seenBy(({ without_access, invitations }) => [
       without_access?.count ?? -1,
       invitations?.count ?? -1,
     ])
@@ -230,7 +230,7 @@ describe('of the users in scope', () => {
   })
 
   test('users who never signed in, for those who may invite them again; users of two companies only for administrators', async () => {
-    const counts = () => told((answer) => answer.invitations?.count ?? -1)
+    const counts = () => seenBy((answer) => answer.invitations?.count ?? -1)
     const before = await counts()
     const companies = [companyOf(master), companyOf(other)]
     const { id } = await personOf(app, companies, { temporaryUntil: inDays(-8) })
@@ -254,7 +254,7 @@ describe('of the users in scope', () => {
   })
 
   test('sign-ins per day in São Paulo time', async () => {
-    const before = await told(({ sign_ins }) => sign_ins?.at(-3)?.count ?? -1)
+    const before = await seenBy(({ sign_ins }) => sign_ins?.at(-3)?.count ?? -1)
     const { id: user_id } = await personOf(app, [companyOf(master)])
     const created_at = inDays(-2)
     await app.db
@@ -268,7 +268,7 @@ describe('of the users in scope', () => {
         expires_at: created_at,
       })
       .execute()
-    const seen = await told(({ sign_ins }) => sign_ins?.at(-3)?.count ?? -1)
+    const seen = await seenBy(({ sign_ins }) => sign_ins?.at(-3)?.count ?? -1)
     expect(seen).toEqual({
       admin: before.admin + 1,
       master: before.master + 1,
@@ -305,7 +305,7 @@ describe('seats', () => {
       answer.seats?.places.find((each) => each.module.id === id && each.used === 2)
     const module = await place(company.id, { seats: 2, used: 2 })
     const full = { company: { id: company.id }, limit: 2, used: 2, free: 0, over: 0 }
-    const seen = await told(pressed(module.id))
+    const seen = await seenBy(pressed(module.id))
     expect(seen).toMatchObject({ admin: full, master: full })
     expect(seen.other).toBeUndefined()
     expect((await home(master)).seats?.nearly_full).toEqual({ count: 1, more: false })
@@ -477,7 +477,7 @@ describe('changes of today by others', () => {
   test('of records in scope, with their author; not refused writes or other companies', async () => {
     const { id } = await personOf(app, [companyOf(master)])
     const colleague = await arriveBeside(master)
-    const before = await told(({ changes }) => changes.length)
+    const before = await seenBy(({ changes }) => changes.length)
     expect(before).toEqual({ admin: 0, master: 0, other: 0 })
     const { email } = await app.db
       .selectFrom('users')
@@ -491,7 +491,7 @@ describe('changes of today by others', () => {
       operation: 'userBlock',
       record: { kind: 'user', id, owner_id: null },
     }
-    const seen = await told(({ changes }) => changes)
+    const seen = await seenBy(({ changes }) => changes)
     expect(seen.admin).toMatchObject([change])
     expect(seen.master).toMatchObject([change])
     expect(seen.other).toEqual([])

@@ -19,9 +19,9 @@ afterAll(() => app.close())
 async function importTwo() {
   const stage = await peopleStage(app)
   const { companyId, document, moduleId, profile } = stage
-  const kept = await app.build.profile({ moduleId })
+  const otherProfile = await app.build.profile({ moduleId })
   const old = await personOf(app, [companyId])
-  await app.build.assign({ userId: old.id, profileId: kept, companyId })
+  await app.build.assign({ userId: old.id, profileId: otherProfile, companyId })
   const email = `nova${old.id}@desfeita.example`
   const done = await desk.import(
     peopleFile(
@@ -30,16 +30,16 @@ async function importTwo() {
     ),
   )
   const made = await standingOf(app, email)
-  return { ...stage, kept, old, email, done, madeId: made?.user.id ?? 0 }
+  return { ...stage, otherProfile, old, email, done, madeId: made?.user.id ?? 0 }
 }
 
 test('an undo deletes created users with their invitations, and removes from others what they were assigned', async () => {
-  const { done, email, old, kept, companyId } = await importTwo()
+  const { done, email, old, otherProfile, companyId } = await importTwo()
   expect((await desk.undo(done)).data.state).toBe('undone')
   expect(await standingOf(app, email)).toBeUndefined()
   expect(await standingOf(app, old.email)).toMatchObject({
     companies: [companyId],
-    held: [{ profile_id: kept }],
+    held: [{ profile_id: otherProfile }],
   })
   const mails = await app.db
     .selectFrom('outbox')
@@ -112,8 +112,8 @@ test.each<[string, (made: Awaited<ReturnType<typeof importTwo>>) => Promise<unkn
   ],
   [
     'was assigned another profile',
-    ({ madeId, kept, companyId }) =>
-      app.build.assign({ userId: madeId, profileId: kept, companyId }),
+    ({ madeId, otherProfile, companyId }) =>
+      app.build.assign({ userId: madeId, profileId: otherProfile, companyId }),
   ],
   [
     'was linked to another company',

@@ -87,9 +87,9 @@ test('creates users with links and profiles, invites each once; importing the sa
 
 test('assigns missing profiles to existing users, removes nothing and keeps name and phone', async () => {
   const { companyId, company, document, moduleId, profileId, profile } = await peopleStage(app)
-  const kept = await app.build.profile({ moduleId })
+  const otherProfile = await app.build.profile({ moduleId })
   const person = await personOf(app, [companyId])
-  await app.build.assign({ userId: person.id, profileId: kept, companyId })
+  await app.build.assign({ userId: person.id, profileId: otherProfile, companyId })
   const elsewhere = await peopleStage(app)
   const draft = await desk.draft(
     peopleFile(
@@ -118,7 +118,7 @@ test('assigns missing profiles to existing users, removes nothing and keeps name
   expect(await standingOf(app, person.email)).toMatchObject({
     user: { phone_number: null, version: 1 },
     companies: [companyId, elsewhere.companyId],
-    held: [{ profile_id: profileId, company_id: companyId }, { profile_id: kept }],
+    held: [{ profile_id: profileId, company_id: companyId }, { profile_id: otherProfile }],
   })
   const mails = await app.db
     .selectFrom('outbox')

@@ -115,18 +115,18 @@ describe('POST /user/recovery-account', () => {
       expect(outcome).toBe('400 password-already-used')
     })
 
-    test('a temporary password can be used as such for exactly 24 hours', async () => {
+    test('the old password must be the user’s own temporary one, within its 24 hours', async () => {
       const [{ email }, other] = [await withAnswer(), await withAnswer()]
       for (const each of [email, other.email]) await recover(each)
       app.clock.advance(hours(24) - 2)
       const session = (await signIn(email, await mailedTo(email))).data.Session
-      const shown = async (oldPassword: string) =>
+      const outcomeFor = async (oldPassword: string) =>
         (await setPassword({ session, email, oldPassword, newPassword })).outcome
-      expect(await shown(await mailedTo(other.email))).toBe('401 invalid-credentials')
+      expect(await outcomeFor(await mailedTo(other.email))).toBe('401 invalid-credentials')
       app.clock.advance(2)
-      expect(await shown(await mailedTo(email))).toBe('401 invalid-credentials')
+      expect(await outcomeFor(await mailedTo(email))).toBe('401 invalid-credentials')
       app.clock.advance(-1)
-      expect(await shown(await mailedTo(email))).toBe('200')
+      expect(await outcomeFor(await mailedTo(email))).toBe('200')
     })
   })
 

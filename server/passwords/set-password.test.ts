@@ -101,15 +101,18 @@ describe('a new password', () => {
       ['Sem-Numero-Nenhum-Aqui!', passwordRules[2]?.sentence],
       ['TUDO-MAIUSCULO-2026!', passwordRules[3]?.sentence],
       ['Sem0EspecialNenhum1234', passwordRules[4]?.sentence],
-    ])('%s breaks a rule, and the first one broken is the answer', async (password, sentence) => {
-      const who = await invited()
-      const { failure } = await set(who, { newPassword: password })
-      expect(failure.code).toBe('invalid-input')
-      expect(failure.fields).toEqual({ newPassword: sentence })
-    })
+    ])(
+      'the password %s is refused with the first rule that it breaks',
+      async (password, sentence) => {
+        const who = await invited()
+        const { failure } = await set(who, { newPassword: password })
+        expect(failure.code).toBe('invalid-input')
+        expect(failure.fields).toEqual({ newPassword: sentence })
+      },
+    )
 
     test.each(['Portaria-Portaria-2026!', 'Senha-Senha-Senha-123456!', 'Aaaaaaaaaaaaaaaaaaaa-1!'])(
-      '%s is easy to guess',
+      'the password %s is guessable',
       async (password) => {
         expect((await set(await invited(), { newPassword: password })).outcome).toBe(
           '400 password-guessable',
@@ -165,14 +168,14 @@ describe('a new password', () => {
         { oldPassword: 'Outra-Senha-Qualquer-1!' },
         '401 invalid-credentials',
       ],
-      ['the e-mail of somebody else', { email: 'outra@operadora.example' }, '403 mfa-refused'],
+      ['the e-mail of another user', { email: 'outra@operadora.example' }, '403 mfa-refused'],
       [
-        'the answer of somebody else',
+        'a secret answer for another user',
         { secretQuestion: { user: 'outra@operadora.example', question: 1, response: 'x' } },
         '403 mfa-refused',
       ],
       [
-        'a question that is not there',
+        'an unknown question',
         { secretQuestion: { user: 'same', question: 99, response: 'x' } },
         '404 secret-question-not-found',
       ],
@@ -182,7 +185,7 @@ describe('a new password', () => {
         '400 invalid-input',
       ],
       ['a foreign handle', { session: 'A'.repeat(43) }, '401 mfa-session-expired'],
-    ])('%s changes nothing', async (_, change: Record<string, unknown>, outcome) => {
+    ])('%s is refused and changes nothing', async (_, change: Record<string, unknown>, outcome) => {
       const who = await invited()
       const body: Record<string, unknown> = { ...change }
       const question = change['secretQuestion']

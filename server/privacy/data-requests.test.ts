@@ -58,14 +58,14 @@ describe('a correction request', () => {
     const mails = await readMessages(app.outbox, { to: me.person.email })
     expect(mails.at(-1)?.text).toContain('Envie um documento.')
     // Value and answer are stored where an erasure finds them, and not in the audit log.
-    const [told] = await app.db
+    const [event] = await app.db
       .selectFrom('audit_events')
       .select(['after', 'confirmed_by'])
       .where('event', '=', 'data-request.answered')
       .orderBy('seq', 'desc')
       .limit(1)
       .execute()
-    expect(told).toEqual({ after: { field: 'name', accepted: false }, confirmed_by: 'password' })
+    expect(event).toEqual({ after: { field: 'name', accepted: false }, confirmed_by: 'password' })
   })
 
   test('cannot be answered twice concurrently', async () => {

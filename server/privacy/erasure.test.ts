@@ -337,7 +337,7 @@ describe('deleted users', () => {
     expect([await isDue(days(184) - 1), await isDue(days(184))]).toEqual([false, true])
   })
 
-  test('who shared a telephone leave the messages of the other user', async () => {
+  test('are erased without the messages to a telephone shared with another user', async () => {
     const [shared, alone] = ['5531977770001', '5531977770002']
     await app.build.user({ phone: shared })
     const sent = { channel: 'sms', sent_at: app.clock.now() }

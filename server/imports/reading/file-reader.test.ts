@@ -105,8 +105,8 @@ describe('a file is refused as a whole, with a sentence', () => {
   const hugeCell = 'A planilha tem uma célula com mais de 300 caracteres.'
   const wide = (count: number) => Array.from({ length: count }, (_, n) => `c${n}`).join(';')
   const cases: [string, string | Uint8Array<ArrayBuffer>, string][] = [
-    ['nothing in it', '', 'O arquivo está vazio.'],
-    ['titles alone', `${titles}\n`, 'O arquivo não tem linhas abaixo dos títulos.'],
+    ['an empty file', '', 'O arquivo está vazio.'],
+    ['headers only', `${titles}\n`, 'O arquivo não tem linhas abaixo dos títulos.'],
     [
       'Latin-1',
       bytes(`${titles}\n${first};Opera`, [0xe7, 0xe3], 'o;a@b.example\n'),
@@ -123,22 +123,22 @@ describe('a file is refused as a whole, with a sentence', () => {
       'Este arquivo é um XLS antigo ou uma planilha com senha. Abra-o na planilha, salve-o como XLSX ou CSV e envie-o.',
     ],
     [
-      'a column that is not known',
+      'an unknown column',
       `${titles};Telefone\n${row};1\n`,
       `A coluna “Telefone” não é do modelo: ${allColumns}.`,
     ],
     [
-      'a column missing',
+      'a missing column',
       'CNPJ;Nome\n1;2\n',
       `Falta a coluna “E-mail”. As colunas são: ${allColumns}.`,
     ],
     [
-      'a column twice',
+      'a duplicate column',
       'CNPJ;Nome;E-mail;Email\n1;2;3;4\n',
       'A coluna “E-mail” aparece mais de uma vez.',
     ],
     [
-      'a value without a title',
+      'a value in a column without header',
       `${titles}\n${row};sobra\n`,
       'A linha 2 tem um valor em uma coluna sem título.',
     ],
@@ -159,7 +159,7 @@ describe('a file is refused as a whole, with a sentence', () => {
     ],
     ['20,001 columns', `${wide(20_001)}\n`, 'A linha 1 tem mais de 50 colunas. Use o modelo.'],
     [
-      'a character that no database takes',
+      'a character that cannot be stored',
       `${titles}\n1;a\0b;3\n`,
       'A linha 2 tem um caractere que não é texto. Apague-o e tente de novo.',
     ],
@@ -168,24 +168,24 @@ describe('a file is refused as a whole, with a sentence', () => {
       `${titles}\n${`${row}\n`.repeat(importMaxRows + 1)}`,
       'O arquivo tem mais de 10.000 linhas. Divida-o e importe uma parte por vez.',
     ],
-    ['what only begins like a ZIP', 'PK e mais nada', damaged],
-    ['a ZIP that is no workbook', zipOf({ 'a.txt': 'nada' }), damaged],
-    ['XML that does not end', workbookOf('<row r="2"><c'), damaged],
+    ['a file that only starts like a ZIP', 'PK e mais nada', damaged],
+    ['a ZIP that is not a workbook', zipOf({ 'a.txt': 'nada' }), damaged],
+    ['truncated XML', workbookOf('<row r="2"><c'), damaged],
     ['a workbook of 100 MB in 100 KB', workbookOf(' '.repeat(100_000_000)), unpacked],
-    ['one that hides its size', workbookOf(' '.repeat(100_000_000), 1000), damaged],
+    ['a workbook with a false size', workbookOf(' '.repeat(100_000_000), 1000), damaged],
     [
-      'rows without an end',
+      'a row number that is too large',
       workbookOf('<row r="9999999999"><c r="A9999999999"><v>1</v></c></row>'),
       damaged,
     ],
     [
-      'columns without an end',
+      'a column that is too large',
       workbookOf('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>'),
       damaged,
     ],
-    ['elements without an end', workbookOf('<a>'.repeat(12_000_000)), complex],
+    ['12 million unclosed elements', workbookOf('<a>'.repeat(12_000_000)), complex],
     [
-      'rows that come twice',
+      'duplicate rows',
       workbookOf('<row r="2"><c r="A2"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>'),
       damaged,
     ],

@@ -123,7 +123,7 @@ describe('a workbook', () => {
     ['x02-numbers-export-summary.xlsx', 'Tabela 1'],
     ['x03-second-tab-active.xlsx', 'Empresas'],
     ['x10-backslash-paths.xlsx', 'Plan1'],
-  ])('the first visible sheet with the titles is read and named: %s', async (name, sheet) => {
+  ])('the first visible sheet with the headers is read and named: %s', async (name, sheet) => {
     expect(await files.read(name, 'companies')).toMatchObject({
       sheet,
       rows: [
@@ -134,7 +134,7 @@ describe('a workbook', () => {
   })
 
   test.each(['x06-no-r-attributes.xlsx', 'x06b-rows-without-r-only.xlsx'])(
-    'cells and rows without a name are read: %s',
+    'cells and rows without a reference are read: %s',
     async (name) => {
       expect((await files.read(name, 'companies')).rows).toMatchObject([
         { line: 2, written: { 'E-mail': 'x2@teste.example' } },

@@ -21,32 +21,32 @@ test('a harmless program runs, so that the refusals below are real', async () =>
 
 test.each([
   [
-    'begins a thread, which would have no bounds',
+    'starts a thread, which would have no limits',
     `const { Worker } = process.getBuiltinModule('node:worker_threads')
     const code = 'console.log(require("node:fs").readFileSync("/etc/passwd", "utf8"), "escaped")'
     new Worker(code, { eval: true, execArgv: [] })`,
   ],
   [
-    'reads what the server was started with',
+    'reads the environment of the server',
     `console.log(fs.readFileSync('/proc/' + process.ppid + '/environ', 'utf8'), 'escaped')`,
   ],
-  ['reads elsewhere', `console.log(fs.readFileSync('/etc/passwd', 'utf8'), 'escaped')`],
+  ['reads another folder', `console.log(fs.readFileSync('/etc/passwd', 'utf8'), 'escaped')`],
   [
-    'reads the server’s own program',
+    'reads the source code of the server',
     `console.log(fs.readFileSync(${JSON.stringify(join(productFolder, 'server/config.ts'))}, 'utf8'), 'escaped')`,
   ],
   [
-    'reads what lies beside the program',
+    'lists the product folder',
     `console.log(fs.readdirSync(${JSON.stringify(productFolder)}), 'escaped')`,
   ],
   ['writes', `fs.writeFileSync('/tmp/escaped', ''); console.log('escaped')`],
   [
-    'starts a program',
+    'starts a process',
     `process.getBuiltinModule('node:child_process').execFileSync('id'); console.log('escaped')`,
   ],
-  ['asks another machine', `await fetch('http://127.0.0.1:54321/')`],
+  ['opens a network connection', `await fetch('http://127.0.0.1:54321/')`],
 ])('a program that %s is refused', async (_, program) => {
-  const said = await run(`const fs = process.getBuiltinModule('node:fs'); ${program}`)
-  expect(said).toContain('ERR_ACCESS_DENIED')
-  expect(said).not.toMatch(/^.*escaped$/m)
+  const output = await run(`const fs = process.getBuiltinModule('node:fs'); ${program}`)
+  expect(output).toContain('ERR_ACCESS_DENIED')
+  expect(output).not.toMatch(/^.*escaped$/m)
 })

@@ -45,7 +45,7 @@ describe('in a workbook', () => {
       'Nome (B2): A célula tem o erro #DIV/0!. Corrija a fórmula ou digite o valor.',
     ],
     [
-      'an error that was kept as text',
+      'an error stored as text',
       inline('B2', ' #N/D '),
       'Nome (B2): A célula tem o erro #N/D. Corrija a fórmula ou digite o valor.',
     ],
@@ -54,10 +54,10 @@ describe('in a workbook', () => {
     ['a formula of text without a value', '<c r="B2" t="str"><f>A1</f></c>', uncomputed],
     ['a boolean', '<c r="B2" t="b"><v>0</v></c>', converted('em FALSO')],
     ['a date by its type', '<c r="B2" t="d"><v>2026-01-02</v></c>', converted('em uma data')],
-    ['a shared string that is not there', '<c r="B2" t="s"><v>7</v></c>', lost],
+    ['a missing shared string', '<c r="B2" t="s"><v>7</v></c>', lost],
     ['a shared string without a number', '<c r="B2" t="s"><v>__proto__</v></c>', lost],
     ['an unknown type', '<c r="B2" t="x"><v>1</v></c>', lost],
-    ['a number that is none', '<c r="B2"><v>1,5</v></c>', lost],
+    ['an invalid number', '<c r="B2"><v>1,5</v></c>', lost],
     [
       'a number with decimals',
       '<c r="B2"><v>7101.71</v></c>',
@@ -113,7 +113,7 @@ describe('in a CSV', () => {
       '#####',
       'A célula mostra apenas “###”. Alargue a coluna na planilha e salve o arquivo de novo.',
     ],
-  ])('%s, which a spreadsheet writes for an error', async (text, sentence) => {
+  ])('the error text %s', async (text, sentence) => {
     expect(await firstRow(`CNPJ;Nome;E-mail\n${document};${text};a@b.example\n`)).toEqual({
       outcome: 'refused',
       refusals: [`Nome (B2): ${sentence}`],
