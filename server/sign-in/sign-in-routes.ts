@@ -71,7 +71,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
         })
         if (!service.isRightCode(challenge, body)) return attempt
         const refused = await problemOf(attempt.succeeded())
-        if (refused) return new OneStatement(service.answered(challenge), { refused })
+        if (refused) return new OneStatement(service.markUsed(challenge), { refused })
         audit({ userId })
         const expired = service.expiredPasswordHandle(challenge)
         if (expired)
@@ -80,7 +80,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           })
         const { write, begun } = await sessions.prepare(
           { user: { ...challenge, id: userId }, method: 'password', request },
-          service.answered(challenge),
+          service.markUsed(challenge),
         )
         audit({ sessionId: begun.sessionId })
         const { accessToken: access_token, decodedToken } = begun

@@ -152,7 +152,7 @@ export class SignInService {
   }
 
   /** The write for a correct code: marks the challenge as used. */
-  answered(challenge: FoundChallenge): WriteParts {
+  markUsed(challenge: FoundChallenge): WriteParts {
     return usedChallenge(challenge, this.#clock.now())
   }
 
@@ -188,7 +188,7 @@ export class SignInService {
     if (!setAt || setAt.getTime() + this.#passwordMaxAge > now.getTime()) return undefined
     const expired = this.#newChallenge(userId, 'PASSWORD_EXPIRED')
     return {
-      write: { ...this.answered(challenge), expired: challengeAfter(expired.challenge) },
+      write: { ...this.markUsed(challenge), expired: challengeAfter(expired.challenge) },
       session: expired.session,
     }
   }
