@@ -88,7 +88,8 @@ export const toUserSeats = (companyId?: number) =>
   linkOptions({ to: '/user-seats', search: { companyId } })
 export const toTokenManagement = (id: number) =>
   linkOptions({ to: '/token-management', search: { id } })
-export const toMasterDelegation = () => linkOptions({ to: '/master-delegation' })
+export const toMasterDelegation = (companyId?: number) =>
+  linkOptions({ to: '/master-delegation', search: { companyId } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 export const toAuditList = () => linkOptions({ to: '/audit-list' })
 /** Audit events of one record: `service:12`. */

@@ -1,13 +1,13 @@
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserSeats } from '../paths.ts'
 import { SeatBar } from '../seats/seat-bar.tsx'
-import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import type { HomeAnswer } from './todo-items.ts'
 import classes from './seat-places.module.css'
 
-/** Modules with the highest share of seats in use. For administrators each row names its company. */
+/** Modules with the highest share of seats in use. For users who see every company each row names its company. */
 export function SeatPlaces({ places }: { places: NonNullable<HomeAnswer['seats']>['places'] }) {
-  const allCompanies = useIsAdministrator()
+  const allCompanies = useSeesEveryCompany('/user-list')
   return (
     <section className={classes['card']} aria-labelledby="licencas-cheias">
       <h2 id="licencas-cheias">Licenças em uso</h2>

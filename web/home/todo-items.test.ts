@@ -37,9 +37,11 @@ const delegations = {
   more: false,
   rows: [{ id: 1, user: { id: 9, name: 'Ana Lima' }, company, ends_at: at }],
 }
+const inAll = (all: boolean) => ({ seats: all, delegations: all })
+
 /** Returns the single to-do item of a response that contains only this part. */
 function itemOf(part: Partial<HomeAnswer>, allCompanies = true) {
-  const items = todoItems({ ...nothing, ...part }, allCompanies)
+  const items = todoItems({ ...nothing, ...part }, inAll(allCompanies))
   expect(items).toHaveLength(1)
   return items[0]
 }
@@ -47,14 +49,16 @@ function itemOf(part: Partial<HomeAnswer>, allCompanies = true) {
 test('absent and empty parts produce no items', () => {
   const none = { count: 0, more: false, rows: [] }
   const seats = { nearly_full: { count: 0, more: false }, places: [place(1, 5)] }
-  expect(todoItems(nothing, true)).toEqual([])
-  expect(todoItems({ ...nothing, late_requests: none, tokens: none, seats }, true)).toEqual([])
+  expect(todoItems(nothing, inAll(true))).toEqual([])
+  expect(todoItems({ ...nothing, late_requests: none, tokens: none, seats }, inAll(true))).toEqual(
+    [],
+  )
 })
 
 test('late data requests come before due ones, each with a link to its list and its form', () => {
   const items = todoItems(
     { ...nothing, late_requests: requests(2), due_requests: requests(1), networks: requests(1) },
-    true,
+    inAll(true),
   )
   expect(items.map(({ text }) => text)).toEqual([
     '2 pedidos de titulares em atraso: o prazo da lei terminou',
@@ -80,7 +84,7 @@ test('the order is: own account, seats, expiring items, users, operation', () =>
       seats: { nearly_full: one, places: [place(9, 10)] },
       own: { password_ends_at: at, delegation: { company, ends_at: at } },
     },
-    false,
+    inAll(false),
   )
   expect(items.map(({ key }) => key)).toEqual([
     'password',
@@ -138,5 +142,12 @@ describe('for all companies', () => {
     })
     expect(itemOf({ delegations })?.to).toBeUndefined()
     expect(itemOf({ delegations }, false)?.to).toMatchObject({ to: '/master-delegation' })
+  })
+
+  test('seats of all companies name their company for an auditor, who has no delegations of all companies', () => {
+    const seats = { nearly_full: { count: 9, more: false }, places: [place(9, 10)] }
+    const [item] = todoItems({ ...nothing, seats }, { seats: true, delegations: false })
+    expect(item?.named).toMatchObject([{ name: 'Módulo 10 em Araucária' }])
+    expect(item?.to).toBeUndefined()
   })
 })

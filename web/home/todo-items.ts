@@ -41,16 +41,22 @@ export interface TodoItem {
   others: string | undefined
 }
 
+/** Which parts of the response cover all companies. For profile 4 (Auditoria) only the seats do. */
+export interface AllCompanies {
+  seats: boolean
+  delegations: boolean
+}
+
 /**
- * Returns what needs the user's attention, most urgent first. With `allCompanies` the response covers all companies: each
- * row names its company, and the screens of a single company are not linked.
+ * Returns what needs the user's attention, most urgent first. In a part that covers all companies
+ * each row names its company, and the screens of a single company are not linked.
  */
-export function todoItems(response: HomeAnswer, allCompanies: boolean): TodoItem[] {
+export function todoItems(response: HomeAnswer, allCompanies: AllCompanies): TodoItem[] {
   return [
     ...own(response),
     ...requests(response),
-    ...seats(response, allCompanies),
-    ...delegations(response, allCompanies),
+    ...seats(response, allCompanies.seats),
+    ...delegations(response, allCompanies.delegations),
     ...ending(response),
     ...people(response),
     ...operating(response),

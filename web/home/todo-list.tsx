@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
-import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { useIsAdministrator, useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { type HomeAnswer, type TodoItem, todoItems } from './todo-items.ts'
 import classes from './todo-list.module.css'
 
@@ -36,7 +36,10 @@ const icons: Partial<Record<TodoItem['key'], Icon>> = {
 
 /** List of to-do items with links to their screens, or a note that there are none. */
 export function TodoList({ response }: { response: HomeAnswer }) {
-  const items = todoItems(response, useIsAdministrator())
+  const items = todoItems(response, {
+    seats: useSeesEveryCompany('/user-list'),
+    delegations: useIsAdministrator(),
+  })
   if (items.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
   return (
     <ul className={classes['items']}>

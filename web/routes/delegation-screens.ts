@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { idInSearch } from '../list/list-search.ts'
 import { screen } from './screen-route.ts'
 
 /** Delegation of the master role (console.md §2; decision 39). */
@@ -6,5 +8,6 @@ export const delegationScreens = [
     file: () => import('../delegations/master-delegation.tsx'),
     title: 'Delegação de usuário master',
     access: '/master-delegation',
+    search: z.object({ companyId: idInSearch }),
   }),
 ] as const

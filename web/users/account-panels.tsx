@@ -20,6 +20,8 @@ export function AccountPanels({ user }: { user: User }) {
   const { id, account_wide, support, status, last_access_at, created_at, update_at, federated } =
     user
   const everyCompany = useSeesEveryCompany('/user-edit')
+  // Profile 3 (Suporte) sees users of other companies without those companies, so it has nothing to select.
+  const hasWhyPanel = status !== 0 && (support.length === 0 || user.companies.length > 0)
   const whole = (account_wide || support.length > 0 || everyCompany) && status === 1
   return (
     <>
@@ -42,7 +44,7 @@ export function AccountPanels({ user }: { user: User }) {
       {/* One Suspense boundary for all panels: a panel that appears later would move buttons the user is about to
           press. */}
       <Suspense>
-        {status !== 0 && <WhyPanel userId={id} />}
+        {hasWhyPanel && <WhyPanel userId={id} />}
         {whole && <LockPanel user={user} />}
         {whole && <SessionPanel user={user} />}
       </Suspense>

@@ -41,7 +41,10 @@ export function UserFields({ form, companies, disabled = false, emailHint }: Use
         maxLength={emailMax}
         disabled={disabled}
         {...(emailHint === undefined
-          ? { readOnly: true, description: 'O e-mail não muda depois do primeiro acesso.' }
+          ? {
+              readOnly: true,
+              ...(!disabled && { description: 'O e-mail não muda depois do primeiro acesso.' }),
+            }
           : { required: true, description: emailHint })}
         inputWrapperOrder={order}
       />

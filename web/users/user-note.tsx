@@ -2,20 +2,21 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { problems } from '../../contract/problems.ts'
-import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
 import classes from './user-note.module.css'
 import type { User } from './user-values.ts'
 
 /** Explains why some actions are not available for this user. */
 export function UserNote({ user }: { user: User }): ReactNode {
   const isDelegatedOnly = useIsOnlyLent()
+  const allows = useAllowedActions('/user-edit')
   const comesBack = user.status === 0 ? 'activate' : 'block'
   const note =
     user.account_wide &&
     (user.status === 0 || user.suspended === 1) &&
     isDelegatedOnly({ screen: '/user-edit', action: comesBack })
       ? problems['delegation-grants-nothing'].message
-      : noteOf(user)
+      : noteOf(user, allows)
   return (
     note !== undefined && (
       <div data-wide>
@@ -30,10 +31,17 @@ export function UserNote({ user }: { user: User }): ReactNode {
   )
 }
 
-function noteOf({ account_wide, support, beyond_own, own, status }: User): string | undefined {
+function noteOf(
+  { account_wide, support, beyond_own, own, status }: User,
+  allows: (action: 'activate' | 'update' | 'block' | 'delete') => boolean,
+): string | undefined {
   if (!account_wide && support.length === 0) return problems['user-of-other-companies'].message
-  if (status === 0) return 'Este usuário está excluído. Ative-o para voltar a alterá-lo.'
-  if (beyond_own) return problems['account-beyond-own'].message
+  if (status === 0)
+    return allows('activate')
+      ? 'Este usuário está excluído. Ative-o para voltar a alterá-lo.'
+      : 'Este usuário está excluído.'
+  if (beyond_own && (allows('update') || allows('block') || allows('delete')))
+    return problems['account-beyond-own'].message
   if (own) return 'Esta é a sua conta: ninguém bloqueia nem exclui a si mesmo.'
   return undefined
 }
