@@ -96,8 +96,8 @@ async function prepare(
     await ensureSystemData(client)
     await setModuleUrl(client, consoleModuleId, config.publicUrl)
     if (config.demo) {
-      say('Filling in the demo data …')
-      await fillDemo(client, { console: config.publicUrl, exampleModule: exampleModuleUrl(config) })
+      const addresses = { console: config.publicUrl, exampleModule: exampleModuleUrl(config) }
+      await fillDemo(client, addresses, () => say('Filling in the demo data …'))
     }
   })
 }

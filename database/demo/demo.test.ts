@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { isValid } from '@fnando/cnpj'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../server/testing/test-database.ts'
 import { ensureSystemData } from '../system/system-data.ts'
 import { DEMO_ANSWER_HASH, DEMO_PASSWORD_HASH } from './demo-passwords.ts'
@@ -198,6 +198,18 @@ describe('the users of the rulings', () => {
     expect(await person(name)).toEqual({ ...ordinary, ...special })
   })
 
+  test('caue.abreu@ holds Suporte and andre.teixeira@ holds Auditoria, as the README says', async () => {
+    const held = await list<{ email: string; profile: number }>(
+      demo,
+      `select u.email, up.profile_id as profile from user_profiles up join users u on u.id = up.user_id
+       where up.profile_id <= 4 and u.email like any ('{caue.abreu@%,andre.teixeira@%}') order by 1`,
+    )
+    expect(held).toEqual([
+      { email: 'andre.teixeira@portaria.example', profile: 4 },
+      { email: 'caue.abreu@portaria.example', profile: 3 },
+    ])
+  })
+
   test('operador@ holds the example module for three of four SPIDs', async () => {
     const spids = await list<{ spid: string }>(
       demo,
@@ -209,10 +221,12 @@ describe('the users of the rulings', () => {
 })
 
 describe('filling the demo', () => {
-  test('again changes nothing', async () => {
+  test('again changes nothing, and does not call onFill', async () => {
     const before = await everything(demo, () => false)
     await ensureSystemData(demo)
-    await fillDemo(demo, addresses)
+    const onFill = vi.fn<() => void>()
+    await fillDemo(demo, addresses, onFill)
+    expect(onFill).not.toHaveBeenCalled()
     expect(await everything(demo, () => false)).toEqual(before)
   })
 

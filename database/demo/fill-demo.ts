@@ -24,14 +24,18 @@ import { lockKeys } from '../lock-keys.ts'
 /**
  * Fills an empty installation (after ensureSystemData) with a fictitious association, its operators and their users.
  * In an installation that is already filled, it only updates the module URLs to the ports of this start and keeps the
- * demo's own passwords from expiring.
+ * demo's own passwords from expiring. `onFill` is called before an empty installation is filled.
  */
 export async function fillDemo(
   client: pg.ClientBase,
   addresses: { console: string; exampleModule: string },
+  onFill?: () => void,
 ): Promise<void> {
   await inLockedTransaction(client, lockKeys.demoData, async () => {
-    if (!(await isFilled(client))) await fill(client)
+    if (!(await isFilled(client))) {
+      onFill?.()
+      await fill(client)
+    }
     await setModuleUrl(client, consoleModuleId, addresses.console)
     await setModuleUrl(client, exampleModuleId, addresses.exampleModule)
     await keepPasswordsAlive(client)
