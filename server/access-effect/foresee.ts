@@ -48,12 +48,12 @@ interface Changed {
 async function effectIn(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
   const changed: Changed = { before: new Map(), after: new Map() }
   let last = 0
-  for (let most = firstBatch; changed.after.size <= effectCountMax; most = laterBatch) {
-    const concerned = await nextConcerned(db, previewed.concern, last, most)
+  for (let batchSize = firstBatch; changed.after.size <= effectCountMax; batchSize = laterBatch) {
+    const concerned = await nextConcerned(db, previewed.concern, last, batchSize)
     const refused = await compareOf(db, previewed, concerned, changed)
     if (refused) return nothing(refused)
     last = concerned.at(-1) ?? last
-    if (concerned.length < most) break
+    if (concerned.length < batchSize) break
     if (previewed.isOver()) throw new Overloaded()
   }
   return present(db, previewed.scope, changed)
@@ -79,10 +79,10 @@ async function compareOf(
   const differing = people
     .filter((id) => before.get(id) !== after.get(id))
     .slice(0, effectCountMax + 1)
-  const ofThese = { ...snapshot, people: differing }
-  const accessAfter = await accessByPerson(db, ofThese)
+  const snapshotOfDiffering = { ...snapshot, people: differing }
+  const accessAfter = await accessByPerson(db, snapshotOfDiffering)
   await sql`rollback to savepoint before_write`.execute(db)
-  const accessBefore = await accessByPerson(db, ofThese)
+  const accessBefore = await accessByPerson(db, snapshotOfDiffering)
   for (const id of differing) {
     changed.before.set(id, accessBefore.get(id) ?? [])
     changed.after.set(id, accessAfter.get(id) ?? [])

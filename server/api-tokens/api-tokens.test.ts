@@ -83,8 +83,8 @@ describe('an API token', () => {
         last_used_address: null,
       },
     ])
-    const kept = JSON.stringify(await app.db.selectFrom('api_tokens').selectAll().execute())
-    expect(kept).not.toContain(made.token)
+    const stored = JSON.stringify(await app.db.selectFrom('api_tokens').selectAll().execute())
+    expect(stored).not.toContain(made.token)
     expect(JSON.stringify(await lastEvent(app.db))).not.toContain(made.token)
     expect(app.log.join('')).not.toContain(made.token)
   })
@@ -384,8 +384,8 @@ describe('one active token per company', () => {
     const { id } = await colleague()
     const pressed: ReturnType<typeof make>[] = []
     await app.db.transaction().execute(async (db) => {
-      const kept = db.selectFrom('user_companies').select('user_id').where('user_id', '=', id)
-      await kept.forKeyShare().execute()
+      const stored = db.selectFrom('user_companies').select('user_id').where('user_id', '=', id)
+      await stored.forKeyShare().execute()
       pressed.push(make(master, id), make(master, id))
       await waitingFor(app.db, 'from "user_companies"', 2)
     })

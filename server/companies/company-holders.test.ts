@@ -137,7 +137,7 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
-  test('counts a person once whose access is by assignment and by delegation', async () => {
+  test('counts a user with access by assignment and by delegation once', async () => {
     const master = await app.build.consoleUser()
     const { company, module } = master
     const profileId = await app.build.profile({ moduleId: module.id })

@@ -75,7 +75,7 @@ async function requireAdministratorsKept(
 ): Promise<void> {
   await takeTurnAtAdministrators(db)
   const losing = await administratorsWithout(db, { companyId: id, spids })
-  if (losing.userIds.includes(who.userId) || !losing.kept)
+  if (losing.userIds.includes(who.userId) || !losing.remains)
     throw new Problem('company-of-administrators')
 }
 

@@ -112,7 +112,7 @@ describe('deleting a SPID', () => {
     })
   })
 
-  test('ends tokens for it, and nobody gets access to all SPIDs instead', async () => {
+  test('ends tokens for it, and grants no access to all SPIDs instead', async () => {
     const { company, one, other } = await twoHolders()
     const [first, initial] = [await app.trips.enter(one), await app.trips.enter(other)]
     const ofFirst = await app.trips.arrive(first, { ...one.at, spid: '7101' })

@@ -40,7 +40,7 @@ async function byDelegation<T>(write: () => Promise<T>): Promise<T> {
     .select(['event', 'target', 'before', 'after'])
     .where('part_of', '=', seq)
     .execute()
-  const told = ({
+  const detailsOf = ({
     target,
     before,
     after: then,
@@ -50,7 +50,7 @@ async function byDelegation<T>(write: () => Promise<T>): Promise<T> {
     ...(then !== null && { after: then }),
   })
   await recordAudit(app.db, {
-    ...told(whole),
+    ...detailsOf(whole),
     operation: whole.operation,
     event: whole.event,
     address: '192.0.2.1',
@@ -59,7 +59,7 @@ async function byDelegation<T>(write: () => Promise<T>): Promise<T> {
     ...(user_id !== null && { userId: user_id }),
     ...(parts.length > 0 && {
       parts: parts.map((part) => ({
-        ...told(part),
+        ...detailsOf(part),
         event: part.event,
         target: part.target ?? '',
       })),

@@ -45,8 +45,8 @@ export async function readDelegable(db: Db, who: Principal, companyId: number, l
 /** Returns the active delegates in the caller's company for profiles of a service. */
 export async function readRunningOf(db: Db, who: Principal, service: number, now: Date) {
   await readService(db, who, service)
-  const asked = { companyId: companyOf(who), now, runningOf: service }
-  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), asked) }
+  const conditions = { companyId: companyOf(who), now, runningOf: service }
+  return { temporary_masters: await findTemporaryMasters(db, scopeOf(who), conditions) }
 }
 
 /**

@@ -198,7 +198,7 @@ describe('PUT /function/{id}', () => {
     expect((await update(held.id, { status: 0 })).data.status).toBe(0)
   })
 
-  test('of this console needs a proof of identity to leave it', async () => {
+  test('of this console needs a confirmation of identity to move to another module', async () => {
     const { data: made } = await create({ module_id: 1, environment: 'back', method: 'GET' })
     const body = { name: made.name, url: made.url, module_id: moduleId, status: 1 } as const
     const unproven = await admin.callWith({}, 'functionUpdate', {

@@ -1,4 +1,4 @@
-/** Thrown with the reason, as a sentence for the user, why an image is refused. */
+/** Thrown when an image is refused. The message is a sentence for the user. */
 export class LogoRefusal extends Error {
   override readonly name = 'LogoRefusal'
 }

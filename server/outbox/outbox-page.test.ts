@@ -89,7 +89,7 @@ describe('outside demo mode', () => {
   })
   afterAll(() => app.close())
 
-  // The built web app answers every path that is not one of the server's.
+  // The built web app responds to every path that is not one of the server's.
   test.each(['/outbox', '/outbox.json'])('%s reveals no sent message', async (page) => {
     const answer = await (await fetch(app.url + page)).text()
     expect(answer).not.toContain('Segredo')

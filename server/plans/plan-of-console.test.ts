@@ -78,12 +78,12 @@ const waysOfLoosePlans: [string, (of: Visitor, id: number) => Promise<{ outcome:
   ],
 ]
 
-const kept = '409 plan-of-console'
+const refused = '409 plan-of-console'
 
 describe('the last plan that gives administrators this console cannot be lost', () => {
   test.each(waysOfPlans)('%s', async (_, take) => {
     const of = await companyOf(administratorProfileId)
-    expect((await take(of)).outcome).toBe(kept)
+    expect((await take(of)).outcome).toBe(refused)
     await addLoosePlan(of)
     expect((await take(of)).outcome).toBe('200')
   })
@@ -92,19 +92,19 @@ describe('the last plan that gives administrators this console cannot be lost', 
     const of = await companyOf(administratorProfileId)
     const id = await addLoosePlan(of)
     await removeCompany(of)
-    expect((await take(of, id)).outcome).toBe(kept)
+    expect((await take(of, id)).outcome).toBe(refused)
     await admin.call('planCompanyAdd', { body: { plan_id: of.planId, company_id: of.company.id } })
     expect((await take(of, id)).outcome).toBe('200')
   })
 
-  test('of two removed concurrently, one is kept', async () => {
+  test('of two removed concurrently, one is refused', async () => {
     const of = await companyOf(administratorProfileId)
     const id = await addLoosePlan(of)
     const answers = await Promise.all([
       removeCompany(of),
       admin.call('loosePlanInactivate', { params: { id: String(id) } }),
     ])
-    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['200', kept])
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['200', refused])
   })
 })
 

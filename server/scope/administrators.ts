@@ -92,7 +92,7 @@ export async function keepsAnAdministrator(
   db: Db,
   removal: { userId: number; companyIds?: readonly number[] },
 ): Promise<boolean> {
-  return (await administratorsWithout(db, removal)).kept
+  return (await administratorsWithout(db, removal)).remains
 }
 
 /**
@@ -102,9 +102,9 @@ export async function keepsAnAdministrator(
 export async function administratorsWithout(
   db: Db,
   removal: Removal,
-): Promise<{ userIds: number[]; kept: boolean }> {
+): Promise<{ userIds: number[]; remains: boolean }> {
   const gone = isGone(removal)
-  const { rows } = await sql<{ userIds: number[]; kept: boolean }>`
+  const { rows } = await sql<{ userIds: number[]; remains: boolean }>`
     with holders as (
       select up.user_id, ${gone} as gone, ${canSignIn} as can_sign_in
       from user_profiles up
@@ -112,7 +112,7 @@ export async function administratorsWithout(
       join companies c on c.id = up.company_id
       where up.profile_id = ${administratorProfileId})
     select array(select distinct user_id from holders where gone) as "userIds",
-      not exists (select from holders where gone) or exists (select from holders where can_sign_in and not gone) as kept`.execute(
+      not exists (select from holders where gone) or exists (select from holders where can_sign_in and not gone) as remains`.execute(
     db,
   )
   const [row] = rows

@@ -197,16 +197,16 @@ describe('scope of the catalogue', () => {
   })
 
   test('an action sent with another function is not found, before the write is refused', async () => {
-    const said = (function_id: number): [Operation, string, string, unknown] => [
+    const withFunction = (function_id: number): [Operation, string, string, unknown] => [
       'actionUpdate',
       'PUT',
       `/function-action/${own.action}`,
       { name: 'x', active: true, function_id, version: 99 },
     ]
-    expect(await outcome(operator, said(own.hidden))).toBe('404 action-not-found')
-    expect(await outcome(operator, said(own.shown))).toBe('403 forbidden')
-    expect(await outcome(admin, said(own.hidden))).toBe('404 action-not-found')
-    expect(await outcome(admin, said(own.shown))).toBe('409 changed-meanwhile')
+    expect(await outcome(operator, withFunction(own.hidden))).toBe('404 action-not-found')
+    expect(await outcome(operator, withFunction(own.shown))).toBe('403 forbidden')
+    expect(await outcome(admin, withFunction(own.hidden))).toBe('404 action-not-found')
+    expect(await outcome(admin, withFunction(own.shown))).toBe('409 changed-meanwhile')
   })
 
   test('the end of a plan removes its modules from the scope, as does that of a loose plan', async () => {

@@ -72,10 +72,12 @@ test('a master user in this console for one SPID assigns console profiles only f
       .execute()
     const { id: user_id } = await personOf(app, [company.id])
     const outcomes = async (profile_id: number) => {
-      const told: string[] = []
+      const outcomesOfRows: string[] = []
       for (const spid of ['7101', '7102', null])
-        told.push(await give(master, { user_id, profile_id, company_id: company.id, spid }))
-      return told
+        outcomesOfRows.push(
+          await give(master, { user_id, profile_id, company_id: company.id, spid }),
+        )
+      return outcomesOfRows
     }
     const refused = '403 profile-beyond-own'
     expect(await outcomes(own)).toEqual(['200', refused, refused])

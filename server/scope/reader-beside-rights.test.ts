@@ -45,7 +45,7 @@ test('a write that profile 4 does not open is recorded as made by delegation', a
   expect(await lastEvent(app.db)).toMatchObject({ event: 'user.block-changed', delegation_id })
 })
 
-test('an export shows companies only of people whom the profile for what they hold shows', async () => {
+test('an export lists companies only of users whose assignments the caller may read', async () => {
   const reader = await holderOf(app, ['/user-edit-profile'])
   const { company, id: userId } = reader.person
   await app.build.assign({ userId, profileId: auditorProfileId, companyId: company.id })

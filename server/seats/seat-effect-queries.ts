@@ -71,7 +71,7 @@ export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffec
       select * from hit order by new_limit = 0 desc, used - new_limit desc, company_id, module_id
       limit ${sql.lit(effectRowsMax)})
     select
-      -- Grouped and not joined: nothing tells the planner how many there are of either, and it would try all pairs.
+      -- Grouped instead of joined: without statistics the planner would choose a nested loop over all pairs.
       (select count(*) from (
         select distinct unnest(holders) from (
           select array_agg(user_id) filter (where user_id is not null) as holders from (

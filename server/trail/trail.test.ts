@@ -363,7 +363,7 @@ describe('a user of a company', () => {
       .where('user_id', '=', admin.person.id)
       .returning('id')
       .executeTakeFirstOrThrow()
-    const told = {
+    const values = {
       companyId,
       userId: admin.person.id,
       sessionId,
@@ -375,8 +375,8 @@ describe('a user of a company', () => {
       `company:${stranger.company.id}`,
       'email:oculto@x.example',
     ])
-      await writeEvent(app.db, { ...told, target })
-    await writeEvent(app.db, { ...told })
+      await writeEvent(app.db, { ...values, target })
+    await writeEvent(app.db, { ...values })
     const page = await listed({}, own)
     expect(page.rows.slice(0, 4).map(({ withheld, user }) => [withheld, user])).toEqual(
       Array.from({ length: 4 }, () => [true, { id: admin.person.id, name: null }]),

@@ -9,20 +9,24 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { asTable } from './user-profile-queries.ts'
 
 /** Assignments removed and added by a save. */
-interface Changed {
-  gone: readonly UserProfile[]
-  come: readonly UserProfile[]
+interface AssignmentChanges {
+  removed: readonly UserProfile[]
+  added: readonly UserProfile[]
 }
 
 /** Notifies users who became administrator, or master user of a company, with this save. */
-export async function tellNewRoles(db: Db, keyring: Keyring, changed: Changed): Promise<void> {
-  if (changed.come.length === 0) return
+export async function enqueueRoleNotices(
+  db: Db,
+  keyring: Keyring,
+  changed: AssignmentChanges,
+): Promise<void> {
+  if (changed.added.length === 0) return
   await enqueueBulk(db, keyring, { messages: noticesOf(await findNewRoles(db, changed)) })
 }
 
 /** Returns the role notices of a bulk assignment, to be sent as bulk mail. */
-export async function newRoleNotices(db: Db, come: readonly UserProfile[]): Promise<Message[]> {
-  return noticesOf(await findNewRoles(db, { gone: [], come }))
+export async function newRoleNotices(db: Db, added: readonly UserProfile[]): Promise<Message[]> {
+  return noticesOf(await findNewRoles(db, { removed: [], added }))
 }
 
 type RoleNotice = Recipient & { role: TellingRole }
@@ -31,22 +35,22 @@ const noticesOf = (notices: readonly RoleNotice[]): Message[] =>
   notices.map(({ role, ...to }) => roleGivenNotice(to, role))
 
 /** Selects new roles. The master role counts per company, the administrator role once. */
-async function findNewRoles(db: Db, { gone, come }: Changed): Promise<RoleNotice[]> {
+async function findNewRoles(db: Db, { removed, added }: AssignmentChanges): Promise<RoleNotice[]> {
   const { rows } = await sql<RoleNotice>`
-    with come as (select * from ${asTable(come)}), gone as (select * from ${asTable(gone)}),
+    with added as (select * from ${asTable(added)}), removed as (select * from ${asTable(removed)}),
     roles as (
       select id, case when id = ${administratorProfileId} then 'administrator' else 'master' end as role from profiles
       where status = 1 and (id = ${administratorProfileId} or module_id = ${consoleModuleId} and master_profile)),
     had as (
       select up.user_id, up.company_id, roles.role from user_profiles up join roles on roles.id = up.profile_id
-      where up.user_id in (select user_id from come) and not exists (select from come
-        where come.user_id = up.user_id and come.profile_id = up.profile_id and come.company_id = up.company_id
-          and come.spid is not distinct from up.spid)
+      where up.user_id in (select user_id from added) and not exists (select from added
+        where added.user_id = up.user_id and added.profile_id = up.profile_id and added.company_id = up.company_id
+          and added.spid is not distinct from up.spid)
       union all
-      select gone.user_id, gone.company_id, roles.role from gone join roles on roles.id = gone.profile_id)
+      select removed.user_id, removed.company_id, roles.role from removed join roles on roles.id = removed.profile_id)
     select distinct users.name, users.email, roles.role
-    from come join roles on roles.id = come.profile_id join users on users.id = come.user_id
-    where not exists (select from had where had.user_id = come.user_id and had.role = roles.role
-      and (roles.role = 'administrator' or had.company_id = come.company_id))`.execute(db)
+    from added join roles on roles.id = added.profile_id join users on users.id = added.user_id
+    where not exists (select from had where had.user_id = added.user_id and had.role = roles.role
+      and (roles.role = 'administrator' or had.company_id = added.company_id))`.execute(db)
   return rows
 }

@@ -117,8 +117,8 @@ export async function insertUserProfiles(
 }
 
 /** Returns the ids of delegations that a trigger ended in this transaction because the lender lost a profile. */
-export async function findEndedWith(db: Db, gone: readonly UserProfile[]): Promise<number[]> {
-  const lenders = gone.map(({ user_id }) => user_id)
+export async function findEndedWith(db: Db, removed: readonly UserProfile[]): Promise<number[]> {
+  const lenders = removed.map(({ user_id }) => user_id)
   const { rows } = await sql<{ id: number }>`
     select id from delegations where delegated_by = any (${lenders}::integer[]) and closed_at = now() and closed_by is null
     order by id`.execute(db)

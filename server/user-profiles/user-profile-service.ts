@@ -15,7 +15,7 @@ import { isAdministrator } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../seats/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { tellNewRoles } from './role-notices.ts'
+import { enqueueRoleNotices } from './role-notices.ts'
 import { auditDetailsOf } from './user-profile-trail.ts'
 import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
 import {
@@ -87,17 +87,17 @@ export async function changeUserProfiles(
   const all = [...taken, ...given]
   if (isAdministrator(who) && all.some(isAdministratorsProfile)) await takeTurnAtAdministrators(db)
   if (given.length) await keepLinks(db, given)
-  const toTake = await requireAll(db, who, taken, refusalToTake, given.length ? 'taken.' : '')
-  const gone = toTake.length ? await deleteUserProfiles(db, toTake) : []
-  const ended = gone.length ? await findEndedWith(db, gone) : []
-  const toGive = await requireAll(db, who, given, refusalToGive, taken.length ? 'given.' : '')
-  const missing = toGive.filter(({ held }) => !held)
-  const come = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
-  if (gone.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
+  const toRemove = await requireAll(db, who, taken, refusalToTake, given.length ? 'taken.' : '')
+  const removed = toRemove.length ? await deleteUserProfiles(db, toRemove) : []
+  const ended = removed.length ? await findEndedWith(db, removed) : []
+  const toAdd = await requireAll(db, who, given, refusalToGive, taken.length ? 'given.' : '')
+  const missing = toAdd.filter(({ held }) => !held)
+  const added = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
+  if (removed.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
     throw new Problem('administrator-indispensable')
-  await tellNewRoles(db, keyring, { gone, come })
-  audit(auditDetailsOf({ taken, given }, { gone, come, ended }))
-  return { taken: gone, given: come }
+  await enqueueRoleNotices(db, keyring, { removed, added })
+  audit(auditDetailsOf({ taken, given }, { removed, added, ended }))
+  return { taken: removed, given: added }
 }
 
 /**

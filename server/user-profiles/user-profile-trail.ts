@@ -7,9 +7,9 @@ interface Requested {
 }
 
 /** Actual changes: assignments removed and added. */
-interface Done {
-  gone: readonly UserProfile[]
-  come: readonly UserProfile[]
+interface Changes {
+  removed: readonly UserProfile[]
+  added: readonly UserProfile[]
   /** Ids of the delegations that ended with the removed assignments. */
   ended: readonly number[]
 }
@@ -18,26 +18,29 @@ interface Done {
  * Returns the audit details of a write: a single event for one user, or an event with a part for each changed user
  * (rulings §10).
  */
-export function auditDetailsOf(requested: Requested, { gone, come, ended }: Done): AuditDetails {
+export function auditDetailsOf(
+  requested: Requested,
+  { removed, added, ended }: Changes,
+): AuditDetails {
   const [taken, given] = [byPerson(requested.taken), byPerson(requested.given)]
-  const [goneOf, comeOf] = [byPerson(gone), byPerson(come)]
+  const [removedOf, addedOf] = [byPerson(removed), byPerson(added)]
   const detailsOfUser = (userId: number, more = {}) => {
     const after = {
-      ...(given.has(userId) && { user_profiles: rowsOf(comeOf.get(userId)) }),
+      ...(given.has(userId) && { user_profiles: rowsOf(addedOf.get(userId)) }),
       ...more,
     }
     return {
       target: `user:${userId}`,
-      ...(taken.has(userId) && { before: { user_profiles: rowsOf(goneOf.get(userId)) } }),
+      ...(taken.has(userId) && { before: { user_profiles: rowsOf(removedOf.get(userId)) } }),
       ...(Object.keys(after).length > 0 && { after }),
     }
   }
   const lost = ended.length > 0 && { delegations_ended: [...ended] }
   const [only, ...others] = new Set([...taken.keys(), ...given.keys()])
   if (only !== undefined && others.length === 0) return detailsOfUser(only, { ...lost })
-  const changed = [...new Set([...goneOf.keys(), ...comeOf.keys()])]
+  const changed = [...new Set([...removedOf.keys(), ...addedOf.keys()])]
   return {
-    after: { user_id: changed, taken: gone.length, given: come.length, ...lost },
+    after: { user_id: changed, taken: removed.length, given: added.length, ...lost },
     parts: changed.map((userId) => ({ event: 'user-profile.changed', ...detailsOfUser(userId) })),
   }
 }

@@ -32,7 +32,7 @@ const reasonsOfPath: readonly [keyof AccessPath, MissingLink][] = [
   ['action_held', 'action-not-held'],
 ]
 
-/** Explains why a user has or lacks access, from the same rows as the access decision, by named links. */
+/** Explains why a user has or lacks access: names each missing link, from the rows that also decide on access. */
 export async function readWhy(db: Db, who: Principal, question: Question, now: Date) {
   const user = await requirePerson(db, who, question.userId)
   const found = requireFound(await findPlace(db, who, question), 'company-not-found')

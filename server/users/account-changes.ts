@@ -72,6 +72,6 @@ export async function indispensableAmong(
   if (userIds.includes(who.userId)) return [who.userId]
   if (!(await isAdministratorAmong(db, userIds))) return []
   await takeTurnAtAdministrators(db)
-  const { userIds: losing, kept: remains } = await administratorsWithout(db, { userIds })
+  const { userIds: losing, remains } = await administratorsWithout(db, { userIds })
   return remains ? [] : losing
 }

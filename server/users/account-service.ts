@@ -73,7 +73,7 @@ export async function inviteAgain(
   return {}
 }
 
-/** Refuses to block or delete an account of higher rank, the bearer's own account, or the last administrator. */
+/** Refuses to block or delete an account of higher rank, the caller's own account, or the last administrator. */
 async function requireRemovable(db: Db, who: Principal, userId: number): Promise<void> {
   await requireWithinOwn(db, who, userId)
   const indispensable = await indispensableAmong(db, who, [userId])

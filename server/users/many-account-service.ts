@@ -38,7 +38,7 @@ export async function deleteUsers(
   return auditChanges(write, 'user.deleted', changes)
 }
 
-/** Audits the write, with one partial event for each changed user. */
+/** Audits the write as one event with a part for each changed user. */
 function auditChanges({ audit }: Write, event: string, changes: readonly AccountChange[]) {
   const user_id = changes.map(({ id }) => id)
   audit({

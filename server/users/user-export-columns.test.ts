@@ -74,11 +74,11 @@ test.each<[string, ScreenPath[]]>([
     await holder.call('userProfileGet', { params }),
     await holder.call('companyListOfUser', { params }),
   ]
-  const told = reads.filter(({ status }) => status === 200).map(({ text }) => text)
+  const readable = reads.filter(({ status }) => status === 200).map(({ text }) => text)
   const [head = [], ...lines] = await linesOf(holder, person.email)
   for (const [at, cell] of lines.flatMap((line) => [...line.entries()])) {
     const masked = head[at] === 'CNPJ'
-    const isReadable = told.some((text) =>
+    const isReadable = readable.some((text) =>
       masked
         ? [...text.matchAll(/"document":"(\w+)"/g)].some(
             ([, cnpj]) => maskCnpj(cnpj ?? '') === cell,

@@ -83,7 +83,7 @@ function assignmentsIn(scope: Scope): RawBuilder<unknown> {
   const seen = companyInScope(scope, sql.ref('companies.id'))
   return sql`
       select companies.document, up.spid, s.name as service, m.name as module,
-        -- A name that another profile has there too says less than its number.
+        -- An ambiguous name is replaced by the id.
         case when exists (select from profiles other where other.module_id = profiles.module_id and other.id <> profiles.id
           and lower(other.name) = lower(profiles.name)
           and (other.company_id is null or other.company_id = up.company_id))

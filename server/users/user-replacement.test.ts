@@ -199,11 +199,11 @@ describe('PUT /user with another e-mail', () => {
   test('deletes invitations sent to the previous address', async () => {
     const { id, email } = await invitedBy(admin)
     await master.call('userCreate', { body: { ...newPerson(), email } })
-    const asked = () =>
+    const invitationsOf = () =>
       app.db.selectFrom('company_invitations').select('id').where('user_id', '=', id).execute()
-    expect(await asked()).toHaveLength(1)
+    expect(await invitationsOf()).toHaveLength(1)
     await update({ id, name, phone_number, email: newPerson().email })
-    expect(await asked()).toEqual([])
+    expect(await invitationsOf()).toEqual([])
   })
 
   test('used by an account in scope, is refused with the sentence of the specification', async () => {
