@@ -14,7 +14,7 @@ export const TARGETS = {
     ],
   },
   'server/scope': { tests: tests('scope', 'scope') },
-  'server/binder': {},
+  'server/pipeline': {},
   'server/sessions': {
     mutate: ['guard', 'code-exchange', 'session-memory', 'session-service'].map(
       (name) => `server/sessions/${name}.ts`,

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { api } from '../contract/api.ts'
 import { writeVerifierKey } from './audit/log/signed-note.ts'
-import { bindEndpoints } from './binder/bind.ts'
-import { Cookie } from './binder/cookie.ts'
+import { bindEndpoints } from './pipeline/bind.ts'
+import { Cookie } from './pipeline/cookie.ts'
 import type { Config } from './config.ts'
 import { Confirmations } from './confirmations/confirmations.ts'
 import type { Changes } from './database/changes.ts'
@@ -62,7 +62,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   const server = await createHttpServer(config, log, traffic, pressure)
   const refuseOtherMethods = watchMethods(server)
   registerMetrics(server, traffic, parts)
-  const memoryCalls = bindEndpoints(
+  const cachedReads = bindEndpoints(
     server,
     {
       ...parts,
@@ -87,7 +87,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     })
   await registerWebApp(server, config, captcha.origins)
   refuseOtherMethods()
-  openFastPath(server, { memoryCalls, pressure, config })
+  openFastPath(server, { cachedReads, pressure, config })
 
   const background = startBackground(parts)
   return {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { loadAuditKey } from './audit/sealing/audit-key.ts'
-import { WriteBatches } from './audit/write-batches.ts'
 import { Attempts } from './attempts/attempts.ts'
 import { DeviceCookie } from './attempts/device-cookie.ts'
 import { Captcha } from './captcha/captcha.ts'
 import { makeCaptchaProvider } from './captcha/captcha-provider.ts'
 import type { Config } from './config.ts'
 import { Changes } from './database/changes.ts'
+import { WriteBatches } from './hot-path/write-batches.ts'
 import { openDatabase } from './database/database.ts'
 import { WriteAvailability } from './database/write-availability.ts'
 import { IdentityProviders } from './federation/identity-providers.ts'
@@ -68,7 +68,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     clock,
     log,
     db,
-    batches: new WriteBatches(db),
+    statements: new WriteBatches(db),
     sealingDb: sealingPool.db,
     auditKey,
     changes,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccessEffect } from '../../contract/access-effect.ts'
 import { effectCountMax, effectRowsMax } from '../../contract/seats.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { takeBack } from '../database/take-back.ts'
 import type { Scope } from '../scope/scope.ts'

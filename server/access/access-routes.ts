@@ -1,8 +1,8 @@
 import type { access } from '../../contract/access.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import type { SessionService } from '../sessions/session-service.ts'
-import { type Handlers, inOneStatement, OneStatement } from '../binder/call.ts'
-import { Problem } from '../binder/problem.ts'
+import { type Handlers, statement } from '../pipeline/handler.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
 import { findLogo } from './access-queries.ts'
 import { AccessService } from './access-service.ts'
@@ -32,7 +32,7 @@ export function accessRoutes({
       return { spids: offer.spids }
     },
 
-    userLocalCode: inOneStatement(async ({ db, who, body, audit }) => {
+    userLocalCode: statement(async ({ db, who, body, audit }) => {
       await sessions.requireSameSession(who, body.access_token)
       const issued = await service.prepareCode(
         db,
@@ -47,7 +47,7 @@ export function accessRoutes({
       const { moduleId, companyId, spid } = issued.place
       audit({ target: `module:${moduleId}`, after: { company_id: companyId, spid } })
       const { write, code, redirect_uri } = issued
-      return new OneStatement(write, { output: { code, redirect_uri } })
+      return { write: write, output: { code, redirect_uri } }
     }),
 
     async moduleLogo({ db, params, setHeader }) {

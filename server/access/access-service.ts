@@ -1,9 +1,9 @@
 import { moduleAddress } from '../../contract/module-address.ts'
 import { newCode } from '../sessions/code-queries.ts'
-import type { BatchedWrite } from '../database/batched-write.ts'
+import type { BatchableWrite } from '../database/statement-write.ts'
 import { after, type Clock, seconds } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import { listOffers, type Offer } from './access-queries.ts'
@@ -51,7 +51,7 @@ export class AccessService {
     who: { userId: number; sessionId: string },
     requested: RequestedPlace & { redirectUri: string; spid: string | undefined },
   ): Promise<{
-    write: BatchedWrite
+    write: BatchableWrite
     code: string
     redirect_uri: string
     place: RequestedPlace & { spid: string | null }

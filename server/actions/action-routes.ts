@@ -1,5 +1,5 @@
 import type { actions } from '../../contract/actions.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import { createAction, readAction, readActions, replaceAction } from './action-service.ts'
 
 export const actionRoutes: Handlers<typeof actions> = {

@@ -1,13 +1,13 @@
 import type { actions } from '../../contract/actions.ts'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 import {
   type ConfirmableWrite,
   createRecord,
   replaceRecord,
   requireFound,
-} from '../binder/record.ts'
+} from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { actionInScope } from '../scope/catalogue-scope.ts'

@@ -1,5 +1,5 @@
 import type { apiTokens } from '../../contract/api-tokens.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { makeToken, readTokens, revokeToken } from './api-token-service.ts'

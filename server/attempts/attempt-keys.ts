@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { attemptRules, type AttemptKind, type Pace } from './attempt-rules.ts'
-import { networkOf } from '../binder/network.ts'
+import { networkOf } from '../pipeline/network.ts'
 
 /** Whose tries are counted: an account by what was typed, known here or not, and where it comes from. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Pool } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { TestClock } from '../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -315,7 +315,7 @@ describe('what the trail is told of tries that wait for their turn', () => {
     return times(tries, () =>
       attempts.begin('password', { account, address: '192.0.2.1' }).then(
         () => undefined,
-        (error: Problem) => (error.told ? error.told['refusals'] : undefined),
+        (error: Problem) => (error.audited ? error.auditDetails['refusals'] : undefined),
       ),
     )
   }

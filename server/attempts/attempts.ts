@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
 import {
@@ -200,7 +200,11 @@ export class Attempts {
   /** A guess that had to wait is told to the trail too, but a flood of them is not told one by one. */
   async #refuse(counter: Counter, seconds: number): Promise<Problem> {
     const { points } = await this.#add(rowKey('refusals', counter), memory)
-    return tooMany(seconds, { recorded: true, told: isTold(points) && { refusals: points } })
+    return tooMany(seconds, {
+      recorded: true,
+      audited: isTold(points),
+      auditDetails: { refusals: points },
+    })
   }
 
   #add(key: string, seconds: number, points = 1) {
@@ -232,7 +236,7 @@ const invitedCounter = (email: string): Counter => ({
 
 function tooMany(
   seconds: number,
-  options: { recorded?: true; told?: Record<string, number> | false } = {},
+  options: { recorded?: true; audited?: boolean; auditDetails?: Record<string, number> } = {},
 ): Problem {
   return new Problem('too-many-requests', { ...options, retryAfter: seconds })
 }

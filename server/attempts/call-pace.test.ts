@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { seconds } from '../shared/clock.ts'
 import { TestClock } from '../testing/test-clock.ts'
 import { CallPace, callsAtOnce } from './call-pace.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
 
 /** Milliseconds that a call takes of the time that a program has. */

@@ -1,5 +1,5 @@
 import { days } from '../shared/clock.ts'
-import { Cookie } from '../binder/cookie.ts'
+import { Cookie } from '../pipeline/cookie.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { newHandle, sameBytes } from '../secrets/random.ts'
 

@@ -1,86 +1,87 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { hexOf } from '../database/statement-write.ts'
 import { partsOf, type WriteParts } from '../database/write-parts.ts'
 import type { KeptValue } from './personal-values.ts'
 
-/** The columns of an event that the log seals. */
-interface NewEntry {
+/** An event as the tables of the log store it: the columns that the log seals, and its personal values. */
+export interface EventRow {
+  /** The event of the whole write, for one of its parts. */
+  part_of: number | null
   operation: string
   event: string
-  userId: number | null
-  sessionId: string | null
-  companyId: number | null
-  delegationId: number | null
-  apiTokenId: number | null
+  user_id: number | null
+  session_id: string | null
+  company_id: number | null
+  delegation_id: number | null
+  api_token_id: number | null
   target: string | null
-  confirmedBy: string | null
-  requestId: string
-  commitments: Record<string, string>
-}
-
-const nothingElse: WriteParts = { written: sql`select` }
-
-/**
- * Inserts an event with its values, to be sealed later; nobody waits for it, nothing is announced. What it tells may be
- * written by the same statement, and where that writes nothing there is no event. The number of the event.
- */
-export async function insertEvent(
-  db: Db,
-  entry: NewEntry,
-  values: readonly KeptValue[],
-  write = nothingElse,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ seq: number }>`
-    with ${partsOf(write)},
-    made as (
-      insert into audit_entries (operation, event, user_id, session_id, company_id, delegation_id, api_token_id,
-        target, confirmed_by, request_id, commitments)
-      select ${entry.operation}, ${entry.event}, ${entry.userId}::integer, ${entry.sessionId}::uuid,
-        ${entry.companyId}::integer, ${entry.delegationId}::integer, ${entry.apiTokenId}::integer, ${entry.target},
-        ${entry.confirmedBy}, ${entry.requestId}, ${JSON.stringify(entry.commitments)}::jsonb
-      from (select from written limit 1) as told
-      returning seq),
-    waiting as (insert into audit_pending (seq) select seq from made),
-    kept as (
-      insert into audit_values (seq, name, value, salt)
-      select made.seq, given.name, given.value, given.salt
-      from made, unnest(${values.map(({ name }) => name)}::text[], ${values.map(({ value }) => value)}::text[],
-        ${values.map(({ salt }) => salt)}::bytea[]) as given (name, value, salt))
-    select seq from made`.execute(db)
-  return rows[0]?.seq
-}
-
-/** One part of a write, with what is personal in it. */
-interface NewPart {
-  event: string
-  target: string | null
+  confirmed_by: string | null
+  request_id: string
   commitments: Record<string, string>
   values: readonly KeptValue[]
 }
 
-/** Inserts parts beneath an event: everything that it knows of who, when and from where holds for them. */
-export async function insertParts(db: Db, seq: number, parts: readonly NewPart[]): Promise<void> {
-  const given = parts.map(({ values, ...part }) => ({
-    ...part,
-    values: values.map((each) => ({ ...each, salt: each.salt.toString('base64') })),
+/** The columns of `audit_entries` that an event has before it is sealed, in the only place that names them. */
+const columns = {
+  part_of: sql`bigint`,
+  operation: sql`text`,
+  event: sql`text`,
+  user_id: sql`integer`,
+  session_id: sql`uuid`,
+  company_id: sql`integer`,
+  delegation_id: sql`integer`,
+  api_token_id: sql`integer`,
+  target: sql`text`,
+  confirmed_by: sql`text`,
+  request_id: sql`text`,
+  commitments: sql`jsonb`,
+} satisfies Record<keyof Omit<EventRow, 'values'>, RawBuilder<unknown>>
+
+const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+const typed = sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${type}`))
+
+const nothingElse: WriteParts = { written: sql`select` }
+
+interface EventWrite {
+  /** The write that the events record; its `written` decides which events are inserted. Default: all of them. */
+  write?: WriteParts
+  /** The key by which each row of `written` has its own event; without it, any row of `written` lets all events in. */
+  key?: { name: string; type: RawBuilder<unknown>; of: (index: number) => string }
+}
+
+/**
+ * Inserts events, to be sealed later, in the statement of the write that they record. Returns the number of each inserted
+ * event, and its key.
+ */
+export async function insertEvents(
+  db: Db,
+  events: readonly EventRow[],
+  { write = nothingElse, key }: EventWrite = {},
+): Promise<{ seq: number; key: string | null }[]> {
+  const rows = events.map(({ values, ...row }, index) => ({
+    ...row,
+    key: key?.of(index),
+    values: values.map((value) => ({ ...value, salt: hexOf(value.salt) })),
   }))
-  // Each value has a salt of its own, so that commitments tell which part was given which number.
-  await sql`
-    with part as (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as part (event text, target text, commitments jsonb, values jsonb)),
-    made as (
-      insert into audit_entries (part_of, operation, event, user_id, session_id, company_id, delegation_id,
-        api_token_id, target, confirmed_by, request_id, commitments)
-      select whole.seq, whole.operation, part.event, whole.user_id, whole.session_id, whole.company_id,
-        whole.delegation_id, whole.api_token_id, part.target, whole.confirmed_by, whole.request_id, part.commitments
-      from audit_entries whole, part where whole.seq = ${seq}
-      returning seq, commitments),
-    waiting as (insert into audit_pending (seq) select seq from made)
-    insert into audit_values (seq, name, value, salt)
-    select made.seq, given.name, given.value, decode(given.salt, 'base64')
-    from made join part using (commitments)
-    cross join jsonb_to_recordset(part.values) as given (name text, value text, salt text)`.execute(
-    db,
-  )
+  const keyType = key?.type ?? sql`text`
+  const written = key
+    ? sql`join written on written.${sql.ref(key.name)} = given.key`
+    : sql`cross join (select from written limit 1) as written`
+  // Each value has its own salt, so commitments identify an event within the statement.
+  const inserted = await sql<{ seq: number; key: string | null }>`
+    with ${partsOf(write)},
+    event as (
+      select given.* from json_to_recordset(${JSON.stringify(rows)}::json)
+        as given (key ${keyType}, ${typed}, "values" json) ${written}),
+    entry as (
+      insert into audit_entries (${names}) select ${names} from event returning seq, commitments),
+    pending as (insert into audit_pending (seq) select seq from entry),
+    value as (
+      insert into audit_values (seq, name, value, salt)
+      select entry.seq, given.name, given.value, given.salt
+      from entry join event using (commitments)
+      cross join json_to_recordset(event.values) as given (name text, value text, salt bytea))
+    select entry.seq, event.key::text as key from entry join event using (commitments)`.execute(db)
+  return inserted.rows
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../database/database-types.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
-import { insertEvent, insertParts } from './audit-queries.ts'
+import { type EventRow, insertEvents } from './audit-queries.ts'
 import { commitTo, splitTarget } from './personal-values.ts'
 
 /** One record of a write that changes many: an event of its own beneath that of the write. */
@@ -26,7 +26,7 @@ export interface AuditDetails {
   sessionId?: string | undefined
 }
 
-/** Who, when, from where: what the binder knows about every write. */
+/** An event with its actor, time and origin, which the pipeline adds to each write. */
 export interface AuditEvent extends AuditDetails {
   operation: string
   event: string
@@ -38,51 +38,61 @@ export interface AuditEvent extends AuditDetails {
   requestId: string
 }
 
-/** Writes the event in the transaction of what it tells (rulings §7). Returns its number. */
+/** Writes the event, and one for each of its parts, in the transaction of the write (rulings §7). Returns its number. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
-  const { entry, kept } = entryOf(event)
-  const seq = await insertEvent(db, entry, kept)
-  if (seq === undefined) throw new Error('An event was inserted and has no number.')
-  const parts = (event.parts ?? []).map((part) => newPart(part, event.address))
-  for (let from = 0; from < parts.length; from += chunk)
-    await insertParts(db, seq, parts.slice(from, from + chunk))
+  const row = eventRow(event)
+  const [inserted] = await insertEvents(db, [row])
+  if (!inserted) throw new Error('The inserted event has no number.')
+  const { seq } = inserted
+  const parts = (event.parts ?? []).map((part) => ({
+    ...row,
+    ...contentOf({ ...part, address: event.address }),
+    part_of: seq,
+  }))
+  for (let from = 0; from < parts.length; from += maxRows)
+    await insertEvents(db, parts.slice(from, from + maxRows))
   return seq
 }
 
-/** Writes both, what is told and its event, in one statement; or nothing, and says so, where there was nothing to write. */
+/** Executes the write and its event as one statement. Returns false if it wrote nothing, and no event either. */
 export async function recordWrite(db: Db, event: AuditEvent, write: WriteParts): Promise<boolean> {
-  if (event.parts) throw new Error('A write of many records takes a transaction.')
-  const { entry, kept } = entryOf(event)
-  return (await insertEvent(db, entry, kept, write)) !== undefined
+  const inserted = await insertEvents(db, [singleEventRow(event)], { write })
+  return inserted.length > 0
 }
 
-/** The columns of an event that the log seals, and the personal values that stay beside it. */
-export function entryOf(event: AuditEvent) {
-  const { target, personal } = splitTarget(event.target)
-  const { address, before, after } = event
-  const { kept, commitments } = commitTo({ ...personal, before, after, address })
-  const entry = {
+/** The row of an event without parts. */
+export function singleEventRow(event: AuditEvent): EventRow {
+  if (event.parts) throw new Error('A write of several records needs a transaction.')
+  return eventRow(event)
+}
+
+function eventRow(event: AuditEvent): EventRow {
+  return {
+    part_of: null,
     operation: event.operation,
-    event: event.event,
-    userId: event.userId ?? null,
-    sessionId: event.sessionId ?? null,
-    companyId: event.companyId ?? null,
-    delegationId: event.delegationId ?? null,
-    apiTokenId: event.apiTokenId ?? null,
-    target,
-    confirmedBy: event.confirmedBy ?? null,
-    requestId: event.requestId,
-    commitments,
+    user_id: event.userId ?? null,
+    session_id: event.sessionId ?? null,
+    company_id: event.companyId ?? null,
+    delegation_id: event.delegationId ?? null,
+    api_token_id: event.apiTokenId ?? null,
+    confirmed_by: event.confirmedBy ?? null,
+    request_id: event.requestId,
+    ...contentOf(event),
   }
-  return { entry, kept }
 }
 
-/** So many parts go to the database at once. */
-const chunk = 1000
-
-function newPart(part: AuditPart, address: string) {
-  const { target, personal } = splitTarget(part.target)
-  const { before, after } = part
+/** What a part of an event has of its own; the other columns are those of the event. */
+function contentOf({
+  event,
+  target: given,
+  before,
+  after,
+  address,
+}: Pick<AuditEvent, 'event' | 'target' | 'before' | 'after' | 'address'>) {
+  const { target, personal } = splitTarget(given)
   const { kept, commitments } = commitTo({ ...personal, before, after, address })
-  return { event: part.event, target, commitments, values: kept }
+  return { event, target, commitments, values: kept }
 }
+
+/** Maximum events of one INSERT. */
+const maxRows = 1000

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf } from '../secrets/random.ts'
 import { useCaptchaToken } from './captcha-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { companies } from '../../contract/companies.ts'
 import type { companyUsers } from '../../contract/company-users.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { listCompanies } from './company-queries.ts'

@@ -1,8 +1,8 @@
 import type { companies } from '../../contract/companies.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
-import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { createRecord, replaceRecord, requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import {
   administratorsWithout,

@@ -1,8 +1,8 @@
 import type { companyUsers } from '../../contract/company-users.ts'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
-import { requireFound, type Write } from '../binder/record.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import {
   isAdministratorAmong,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CompanySpid, sameSpid } from '../../contract/spids.ts'
-import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 
 export const spidConstraints: ConstraintMeanings = {

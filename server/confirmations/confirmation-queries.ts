@@ -1,6 +1,6 @@
 import type { ConfirmedOperation } from '../../contract/confirmations.ts'
 import { sql } from 'kysely'
-import type { Place } from '../binder/principal.ts'
+import type { Place } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 

@@ -4,22 +4,17 @@ import type { Subject } from '../attempts/attempt-keys.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { takeProof } from '../federation/federation-proof.ts'
-import type { SignedInPrincipal } from '../binder/principal.ts'
-import {
-  type Handlers,
-  inOneStatement,
-  OneStatement,
-  prepared,
-  type RequestFacts,
-} from '../binder/call.ts'
-import { workFor } from '../binder/work-order.ts'
+import type { SignedInPrincipal } from '../pipeline/principal.ts'
+import type { RequestContext } from '../pipeline/call.ts'
+import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
+import { workFor } from '../pipeline/work-order.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { decoyHash, verifyPassword } from '../secrets/password-hash.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
-import { parseBasic } from '../binder/basic-credentials.ts'
+import { parseBasic } from '../pipeline/basic-credentials.ts'
 import { findCredentials } from '../sign-in/credential-queries.ts'
 import { newConfirmation } from './confirmation-queries.ts'
 
@@ -35,13 +30,13 @@ interface ConfirmationParts {
 export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof confirmations> {
   const { clock } = parts
   return {
-    userLocalValidatePassword: inOneStatement(async (call) => {
+    userLocalValidatePassword: statement(async (call) => {
       const { who, body, audit } = call
       audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
       const fits = await checkOwnPassword(parts, call, body)
       if (!fits) throw new Problem('password-invalid', { recorded: true })
       const { code, write } = confirm(who, 'password', body.operations, clock.now())
-      return new OneStatement(write, { output: { code } })
+      return { write: write, output: { code } }
     }),
 
     async userLocalValidateToken({ db, who, body, audit }) {
@@ -53,8 +48,8 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
       return { code }
     },
 
-    userLocalAuthValidate: prepared({
-      prepare(call) {
+    userLocalAuthValidate: transaction({
+      beforeTransaction(call) {
         const shown = parseBasic(`Basic ${call.body.basic}`)
         call.audit({ target: `user:${call.who.userId}` })
         return checkOwnPassword(parts, call, {
@@ -62,7 +57,7 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
           password: shown?.password ?? '',
         })
       },
-      write(_, fits) {
+      run(_, fits) {
         if (!fits) throw new Problem('password-invalid', { recorded: true })
         return Promise.resolve({})
       },
@@ -73,7 +68,7 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
 /** Returns whether the password is the caller's current, permanent one. Failed attempts count as in a sign-in. */
 async function checkOwnPassword(
   { attempts, devices }: ConfirmationParts,
-  { db, who, request }: { db: Db; who: SignedInPrincipal; request: RequestFacts },
+  { db, who, request }: { db: Db; who: SignedInPrincipal; request: RequestContext },
   shown: { email: string; password: string },
 ): Promise<boolean> {
   const { email } = who.session.user

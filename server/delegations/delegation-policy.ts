@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 
 /** An account, as read for a delegation. */
 interface Person {

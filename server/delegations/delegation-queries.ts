@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { lockKeys } from '../../database/lock-keys.ts'
-import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'

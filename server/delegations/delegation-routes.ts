@@ -1,5 +1,5 @@
 import type { delegations } from '../../contract/delegations.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import {
   createDelegation,
   createDelegationOfMaster,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { checkInput, type Part } from '../binder/input.ts'
+import { checkInput, type Part } from '../pipeline/input.ts'
 import { SampleWorld } from '../testing/sample-world.ts'
 
 type JsonSchema = z.core.JSONSchema._JSONSchema

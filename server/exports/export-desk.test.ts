@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import { ExportDesk } from './export-desk.ts'
 

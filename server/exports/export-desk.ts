@@ -1,4 +1,4 @@
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { FairQueue, Overloaded } from '../shared/fair-queue.ts'
 
 /** Maximum exports that read from the database concurrently, out of the connections of the process. */

@@ -3,7 +3,8 @@ import type { JsonValue } from '../../database/database-types.ts'
 import { api, type ExportOperation, type resources } from '../../contract/api.ts'
 import type { Bytes, Endpoint, Endpoints } from '../../contract/endpoint.ts'
 import type { Table, TableColumn } from '../../contract/table.ts'
-import { type Call, type Handler, type Handlers, prepared } from '../binder/call.ts'
+import type { Call } from '../pipeline/call.ts'
+import { type Run, type Handlers, transaction } from '../pipeline/handler.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
@@ -22,7 +23,7 @@ interface List {
   /** Schema that strips undeclared fields. */
   rows: z.ZodType<readonly object[]>
   table: Table<never>
-  handler: Handler<Endpoint>
+  run: Run<Endpoint>
 }
 
 /** Returns the handlers of all exports: each one reads the pages of its list's handler (decision 28). */
@@ -33,26 +34,26 @@ export function exportRoutes(
 ): ExportRoutes {
   const endpoints: Endpoints = api
   // Each handler was checked against its own endpoint; from here on lists are handled uniformly.
-  const handlerOf = handlers as unknown as Record<string, Handler<Endpoint>>
+  const runOf = handlers as unknown as Record<string, Run<Endpoint>>
   const exporters = Object.entries(endpoints).flatMap(([operation, { exports: name = '' }]) => {
-    const [endpoint, handler] = [endpoints[name], handlerOf[name]]
-    if (!endpoint?.table || !handler || !(endpoint.success instanceof z.ZodObject)) return []
+    const [endpoint, run] = [endpoints[name], runOf[name]]
+    if (!endpoint?.table || !run || !(endpoint.success instanceof z.ZodObject)) return []
     const rows = endpoint.success.shape['rows'] as List['rows']
-    return [[operation, exporterOf({ name, rows, table: endpoint.table, handler }, desk, clock)]]
+    return [[operation, exporterOf({ name, rows, table: endpoint.table, run }, desk, clock)]]
   })
   return Object.fromEntries(exporters) as ExportRoutes
 }
 
 /** Reads the whole file before writing the audit event, and both before sending the first byte. */
 function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
-  return prepared<Endpoint, File>({
-    prepare(call) {
+  return transaction<Endpoint, File>({
+    beforeTransaction(call) {
       const { who, request, whenAnswered } = call
       if (!who) throw new Error(`The list ${list.name} is public.`)
       const order = { userId: who.userId, isGone: request.isGone, whenAnswered }
       return desk.run(order, () => fileOf(list, call))
     },
-    write({ audit, query, params, setHeader }, { content, rows }) {
+    run({ audit, query, params, setHeader }, { content, rows }) {
       audit({ target: `list:${list.name}`, after: { rows, ...asJson(params), ...asJson(query) } })
       const name = fileNameOf(list.table.name, clock.now())
       setHeader('content-disposition', `attachment; filename="${name}"`)
@@ -68,7 +69,7 @@ interface File {
   rows: number
 }
 
-async function fileOf({ rows: schema, table, handler }: List, call: Call<Endpoint>): Promise<File> {
+async function fileOf({ rows: schema, table, run }: List, call: Call<Endpoint>): Promise<File> {
   const columns = columnsFor(call, table)
   const parts = [byteOrderMark, csvLines([columns.map(({ header }) => header)])]
   const rows = await readWhole({
@@ -76,7 +77,7 @@ async function fileOf({ rows: schema, table, handler }: List, call: Call<Endpoin
     isGone: call.request.isGone,
     async readPage(db, page) {
       const query = { ...asJson(call.query), page, take: rowsPerStatement }
-      const found: unknown = await handler({ ...call, db, query })
+      const found: unknown = await run({ ...call, db, query })
       return found as AnyPage
     },
     onRows: (found) =>

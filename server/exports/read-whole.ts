@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { exportRowsMax } from '../../contract/exports.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 

@@ -2,7 +2,7 @@ import type { FederationReason } from '../../contract/federation-reasons.ts'
 import { insertCode } from '../sessions/code-queries.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import type { SessionService } from '../sessions/session-service.ts'
-import type { RequestFacts } from '../binder/call.ts'
+import type { RequestContext } from '../pipeline/call.ts'
 import { after, type Clock, minutes, seconds } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
@@ -47,7 +47,7 @@ export class FederatedEntry {
   }
 
   /** Starts a session of the user and returns the code for the page. Never creates users. */
-  async enter(db: Db, callback: Callback, request: RequestFacts): Promise<Entry> {
+  async enter(db: Db, callback: Callback, request: RequestContext): Promise<Entry> {
     const { user, linked } = await this.#findOrLinkUser(db, callback)
     const begun = await this.#sessions.begin(db, { userId: user.id, method: 'federated', request })
     await storeIdToken(db, begun.sessionId, callback.identity.idToken)

@@ -2,14 +2,9 @@ import type { Logger } from 'pino'
 import type { federation } from '../../contract/federation.ts'
 import type { Redirect } from '../../contract/endpoint.ts'
 import type { Attempts } from '../attempts/attempts.ts'
-import {
-  type Call,
-  type Handlers,
-  NothingToWrite,
-  prepared,
-  type RequestFacts,
-} from '../binder/call.ts'
-import { Cookie } from '../binder/cookie.ts'
+import type { Call, RequestContext } from '../pipeline/call.ts'
+import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
+import { Cookie } from '../pipeline/cookie.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
@@ -50,7 +45,7 @@ interface Completion {
 interface ProviderResponse {
   db: Db
   query: Readonly<Record<string, unknown>>
-  request: RequestFacts
+  request: RequestContext
 }
 
 /** The parts of a call that completing a flow uses. */
@@ -77,9 +72,11 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
   async function receive({ db, query, request }: ProviderResponse, providerId: number | null) {
     const flowBrowser = cookie.read(request.cookies)
     const flow = await callbacks.takeFlow(db, { state: query['state'], flowBrowser })
-    if (!flow) return new NothingToWrite<Redirect>({ location: problemPage('federated-refused') })
+    if (!flow) return { output: { location: problemPage('federated-refused') } }
     const outcome = await outcomeOf(() => callbacks.receive(db, flow, { query, providerId }))
-    return { purpose: flow.purpose, outcome }
+    return {
+      transaction: (call: CompletionCall) => finish(completion, call, flow.purpose, outcome),
+    }
   }
 
   return {
@@ -87,8 +84,8 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
       return { federated: await providers.exist(db) }
     },
 
-    federatedStart: prepared({
-      async prepare({ db, body, request }) {
+    federatedStart: transaction({
+      async beforeTransaction({ db, body, request }) {
         requireOwnPage(request, parts.config.publicUrl)
         // A confirmation is limited per session, so that others on the same network cannot block it.
         if (body.purpose === 'validating') {
@@ -102,7 +99,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
         await attempts.spendOfNetwork('trip', request.address)
         return outcomeOf(() => requests.prepare(db, body, request.browser))
       },
-      async write(call, outcome) {
+      async run(call, outcome) {
         const { db, request } = call
         const { purpose } = call.body
         if (outcome.refusal)
@@ -120,15 +117,8 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
       },
     }),
 
-    federatedCallback: prepared({
-      prepare: (call) => receive(call, null),
-      write: (call, { purpose, outcome }) => finish(completion, call, purpose, outcome),
-    }),
-
-    federatedCompanyCallback: prepared({
-      prepare: (call) => receive(call, call.params.provider),
-      write: (call, { purpose, outcome }) => finish(completion, call, purpose, outcome),
-    }),
+    federatedCallback: statement((call) => receive(call, null)),
+    federatedCompanyCallback: statement((call) => receive(call, call.params.provider)),
   }
 }
 

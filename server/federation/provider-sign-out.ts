@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import type { Logger } from 'pino'
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { SignedInPrincipal } from '../binder/principal.ts'
+import type { SignedInPrincipal } from '../pipeline/principal.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { FederationRefusal } from './federation-refusal.ts'

@@ -1,6 +1,6 @@
 import type { functions } from '../../contract/functions.ts'
 import { scopeOf } from '../scope/scope.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import { backCatalogue } from './back-catalogue.ts'
 import { listFunctions } from './function-queries.ts'
 import {

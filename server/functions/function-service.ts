@@ -1,14 +1,14 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { functions } from '../../contract/functions.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 import {
   type ConfirmableWrite,
   createRecord,
   replaceRecord,
   requireFound,
   type Write,
-} from '../binder/record.ts'
+} from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
 import { refusalOfModules } from '../scope/module-choice.ts'

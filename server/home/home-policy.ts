@@ -1,5 +1,5 @@
 import type { Grant } from '../../contract/endpoint.ts'
-import { holdsGrant, type Principal } from '../binder/principal.ts'
+import { holdsGrant, type Principal } from '../pipeline/principal.ts'
 import { isAdministrator } from '../scope/scope.ts'
 
 /** Whether the caller holds a screen, and its action if given, in the current company. */

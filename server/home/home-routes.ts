@@ -1,5 +1,5 @@
 import type { home } from '../../contract/home.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
 import { readHome } from './home-service.ts'
 

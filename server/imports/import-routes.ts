@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { importKinds, xlsxType } from '../../contract/import-kinds.ts'
 import { imports } from '../../contract/imports.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
-import type { Principal } from '../binder/principal.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Config } from '../config.ts'
 import { templateNameOf } from '../exports/file-name.ts'
 import { isAdministrator } from '../scope/scope.ts'
@@ -55,27 +55,24 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
       kindFor(partsFor(who), kind, imports.importList)
       return { imports: await listImports(db, senderOf(who, kind)) }
     },
-    importUpload: prepared<typeof imports.importUpload, Awaited<ReturnType<typeof readImportFile>>>(
-      {
-        admit: ({ who, params: { kind } }) =>
-          void kindFor(partsFor(who), kind, imports.importUpload),
-        prepare: ({ who, params: { kind }, body, request }) => {
-          const order = {
-            owner: `user:${who.userId}`,
-            most: maxFilesOfUser,
-            isGone: request.isGone,
-          }
-          return readImportFile(body.content, kind, { order, log })
-        },
-        write: (call, table) => {
-          const { who, params, query, body } = call
-          const kind = kindFor(partsFor(who), params.kind, imports.importUpload)
-          const sha256 = hash('sha256', body.content)
-          const file = { fileName: query.name, sha256, table }
-          return draftImport(call, kind, senderOf(who, params.kind), file)
-        },
+    importUpload: transaction<
+      typeof imports.importUpload,
+      Awaited<ReturnType<typeof readImportFile>>
+    >({
+      authorizeUpload: ({ who, params: { kind } }) =>
+        void kindFor(partsFor(who), kind, imports.importUpload),
+      beforeTransaction: ({ who, params: { kind }, body, request }) => {
+        const order = { owner: `user:${who.userId}`, most: maxFilesOfUser, isGone: request.isGone }
+        return readImportFile(body.content, kind, { order, log })
       },
-    ),
+      run: (call, table) => {
+        const { who, params, query, body } = call
+        const kind = kindFor(partsFor(who), params.kind, imports.importUpload)
+        const sha256 = hash('sha256', body.content)
+        const file = { fileName: query.name, sha256, table }
+        return draftImport(call, kind, senderOf(who, params.kind), file)
+      },
+    }),
     importGet: ({ db, who, params: { kind, id } }) => {
       kindFor(partsFor(who), kind, imports.importGet)
       return readImport(db, senderOf(who, kind), id)

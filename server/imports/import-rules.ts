@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { JsonValue } from '../../database/database-types.ts'
 import type { AuditPart } from '../audit/audit.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { ValueList } from './template/import-template.ts'
 

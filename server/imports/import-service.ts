@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { type imports } from '../../contract/imports.ts'
-import { Problem } from '../binder/problem.ts'
-import { requireFound, type Write } from '../binder/record.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { isSeatRefusal } from '../seats/seat-queries.ts'
 import {

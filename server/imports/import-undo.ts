@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { Problem } from '../binder/problem.ts'
-import { requireFound, type Write } from '../binder/record.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
 import { lockImport, markUndone, readAppliedRows, type Sender } from './import-queries.ts'
 import type { AppliedRow, Snapshot, RowAudit, UndoRules } from './import-rules.ts'
 import { readImport } from './import-service.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { normaliseText, searchKey } from '../../contract/text-folding.ts'
 import { readWholeNumber } from '../../contract/whole-number.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { heldProfileInScope, profileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asciiDomain } from '../../contract/email-shape.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { domainOf } from '../federation/identity-providers.ts'
 import { spellingsOf } from '../federation/provider-queries.ts'

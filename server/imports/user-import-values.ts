@@ -1,4 +1,4 @@
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { CreationParts } from '../users/user-creation.ts'
 import type { AppliedRow } from './import-rules.ts'
 import type { FoundProfile } from './profile-lookup.ts'

@@ -1,6 +1,6 @@
 import type { locks } from '../../contract/locks.ts'
 import { forgetAccountLocks, readAccountLocks } from '../attempts/account-locks.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
 import { requireAccount } from '../scope/user-scope.ts'
 

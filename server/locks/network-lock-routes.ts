@@ -4,8 +4,8 @@ import {
   forgetNetworkLock,
   listNetworkLocks,
 } from '../attempts/network-lock-queries.ts'
-import type { Handlers } from '../binder/call.ts'
-import { requireFound } from '../binder/record.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { requireFound } from '../pipeline/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 

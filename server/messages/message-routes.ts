@@ -1,6 +1,6 @@
 import type { messages } from '../../contract/messages.ts'
-import type { Handlers } from '../binder/call.ts'
-import { requireFound } from '../binder/record.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { requireFound } from '../pipeline/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { findWaiting, listUndelivered, makeDue } from './message-queries.ts'
 

@@ -1,8 +1,8 @@
 import type { modules } from '../../contract/modules.ts'
 import { scopeOf, type Scope } from '../scope/scope.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { deleteLogo, replaceLogo } from './module-logo.ts'
 import { findModulesOfService, listModules } from './module-queries.ts'
 import {

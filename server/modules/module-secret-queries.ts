@@ -1,4 +1,4 @@
-import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import type { Sealed } from '../secrets/keyring.ts'
 

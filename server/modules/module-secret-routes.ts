@@ -1,5 +1,5 @@
 import type { moduleSecretEndpoints } from '../../contract/module-secrets.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { ModuleSecretService } from './module-secrets.ts'

@@ -1,8 +1,8 @@
 import { commonModuleId } from '../../contract/constants.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { modules } from '../../contract/modules.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 import {
   createRecord,
   lockRecord,
@@ -10,7 +10,7 @@ import {
   requireFound,
   type ConfirmableWrite,
   type Write,
-} from '../binder/record.ts'
+} from '../pipeline/record.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'

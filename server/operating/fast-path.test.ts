@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { api } from '../../contract/api.ts'
 import { inactivityTimeout } from '../../contract/constants.ts'
 import { defaultBodyLimit } from '../../contract/endpoint.ts'
-import type { MemoryCall } from '../binder/memory-calls.ts'
+import type { CachedRead } from '../pipeline/cached-reads.ts'
 import { readConfig } from '../config.ts'
 import { bearerOf } from '../testing/bearer.ts'
 import { createBoundServer } from '../testing/bound-server.ts'
@@ -235,17 +235,17 @@ describe('before a server', () => {
   const config = readConfig(testEnvironment(3000, 'postgres://localhost/none'))
 
   /** What a call that memory answers with more bytes than letters is answered, in front of a server that says 404. */
-  async function ask({ high = false, admit = () => bearerOf({}) }) {
-    const call: MemoryCall = {
+  async function ask({ high = false, authorize = () => bearerOf({}) }) {
+    const call: CachedRead = {
       operation: 'userValidate',
       bodyLimit: undefined,
-      admit,
-      answer: () => 'permissão',
+      authorize,
+      respond: () => 'permissão',
     }
     const fastify = Fastify({ http: { ServerResponse: answersOf(new Traffic()) } })
     onTestFinished(() => fastify.close())
-    const memoryCalls = new Map([['GET /', call]])
-    openFastPath(fastify, { memoryCalls, pressure: { high }, config })
+    const cachedReads = new Map([['GET /', call]])
+    openFastPath(fastify, { cachedReads, pressure: { high }, config })
     return fetch(await fastify.listen({ port: 0, host: '127.0.0.1' }))
   }
 
@@ -258,17 +258,17 @@ describe('before a server', () => {
   })
 
   test('a fault of the guard goes on to Fastify, which tells the log', async () => {
-    const admit = () => {
+    const authorize = () => {
       throw new Error('A fault.')
     }
-    expect((await ask({ admit })).status).toBe(404)
+    expect((await ask({ authorize })).status).toBe(404)
   })
 })
 
 test('memory alone answers the calls that are asked above, and no others', async () => {
   const server = await createBoundServer({})
   onTestFinished(() => server.close())
-  expect([...server.memoryCalls.values()].map(({ operation }) => operation).toSorted()).toEqual(
+  expect([...server.cachedReads.values()].map(({ operation }) => operation).toSorted()).toEqual(
     Object.keys(asked).toSorted(),
   )
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { MemoryCall, MemoryCalls } from '../binder/memory-calls.ts'
+import type { CachedRead, CachedReads } from '../pipeline/cached-reads.ts'
 import type { Config } from '../config.ts'
 import { parseJson } from './json-body.ts'
 import type { Pressure } from './pressure.ts'
@@ -8,7 +8,7 @@ import { dataHeaders } from './security-headers.ts'
 import { Answer } from './traffic.ts'
 
 interface Parts {
-  memoryCalls: MemoryCalls
+  cachedReads: CachedReads
   /** While it is high nobody is answered here. */
   pressure: Pick<Pressure, 'high'>
   config: Config
@@ -28,10 +28,10 @@ export function openFastPath({ server }: FastifyInstance, parts: Parts): void {
   server.removeAllListeners('request').on('request', before(fastify, parts))
 }
 
-function before(next: Listener, { memoryCalls, pressure, config }: Parts): Listener {
+function before(next: Listener, { cachedReads, pressure, config }: Parts): Listener {
   const headers = { ...dataHeaders(config), 'content-type': 'application/json; charset=utf-8' }
   return (request, response) => {
-    const call = memoryCalls.get(`${request.method} ${request.url}`)
+    const call = cachedReads.get(`${request.method} ${request.url}`)
     if (!call || pressure.high || !(response instanceof Answer)) return next(request, response)
     const answered = (body?: Buffer): boolean => {
       const text = textOf(call, request, body)
@@ -55,12 +55,12 @@ function before(next: Listener, { memoryCalls, pressure, config }: Parts): Liste
 }
 
 /** What is answered; undefined where somebody must be asked or it is refused: Fastify comes to that by itself, and says why. */
-function textOf(call: MemoryCall, request: IncomingMessage, bytes?: Buffer): string | undefined {
+function textOf(call: CachedRead, request: IncomingMessage, bytes?: Buffer): string | undefined {
   try {
     // Before it is asked who calls, as Fastify does: what is no call is no use of a session either.
     const body = bytes && parseJson(bytes)
-    const who = call.admit(request.headers)
-    return who && JSON.stringify(call.answer(who, body))
+    const who = call.authorize(request.headers)
+    return who && JSON.stringify(call.respond(who, body))
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 
 /** Milliseconds: how often the event loop is to come round, how much of its time is looked at at once, how long its turns may be. */
 const tick = 100

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { importTypes } from '../../contract/import-kinds.ts'
 import type { Upload } from '../../contract/endpoint.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 /**
  * Takes a file as its bytes where an endpoint declares that it does, up to the limit of its body; what comes is counted
- * while it comes, and kept from whoever may not send it (binder/bind.ts).
+ * while it comes, and kept from whoever may not send it (pipeline/bind.ts).
  */
 export function registerUploadBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(

@@ -1,8 +1,9 @@
 import { operators } from '../../contract/operators.ts'
 import type { Attempts } from '../attempts/attempts.ts'
-import { type Call, type Handlers, prepared } from '../binder/call.ts'
-import { type ConstraintMeanings, declaredProblem } from '../binder/constraints.ts'
-import { requireFound } from '../binder/record.ts'
+import type { Call } from '../pipeline/call.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
+import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
+import { requireFound } from '../pipeline/record.ts'
 import { takeBack } from '../database/take-back.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { findSeatsOfCompany } from '../seats/seat-queries.ts'
@@ -35,20 +36,20 @@ export function operatorRoutes({
         throw declaredProblem(constraintMeanings, error, operators.operatorPreview) ?? error
       }
     },
-    operatorCreate: prepared({
+    operatorCreate: transaction({
       // Counted before the transaction begins, like any other invitation.
-      prepare: ({ who }) => attempts.spendOfInviter(who.userId),
-      write: (call) => createOperator(call, call.body, parts),
+      beforeTransaction: ({ who }) => attempts.spendOfInviter(who.userId),
+      run: (call) => createOperator(call, call.body, parts),
     }),
   }
 }
 
 /** Returns the resulting seats: creates the operator and rolls back. */
 function preview({ db, who, body }: Call<typeof operators.operatorPreview>, parts: CreationParts) {
-  return takeBack(db, async (transaction) => {
-    const write = { db: transaction, who, audit: () => undefined }
+  return takeBack(db, async (previewDb) => {
+    const write = { db: previewDb, who, audit: () => undefined }
     const { company_id } = await createOperator(write, body, parts)
-    const seats = await findSeatsOfCompany(transaction, scopeOf(who), company_id)
+    const seats = await findSeatsOfCompany(previewDb, scopeOf(who), company_id)
     const { modules } = requireFound(seats, 'company-not-found')
     return { modules }
   })

@@ -1,5 +1,5 @@
 import type { AuditDetails, AuditPart } from '../audit/audit.ts'
-import type { Write } from '../binder/record.ts'
+import type { Write } from '../pipeline/record.ts'
 
 /** A write composed of writes to several resources. The audit details of each become an event below the whole. */
 export class PartsOfWrite {

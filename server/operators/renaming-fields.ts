@@ -1,4 +1,4 @@
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 
 /** Runs the write of a part and renames the refused fields as the whole names them. */
 export async function renamingFields<T>(

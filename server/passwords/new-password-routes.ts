@@ -1,10 +1,11 @@
 import type { passwords } from '../../contract/passwords.ts'
 import type { Attempts } from '../attempts/attempts.ts'
-import { type Handlers, prepared, type RequestFacts } from '../binder/call.ts'
-import { workFor } from '../binder/work-order.ts'
+import type { RequestContext } from '../pipeline/call.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
+import { workFor } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { digestOf } from '../secrets/random.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { verifyPassword } from '../secrets/password-hash.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { SignInService } from '../sign-in/sign-in-service.ts'
@@ -31,7 +32,7 @@ export function newPasswordRoutes({
     db: Db,
     owner: PasswordOwner,
     { session, oldPassword }: { session: string; oldPassword: string },
-    request: RequestFacts,
+    request: RequestContext,
   ): Promise<void> {
     const digest = digestOf(session)
     const attempt = await attempts.begin('password', {
@@ -52,8 +53,8 @@ export function newPasswordRoutes({
   }
 
   return {
-    userSetPassword: prepared({
-      async prepare({ db, body, request, audit }) {
+    userSetPassword: transaction({
+      async beforeTransaction({ db, body, request, audit }) {
         const owner = await signIn.admit(db, body, request.address, 'NEW_PASSWORD_REQUIRED')
         audit({ userId: owner.id, target: `user:${owner.id}` })
         const order = workFor(request)
@@ -66,7 +67,7 @@ export function newPasswordRoutes({
           answerHash,
         }
       },
-      async write({ db, body }, { passwordHash, answerHash }) {
+      async run({ db, body }, { passwordHash, answerHash }) {
         const owner = await signIn.finish(db, body, 'NEW_PASSWORD_REQUIRED')
         await storeSecretAnswer(db, {
           userId: owner.id,
@@ -79,12 +80,12 @@ export function newPasswordRoutes({
       },
     }),
 
-    userSetPasswordExpired: prepared({
-      async prepare({ db, body, request }) {
+    userSetPasswordExpired: transaction({
+      async beforeTransaction({ db, body, request }) {
         const owner = await signIn.admit(db, expired(body), request.address, 'PASSWORD_EXPIRED')
         return service.prepareNew(db, owner, body.newPassword, workFor(request))
       },
-      async write({ db, body, audit }, hash) {
+      async run({ db, body, audit }, hash) {
         const owner = await signIn.finish(db, expired(body), 'PASSWORD_EXPIRED')
         audit({ userId: owner.id, target: `user:${owner.id}` })
         await service.change(db, owner, hash)

@@ -1,7 +1,7 @@
 import type { passwords } from '../../contract/passwords.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { SignInService } from '../sign-in/sign-in-service.ts'
 import { newPasswordRoutes } from './new-password-routes.ts'

@@ -1,8 +1,8 @@
 import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
-import type { RequestFacts } from '../binder/call.ts'
-import { Problem } from '../binder/problem.ts'
-import { workFor } from '../binder/work-order.ts'
+import type { RequestContext } from '../pipeline/call.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { workFor } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { mayEnter } from '../sign-in/may-enter.ts'
 import type { PasswordOwner } from './password-service.ts'
@@ -33,7 +33,7 @@ export class RecoveryService {
   async check(
     db: Db,
     input: { email: string; question: number; response: string },
-    request: RequestFacts,
+    request: RequestContext,
   ): Promise<CheckedRecovery> {
     const { email: account } = input
     const attempt = await this.#attempts.begin('answer', {
@@ -52,7 +52,7 @@ export class RecoveryService {
   }
 
   /** Whether a mail may be sent. Exceeding the limit is not reported, since that would reveal a correct answer. */
-  async #mayMail(account: string, { address }: RequestFacts): Promise<boolean> {
+  async #mayMail(account: string, { address }: RequestContext): Promise<boolean> {
     try {
       await this.#attempts.spend('recovery', { account, address })
       return true

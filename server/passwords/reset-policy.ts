@@ -1,6 +1,6 @@
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { supports } from '../scope/scope.ts'
 import { requireAccount } from '../scope/user-scope.ts'
 import { holdsManagingProfile } from '../scope/administrators.ts'

@@ -1,6 +1,6 @@
 import type { passwords } from '../../contract/passwords.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
-import { workFor } from '../binder/work-order.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
+import { workFor } from '../pipeline/work-order.ts'
 import type { Clock } from '../shared/clock.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
 import { listSecretQuestions, storeSecretAnswer } from './secret-answer-queries.ts'
@@ -14,12 +14,12 @@ export function secretAnswerRoutes({
   return {
     secretQuestionList: async ({ db }) => ({ questions: await listSecretQuestions(db) }),
 
-    userSecretQuestion: prepared({
-      prepare({ db, who, body, request }) {
+    userSecretQuestion: transaction({
+      beforeTransaction({ db, who, body, request }) {
         const own = { id: who.userId, email: who.session.user.email }
         return hashOwnAnswer(db, body, own, 'user-not-found', workFor(request, who))
       },
-      async write({ db, who, body, audit }, hash) {
+      async run({ db, who, body, audit }, hash) {
         await storeSecretAnswer(db, {
           userId: who.userId,
           questionId: body.question,

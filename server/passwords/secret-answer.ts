@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../contract/problems.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { WorkOrder } from '../shared/fair-queue.ts'
 import { normaliseText, searchKey } from '../../contract/text-folding.ts'

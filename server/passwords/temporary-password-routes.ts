@@ -1,8 +1,8 @@
 import type { passwords } from '../../contract/passwords.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
-import { workFor } from '../binder/work-order.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
+import { workFor } from '../pipeline/work-order.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { lockEntrant } from '../sign-in/credential-queries.ts'
 import type { PasswordService } from './password-service.ts'
 import { RecoveryService } from './recovery-service.ts'
@@ -17,12 +17,12 @@ export function temporaryPasswordRoutes(parts: {
   const { passwords: service } = parts
   const recovery = new RecoveryService(parts)
   return {
-    userRecoveryAccount: prepared({
-      prepare({ db, body, request, audit }) {
+    userRecoveryAccount: transaction({
+      beforeTransaction({ db, body, request, audit }) {
         audit({ target: `email:${body.email}` })
         return recovery.check(db, body, request)
       },
-      async write({ db, audit }, { owner, mailed }) {
+      async run({ db, audit }, { owner, mailed }) {
         // The check ran before this transaction: a user who was blocked or changed since gets no mail.
         const isMailed = owner !== undefined && mailed && (await lockEntrant(db, owner))
         audit({ after: { accepted: owner !== undefined, mailed: isMailed } })
@@ -31,13 +31,13 @@ export function temporaryPasswordRoutes(parts: {
       },
     }),
 
-    userResetPassword: prepared({
-      async prepare({ db, who, body, request }) {
+    userResetPassword: transaction({
+      async beforeTransaction({ db, who, body, request }) {
         // Refuse before hashing if the user cannot be reset.
         await resettableUser(db, who, body.email)
         return service.prepareTemporary(workFor(request, who))
       },
-      async write({ db, who, body, audit }, temporary) {
+      async run({ db, who, body, audit }, temporary) {
         const user = await resettableUser(db, who, body.email)
         const kept = await keepsPassword(db, who, user.id)
         audit({ target: `user:${user.id}`, ...(kept && { after: { password_kept: true } }) })

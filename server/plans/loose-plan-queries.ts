@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { loosePlans } from '../../contract/loose-plans.ts'
-import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { recordTable } from '../database/record-table.ts'

@@ -2,7 +2,7 @@ import type { loosePlans } from '../../contract/loose-plans.ts'
 import type { planCompanies } from '../../contract/plan-companies.ts'
 import type { planModules } from '../../contract/plan-modules.ts'
 import type { plans } from '../../contract/plans.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { listLoosePlans } from './loose-plan-queries.ts'
 import {

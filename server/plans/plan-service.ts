@@ -1,14 +1,14 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { plans } from '../../contract/plans.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 import {
   createRecord,
   lockRecord,
   replaceRecord,
   requireFound,
   type Write,
-} from '../binder/record.ts'
+} from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { refusalOfModules } from '../scope/module-choice.ts'
 import { planInScope } from '../scope/plan-scope.ts'

@@ -8,7 +8,7 @@ import {
   type OwnDataRequest,
 } from '../../contract/data-requests.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
-import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 

@@ -1,6 +1,6 @@
 import { dataRequestDays, type dataRequests } from '../../contract/data-requests.ts'
-import type { Handlers } from '../binder/call.ts'
-import { requireFound } from '../binder/record.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { requireFound } from '../pipeline/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { after, type Clock, days } from '../shared/clock.ts'

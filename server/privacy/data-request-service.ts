@@ -1,6 +1,6 @@
 import { correctionFields } from '../../contract/data-requests.ts'
-import { Problem } from '../binder/problem.ts'
-import { requireFound, type Write } from '../binder/record.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { dataRequestAnsweredNotice } from '../outbox/security-notices.ts'
 import type { Keyring } from '../secrets/keyring.ts'

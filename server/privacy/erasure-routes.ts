@@ -1,5 +1,5 @@
 import type { erasures } from '../../contract/erasures.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { listDeleted } from './erasure-queries.ts'
 import {
@@ -24,12 +24,12 @@ export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
       return previewErasure(db, params.id, parts)
     },
 
-    erasureCreate: prepared<typeof erasures.erasureCreate, AuditSearch>({
-      prepare({ db, who, params }) {
+    erasureCreate: transaction<typeof erasures.erasureCreate, AuditSearch>({
+      beforeTransaction({ db, who, params }) {
         requireAdministrator(who)
         return searchAuditLog(db, params.id, parts)
       },
-      write: (call, searched) =>
+      run: (call, searched) =>
         erase(call, { id: call.params.id, searched, requestId: call.request.id }, parts),
     }),
   }

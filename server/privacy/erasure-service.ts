@@ -1,5 +1,5 @@
-import { Problem } from '../binder/problem.ts'
-import { requireFound, type Write } from '../binder/record.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
-import type { ConstraintMeanings } from '../binder/constraints.ts'
+import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 
 export const profileFunctionConstraints: ConstraintMeanings = {

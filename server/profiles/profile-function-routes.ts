@@ -1,5 +1,5 @@
 import type { profileFunctions } from '../../contract/profile-functions.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import { addToProfile, readHeld, removeFromProfile } from './profile-function-service.ts'
 
 export const profileFunctionRoutes: Handlers<typeof profileFunctions> = {

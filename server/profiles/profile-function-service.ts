@@ -3,10 +3,10 @@ import { profileFunctions } from '../../contract/profile-functions.ts'
 import { mayHoldAction } from '../../contract/reader-profiles.ts'
 import { isOnlyLent } from '../scope/granting-scope.ts'
 import { writeScopeOf } from '../scope/scope.ts'
-import { lockRecord, type Write } from '../binder/record.ts'
-import type { Principal } from '../binder/principal.ts'
+import { lockRecord, type Write } from '../pipeline/record.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import {
   type ChoiceFunction,
   deleteLinks,

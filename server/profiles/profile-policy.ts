@@ -2,8 +2,8 @@ import { consoleModuleId, systemProfileIds } from '../../contract/constants.ts'
 import type { ScreenAction } from '../../contract/screens.ts'
 import { assignedTo } from '../scope/granting-scope.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import { type Grants, holdsGrant, type Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import { type Grants, holdsGrant, type Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 
 /** State of a profile, without its name. */
 export interface ProfileState {

@@ -1,6 +1,6 @@
 import type { profiles } from '../../contract/profiles.ts'
 import { scopeOf } from '../scope/scope.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import { readChoices } from './profile-function-service.ts'
 import { listMakers } from './profile-maker-queries.ts'
 import { listProfiles } from './profile-queries.ts'

@@ -1,14 +1,14 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
-import { createRecord, replaceRecord, requireFound, type Write } from '../binder/record.ts'
+import { createRecord, replaceRecord, requireFound, type Write } from '../pipeline/record.ts'
 import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { refusalOfModules } from '../scope/module-choice.ts'
 import { requireProfileWithinOwn } from '../scope/giving-scope.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import {
   actionsNeeded,
   keepsMeaning,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { profileBeyondOwn } from './giving-scope.ts'
 import { companyOf, isAdministrator } from './scope.ts'

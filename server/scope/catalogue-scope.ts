@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { commonModuleSentence, isGrantable } from '../../contract/common-module.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Scope } from './scope.ts'
 
 /** Modules that a company is entitled to by any plan (database/tables/seat-grants.sql). */

@@ -1,7 +1,7 @@
 import { api } from '../../contract/api.ts'
 import { type Access, type Endpoint, isRead } from '../../contract/endpoint.ts'
 import { supportWrites } from '../../contract/reader-profiles.ts'
-import { type Extent, grantOpens, type Grants, type Opening } from '../binder/principal.ts'
+import { type Extent, grantOpens, type Grants, type Opening } from '../pipeline/principal.ts'
 
 /** The parts of an endpoint that decide on access and scope. */
 export type Called = Pick<Endpoint, 'method' | 'path' | 'audit'>

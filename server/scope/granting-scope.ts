@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { grantOpens, type Grants, type Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import { grantOpens, type Grants, type Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 
 type Write = Pick<Endpoint, 'access' | 'method' | 'path'>
 

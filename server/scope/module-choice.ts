@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { moduleInScope } from './catalogue-scope.ts'
 import { scopeOf } from './scope.ts'

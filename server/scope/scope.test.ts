@@ -5,7 +5,7 @@ import {
   masterProfileId,
   systemProfileIds,
 } from '../../contract/constants.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { bearerOf } from '../testing/bearer.ts'
 import type { BuiltUser } from '../testing/builders.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint, Grant } from '../../contract/endpoint.ts'
 import { type supportActions, supportScreen } from '../../contract/reader-profiles.ts'
-import { type Extent, grantOpens, holdsGrant, type Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import { type Extent, grantOpens, holdsGrant, type Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { extentOf } from './extent.ts'
 
 /** Returns the company of the caller's place; 0, an unused id, without a place. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { administratorProfileIds, consoleModuleId } from '../../contract/constants.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { type Scope, scopeOf } from './scope.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lockKeys } from '../../database/lock-keys.ts'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 
 /** A change of the seats of existing grants; 0 removes them. */

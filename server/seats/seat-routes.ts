@@ -1,5 +1,5 @@
 import type { seats } from '../../contract/seats.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import {
   previewLoosePlan,
   previewPlan,

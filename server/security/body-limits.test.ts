@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { foreseeable } from '../../contract/access-effect.ts'
 import { api } from '../../contract/api.ts'
 import { defaultBodyLimit, type Endpoint, type Endpoints } from '../../contract/endpoint.ts'
-import { fieldNameMax, fieldsMax } from '../binder/field-errors.ts'
+import { fieldNameMax, fieldsMax } from '../pipeline/field-errors.ts'
 import { expectFailure } from '../testing/expect-failure.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -1,5 +1,5 @@
 import type { services } from '../../contract/services.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { listServices } from './service-queries.ts'
 import { createService, readService, replaceService } from './service-service.ts'

@@ -1,7 +1,7 @@
 /** Who waits for the disk after a code was issued (decision 41), as PostgreSQL says it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WriteBatches } from '../audit/write-batches.ts'
+import { WriteBatches } from '../hot-path/write-batches.ts'
 import { openDatabase, type Pool } from '../database/database.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { after, seconds } from '../shared/clock.ts'

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { type Call, OneStatement, type RequestFacts } from '../binder/call.ts'
+import type { sessions } from '../../contract/sessions.ts'
+import type { Call, RequestContext } from '../pipeline/call.ts'
+import type { StatementPlan } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
-import { parseBasic } from '../binder/basic-credentials.ts'
+import { parseBasic } from '../pipeline/basic-credentials.ts'
 import { endedToken, type FoundCode, usedCode } from './code-queries.ts'
-import type { Place, SessionState } from '../binder/principal.ts'
+import type { Place, SessionState } from '../pipeline/principal.ts'
 import { isBrowserOf } from './guard.ts'
 import type { SessionMemory } from './session-memory.ts'
 import type { SessionService } from './session-service.ts'
 
-/** What a code is exchanged for. */
-export interface Exchanged {
-  access_token: string
-  decodedToken: DecodedToken
-}
+export type ExchangePlan = Extract<
+  StatementPlan<(typeof sessions)['userLocalToken']>,
+  { write: unknown }
+>
 
 type ExchangeCall = Pick<Call<Endpoint>, 'request' | 'audit' | 'setHeader'>
 
@@ -45,7 +45,7 @@ export class CodeExchange {
   async exchange(
     code: FoundCode,
     { request, audit, setHeader }: ExchangeCall,
-  ): Promise<OneStatement<Exchanged>> {
+  ): Promise<ExchangePlan> {
     const place = placeOf(code)
     audit({
       target: place ? `module:${place.moduleId}` : `session:${code.session_id}`,
@@ -68,25 +68,29 @@ export class CodeExchange {
       now,
       secretId: receiver.secretId,
     })
-    return new OneStatement(use, {
+    return {
+      write: use,
       output: {
         access_token: await this.#sessions.signToken(session, place, tokenId),
         decodedToken: this.#sessions.describe(session, place, grants),
       },
-      onceWritten() {
+      onCommitted() {
         if (receiver.allowOrigin === undefined) return
         setHeader('access-control-allow-origin', receiver.allowOrigin)
         setHeader('vary', 'origin')
       },
-    })
+    }
   }
 }
 
-/** Whoever comes second holds a copy: what the first got ends too (RFC 6749 §4.1.2). */
-function endFirst({ token_id, token_lives }: FoundCode, now: Date): OneStatement<never> {
+/** A second exchange shows that the code was copied, so the token of the first exchange ends too (RFC 6749 §4.1.2). */
+function endFirst({ token_id, token_lives }: FoundCode, now: Date): ExchangePlan {
   if (token_id === null || !token_lives) throw notFound()
-  const refused = new Problem('code-not-found', { recorded: true, told: { tokensEnded: 1 } })
-  return new OneStatement(endedToken(token_id, now), { refused })
+  const refused = new Problem('code-not-found', {
+    recorded: true,
+    auditDetails: { tokensEnded: 1 },
+  })
+  return { write: endedToken(token_id, now), refused }
 }
 
 /**
@@ -96,7 +100,7 @@ function endFirst({ token_id, token_lives }: FoundCode, now: Date): OneStatement
 function requireReceiver(
   code: FoundCode & { place: Place | undefined },
   session: SessionState | undefined,
-  request: RequestFacts,
+  request: RequestContext,
 ): Receiver {
   const { place, secrets } = code
   if (!place || place.moduleId === consoleModuleId) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BatchedWrite, type BatchKind, hexOf } from '../database/batched-write.ts'
+import { type BatchableWrite, type BatchKind, hexOf } from '../database/statement-write.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
 import { Batcher } from '../shared/batcher.ts'
@@ -24,8 +24,8 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
  * that was committed before lies there with it. So a crash of the database takes codes of the last moment alone that nobody
  * has used, each with its event; nobody can use them any more (decision 41).
  */
-export function newCode(code: NewCode): BatchedWrite {
-  return new BatchedWrite(issue, { ...rowOf(code), digest: hexOf(code.digest) })
+export function newCode(code: NewCode): BatchableWrite {
+  return { kind: issue, row: { ...rowOf(code), digest: hexOf(code.digest) } }
 }
 
 const issue: BatchKind = {
@@ -112,14 +112,17 @@ export function usedCode(use: {
   userId: number
   secretId: number | undefined
   now: Date
-}): BatchedWrite {
-  return new BatchedWrite(exchange, {
-    digest: hexOf(use.digest),
-    new_token: use.tokenId,
-    user_id: use.userId,
-    secret_id: use.secretId ?? null,
-    now: use.now,
-  })
+}): BatchableWrite {
+  return {
+    kind: exchange,
+    row: {
+      digest: hexOf(use.digest),
+      new_token: use.tokenId,
+      user_id: use.userId,
+      secret_id: use.secretId ?? null,
+      now: use.now,
+    },
+  }
 }
 
 const exchange: BatchKind = {

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuditDetails, recordWrite } from '../audit/audit.ts'
-import { WriteBatches } from '../audit/write-batches.ts'
-import { BatchedWrite } from '../database/batched-write.ts'
-import type { OneStatement, RequestFacts } from '../binder/call.ts'
-import { Problem } from '../binder/problem.ts'
+import type { AuditDetails } from '../audit/audit.ts'
+import { SingleStatements } from '../audit/statement-writer.ts'
+import type { RequestContext } from '../pipeline/call.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { after, hours, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, facts, type SessionWorld } from '../testing/session-world.ts'
 import { basic } from '../testing/test-client.ts'
-import { CodeExchange, type Exchanged } from './code-exchange.ts'
+import { CodeExchange, type ExchangePlan } from './code-exchange.ts'
 import { codeFinder, insertCode } from './code-queries.ts'
 import type { BegunSession } from './session-service.ts'
 
@@ -68,9 +67,9 @@ interface Told {
 /** What is to be written for a code, if it is not refused before. */
 async function decide(
   value: string,
-  shown: Partial<RequestFacts> = secretOf(),
+  shown: Partial<RequestContext> = secretOf(),
   told: Told = { event: {}, headers: {} },
-): Promise<OneStatement<Exchanged>> {
+): Promise<ExchangePlan> {
   const code = await codeFinder(world.db).ask(digestOf(value))
   if (!code) throw new Problem('code-not-found')
   return codes.exchange(code, {
@@ -80,21 +79,19 @@ async function decide(
   })
 }
 
-function write({ write: decided }: OneStatement<Exchanged>): Promise<boolean> {
+function write({ write: decided }: ExchangePlan): Promise<boolean> {
   const event = { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'test' }
-  return decided instanceof BatchedWrite
-    ? new WriteBatches(world.db).write(decided, event)
-    : recordWrite(world.db, event, decided)
+  return new SingleStatements(world.db).write(decided, event)
 }
 
 /** What comes of it, and what the trail is told. */
-async function exchange(value: string, shown: Partial<RequestFacts> = secretOf()) {
+async function exchange(value: string, shown: Partial<RequestContext> = secretOf()) {
   const { event: told, headers }: Told = { event: {}, headers: {} }
   try {
     const decided = await decide(value, shown, { event: told, headers })
     expect(await write(decided)).toBe(true)
-    if (decided.refused) throw decided.refused
-    decided.onceWritten?.()
+    if ('refused' in decided) throw decided.refused
+    decided.onCommitted?.()
     const allowOrigin = headers['access-control-allow-origin']
     return { outcome: 'given', given: { ...decided.output, allowOrigin }, told }
   } catch (error) {
@@ -257,16 +254,17 @@ describe('a code', () => {
       (await world.db.selectFrom('tokens').select('id').execute()).length,
       (await world.db.selectFrom('audit_entries').select('seq').execute()).length,
     ]
+    const token = 'output' in both[0] ? both[0].output.access_token : undefined
     expect(await write(both[0])).toBe(true)
     const before = await rows()
     expect(await write(both[1])).toBe(false)
     expect(await rows()).toEqual(before)
     // Decided anew it is what it is: a copy.
-    expect((await decide(value)).refused).toMatchObject({ told: { tokensEnded: 1 } })
-    expect(await isAlive(both[0].output?.access_token)).toBe(true)
+    expect(await decide(value)).toMatchObject({ refused: { auditDetails: { tokensEnded: 1 } } })
+    expect(await isAlive(token)).toBe(true)
     expect((await exchange(value)).outcome).toBe(refused)
     await world.settle()
-    expect(await isAlive(both[0].output?.access_token)).toBe(false)
+    expect(await isAlive(token)).toBe(false)
   })
 })
 
@@ -285,7 +283,7 @@ describe('a module with a secret', () => {
     const value = await codeFor()
     const other = await world.build.visitor({ user: await world.build.user({ hash }) })
     const secret = person.module.secret ?? ''
-    const wrong: Partial<RequestFacts>[] = [
+    const wrong: Partial<RequestContext>[] = [
       {},
       basic(person.module.id, 'wrong'),
       basic(person.module.id, ''),

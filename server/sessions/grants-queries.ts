@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditorProfileId, consoleModuleId, supportProfileId } from '../../contract/constants.ts'
-import type { Held, Place } from '../binder/principal.ts'
+import type { Held, Place } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 
 /** What opens a place to a user, and the rows it rests on that the place doesn't name. */

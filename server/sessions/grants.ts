@@ -1,5 +1,5 @@
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { Grants, Opening, Place, SessionState } from '../binder/principal.ts'
+import type { Grants, Opening, Place, SessionState } from '../pipeline/principal.ts'
 import type { FoundGrants } from './grants-queries.ts'
 import type { Layout } from './layouts.ts'
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../../contract/endpoint.ts'
-import { Problem } from '../binder/problem.ts'
-import type { Place } from '../binder/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Place } from '../pipeline/principal.ts'
 import { hours, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
@@ -105,7 +105,7 @@ describe('who is let through to what', () => {
     const { token, browser } = tokens[whose] ?? {}
     const shown = { token, browser, address: '192.0.2.1' }
     return codeOf(
-      world.guard.admit(
+      world.guard.authorize(
         access,
         { method, path: '/user/block', audit: 'user.block-changed' },
         shown,

@@ -1,12 +1,12 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { Access } from '../../contract/endpoint.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { isApiToken } from '../secrets/api-token.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { Clock } from '../shared/clock.ts'
 import {
   type Credentials,
-  type Gate,
+  type Authorizer,
   grantOpens,
   type Grants,
   type GuardedCall,
@@ -14,7 +14,7 @@ import {
   type Principal,
   type SessionState,
   type SignedInPrincipal,
-} from '../binder/principal.ts'
+} from '../pipeline/principal.ts'
 import { type Called, extentOf, openingFor } from '../scope/extent.ts'
 import type { ApiTokenAuthenticator, ProgramPrincipal } from './api-token-authenticator.ts'
 import type { SessionMemory } from './session-memory.ts'
@@ -28,7 +28,7 @@ interface Parts {
 }
 
 /** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
-export class Guard implements Gate {
+export class Guard implements Authorizer {
   readonly #tokens: SessionTokens
   readonly #memory: SessionMemory
   readonly #programs: ApiTokenAuthenticator
@@ -42,7 +42,7 @@ export class Guard implements Gate {
   }
 
   /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
-  async admit(
+  async authorize(
     access: Exclude<Access, 'public'>,
     call: GuardedCall,
     shown: Credentials,
@@ -60,7 +60,7 @@ export class Guard implements Gate {
     return withinAssigned(admitted, access, call)
   }
 
-  admitFromMemory(
+  authorizeFromCache(
     access: Exclude<Access, 'public'>,
     call: Called,
     { token, browser }: Omit<Credentials, 'address'>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionState } from '../binder/principal.ts'
+import type { SessionState } from '../pipeline/principal.ts'
 import { bearerOf } from '../testing/bearer.ts'
 import { LastUses } from './last-uses.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionState } from '../binder/principal.ts'
+import type { SessionState } from '../pipeline/principal.ts'
 
 /** So many last uses are written at once. */
 const writtenAtOnce = 2000

@@ -1,5 +1,5 @@
 import { administratorProfileId } from '../../contract/constants.ts'
-import type { Grants, Held, HeldFunction, HeldProfile, Opening } from '../binder/principal.ts'
+import type { Grants, Held, HeldFunction, HeldProfile, Opening } from '../pipeline/principal.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { RecentChanges } from './recent-changes.ts'
 

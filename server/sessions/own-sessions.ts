@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts'
-import { Problem } from '../binder/problem.ts'
-import type { SessionState, SignedInPrincipal } from '../binder/principal.ts'
-import type { Write } from '../binder/record.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { SessionState, SignedInPrincipal } from '../pipeline/principal.ts'
+import type { Write } from '../pipeline/record.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
 
 /** Where the bearer is signed in (ASVS 5.0 V7.5.2). */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { commonModuleId } from '../../contract/constants.ts'
-import type { Grants, Place } from '../binder/principal.ts'
+import type { Grants, Place } from '../pipeline/principal.ts'
 import type { FoundGrants } from './grants-queries.ts'
 import { grantsOf } from './grants.ts'
 import { type Layout, Layouts } from './layouts.ts'

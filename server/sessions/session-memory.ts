@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { inactivityTimeout } from '../../contract/constants.ts'
-import type { Grants, Place, SessionState } from '../binder/principal.ts'
+import type { Grants, Place, SessionState } from '../pipeline/principal.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'

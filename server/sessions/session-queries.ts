@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SessionState } from '../binder/principal.ts'
+import type { SessionState } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 

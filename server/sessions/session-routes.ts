@@ -3,14 +3,14 @@ import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { Db } from '../database/database.ts'
-import { FromMemory, type Handlers, inOneStatement, prepared } from '../binder/call.ts'
+import { cachedRead, type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf } from '../secrets/random.ts'
 import { CodeExchange } from './code-exchange.ts'
 import { codeFinder } from './code-queries.ts'
 import { formatAccess } from './last-access.ts'
-import type { Principal, SignedInPrincipal } from '../binder/principal.ts'
+import type { Principal, SignedInPrincipal } from '../pipeline/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endSession, findPreviousAccess } from './session-queries.ts'
 import type { SessionMemory } from './session-memory.ts'
@@ -37,15 +37,15 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   const codes = new CodeExchange(parts)
   const found = codeFinder(parts.db)
 
-  /** The trail is told of codes that are refused, but not of a flood; of one that ends a token, with that. */
+  /** Rethrows the refusal of a code; past the first few of a network it is no longer audited. */
   async function refuse(error: unknown, address: string): Promise<never> {
     if (!(error instanceof Problem) || !error.recorded) throw error
     if (await attempts.isTold('handle', address)) throw error
-    throw new Problem(error.code, { recorded: true, told: false })
+    throw new Problem(error.code)
   }
 
   return {
-    userLocalToken: inOneStatement(async (call) => {
+    userLocalToken: statement(async (call) => {
       const { query, request } = call
       const code = await found.ask(digestOf(query.code))
       if (!code) {
@@ -56,7 +56,7 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
       return codes.exchange(code, call).catch((error: unknown) => refuse(error, request.address))
     }),
 
-    userValidate: new FromMemory(({ who }) => validityOf(who)),
+    userValidate: cachedRead(({ who }) => validityOf(who)),
 
     async userTokenValidate({ body, request }) {
       const who = await service.identify(body.access_token, request.browser)
@@ -66,15 +66,15 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
       }
     },
 
-    userValid: new FromMemory(({ who, body }) => {
+    userValid: cachedRead(({ who, body }) => {
       const actions = allowedActions(who, body)
       if (!actions) throw new Problem('forbidden')
       return { valid: true as const, actions }
     }),
 
-    userInvalidateToken: prepared({
-      prepare: ({ db, who }) => signOut.addressFor(db, who),
-      async write({ db, who, body, audit }, address) {
+    userInvalidateToken: transaction({
+      beforeTransaction: ({ db, who }) => signOut.addressFor(db, who),
+      async run({ db, who, body, audit }, address) {
         await service.requireSameSession(who, body.access_token)
         await endSession(db, who.session.id, 'sign-out', clock.now())
         audit({ target: `session:${who.session.id}` })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { RequestFacts } from '../binder/call.ts'
+import type { RequestContext } from '../pipeline/call.ts'
 import { after, type Clock, hours } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf, digestTextOf, newHandle } from '../secrets/random.ts'
-import type { Grants, Place, SessionState, SignedInPrincipal } from '../binder/principal.ts'
+import type { Grants, Place, SessionState, SignedInPrincipal } from '../pipeline/principal.ts'
 import { decodeToken } from './grants.ts'
 import type { Guard } from './guard.ts'
 import {
@@ -33,7 +33,7 @@ export interface BegunSession {
 interface Entry {
   user: SessionUser
   method: 'password' | 'federated'
-  request: RequestFacts
+  request: RequestContext
 }
 
 export class SessionService {

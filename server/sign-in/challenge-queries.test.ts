@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WriteBatches } from '../audit/write-batches.ts'
+import { WriteBatches } from '../hot-path/write-batches.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { after, minutes } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'

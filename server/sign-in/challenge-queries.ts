@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BatchedWrite, type BatchKind, hexOf } from '../database/batched-write.ts'
+import { type BatchableWrite, type BatchKind, hexOf } from '../database/statement-write.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { CredentialKind, UserCredentials } from './credential-queries.ts'
@@ -38,18 +38,22 @@ export function openingChallenge({
   user,
   by,
   betterHash,
-}: CheckedChallenge): BatchedWrite {
-  return new BatchedWrite(opening, {
-    digest: hexOf(challenge.digest),
-    user_id: challenge.userId,
-    email: user.email,
-    name: challenge.name,
-    created_at: challenge.now,
-    expires_at: challenge.expiresAt,
-    password_id: by === 'password' ? user.password_id : null,
-    better_hash: betterHash ?? null,
-    recovery_digest: by === 'recovery' && user.recovery_digest ? hexOf(user.recovery_digest) : null,
-  })
+}: CheckedChallenge): BatchableWrite {
+  return {
+    kind: opening,
+    row: {
+      digest: hexOf(challenge.digest),
+      user_id: challenge.userId,
+      email: user.email,
+      name: challenge.name,
+      created_at: challenge.now,
+      expires_at: challenge.expiresAt,
+      password_id: by === 'password' ? user.password_id : null,
+      better_hash: betterHash ?? null,
+      recovery_digest:
+        by === 'recovery' && user.recovery_digest ? hexOf(user.recovery_digest) : null,
+    },
+  }
 }
 
 const opening: BatchKind = {

@@ -3,15 +3,15 @@ import { accountKey } from '../attempts/attempt-keys.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { foldEmail } from '../../contract/email-shape.ts'
-import type { Call } from '../binder/call.ts'
-import { workFor } from '../binder/work-order.ts'
+import type { Call } from '../pipeline/call.ts'
+import { workFor } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
 import { decoyHash, hashPassword, matchPassword } from '../secrets/password-hash.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import { mayEnter } from './may-enter.ts'
-import { parseBasic } from '../binder/basic-credentials.ts'
+import { parseBasic } from '../pipeline/basic-credentials.ts'
 import {
   type CredentialKind,
   credentialFinder,

@@ -3,8 +3,8 @@ import type { Attempt, Attempts } from '../attempts/attempts.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { Db } from '../database/database.ts'
-import { type Handlers, inOneStatement, OneStatement, prepared } from '../binder/call.ts'
-import { Problem } from '../binder/problem.ts'
+import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { PasswordCheck } from './password-check.ts'
@@ -23,7 +23,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
   const { signIn: service, sessions, attempts, devices } = parts
   const passwordCheck = new PasswordCheck(parts)
   return {
-    authLocal: inOneStatement(async (call) => {
+    authLocal: statement(async (call) => {
       const { user, by, betterHash } = await passwordCheck.check(call)
       if (!user) throw new Problem('invalid-credentials', { recorded: true })
       call.audit({ userId: user.id })
@@ -36,11 +36,11 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           destinations: { EMAIL_OTP: maskEmail(user.email), SMS_MFA: sms },
         }),
       }
-      return new OneStatement(write, { output })
+      return { write: write, output }
     }),
 
-    userChooseMfa: prepared({
-      async prepare({ db, body, request }) {
+    userChooseMfa: transaction({
+      async beforeTransaction({ db, body, request }) {
         await service.admit(db, body, request.address)
         await attempts.spend('message', {
           account: body.email,
@@ -48,7 +48,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           address: request.address,
         })
       },
-      async write({ db, body, audit }) {
+      async run({ db, body, audit }) {
         const challenge = await service.sendCode(db, body)
         audit({
           userId: challenge.user_id,
@@ -59,40 +59,42 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
       },
     }),
 
-    userChangeMfa: prepared({
-      async prepare({ db, body, request, audit, setBrowser, setHeader }) {
-        const challenge = await service.find(db, body, request.address)
-        const { user_id: userId } = challenge
-        audit({ target: `user:${userId}` })
-        const attempt = await attempts.begin('code', {
-          account: body.email,
-          holder: devices.read(request.cookies, body.email),
-          address: request.address,
-        })
-        if (!service.isRightCode(challenge, body)) return attempt
-        const refused = await problemOf(attempt.succeeded())
-        if (refused) return new OneStatement(service.markUsed(challenge), { refused })
-        audit({ userId })
-        const expired = service.expiredPasswordHandle(challenge)
-        if (expired)
-          return new OneStatement(expired.write, {
-            output: { access_token: expired.session, expired: true },
-          })
-        const { write, begun } = await sessions.prepare(
-          { user: { ...challenge, id: userId }, method: 'password', request },
-          service.markUsed(challenge),
-        )
-        audit({ sessionId: begun.sessionId })
-        const { accessToken: access_token, decodedToken } = begun
-        return new OneStatement(write, {
-          output: { access_token, expired: false, decodedToken },
-          onceWritten() {
-            setBrowser(begun.browser)
-            setHeader('set-cookie', devices.issue(body.email))
-          },
-        })
-      },
-      write: ({ db, body }, attempt) => countWrongCode(attempt, () => service.refuseCode(db, body)),
+    userChangeMfa: statement(async ({ db, body, request, audit, setBrowser, setHeader }) => {
+      const challenge = await service.find(db, body, request.address)
+      const { user_id: userId } = challenge
+      audit({ target: `user:${userId}` })
+      const attempt = await attempts.begin('code', {
+        account: body.email,
+        holder: devices.read(request.cookies, body.email),
+        address: request.address,
+      })
+      if (!service.isRightCode(challenge, body))
+        return {
+          transaction: (call) => countWrongCode(attempt, () => service.refuseCode(call.db, body)),
+        }
+      const refused = await problemOf(attempt.succeeded())
+      if (refused) return { write: service.markUsed(challenge), refused }
+      audit({ userId })
+      const expired = service.expiredPasswordHandle(challenge)
+      if (expired)
+        return {
+          write: expired.write,
+          output: { access_token: expired.session, expired: true },
+        }
+      const { write, begun } = await sessions.prepare(
+        { user: { ...challenge, id: userId }, method: 'password', request },
+        service.markUsed(challenge),
+      )
+      audit({ sessionId: begun.sessionId })
+      const { accessToken: access_token, decodedToken } = begun
+      return {
+        write,
+        output: { access_token, expired: false, decodedToken },
+        onCommitted() {
+          setBrowser(begun.browser)
+          setHeader('set-cookie', devices.issue(body.email))
+        },
+      }
     }),
   }
 }

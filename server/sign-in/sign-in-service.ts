@@ -4,10 +4,10 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
-import type { BatchedWrite } from '../database/batched-write.ts'
+import type { BatchableWrite } from '../database/statement-write.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { Problem } from '../binder/problem.ts'
+import { Problem } from '../pipeline/problem.ts'
 import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../secrets/random.ts'
 import {
   usedChallenge,
@@ -62,7 +62,7 @@ export class SignInService {
     by: CredentialKind,
     betterHash: string | undefined,
   ): {
-    write: BatchedWrite
+    write: BatchableWrite
     session: string
     name: 'SELECT_MFA_TYPE' | 'NEW_PASSWORD_REQUIRED'
   } {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Place, SignedInPrincipal } from '../binder/principal.ts'
+import type { Place, SignedInPrincipal } from '../pipeline/principal.ts'
 
 interface Bearer {
   userId?: number

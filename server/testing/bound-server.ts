@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import pino from 'pino'
 import type { Api } from '../../contract/api.ts'
-import { bindEndpoints } from '../binder/bind.ts'
-import type { Handlers } from '../binder/call.ts'
-import { Cookie } from '../binder/cookie.ts'
-import type { MemoryCalls } from '../binder/memory-calls.ts'
+import { bindEndpoints } from '../pipeline/bind.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { Cookie } from '../pipeline/cookie.ts'
+import type { CachedReads } from '../pipeline/cached-reads.ts'
 import { readConfig } from '../config.ts'
 import { Confirmations } from '../confirmations/confirmations.ts'
 import { constraintMeanings, handlersOf } from '../handlers.ts'
@@ -22,7 +22,7 @@ import { type Caller, TestClient } from './test-client.ts'
 /** Every endpoint over real HTTP, some of them with handlers of the test's own, and nothing that runs beside them. */
 export interface BoundServer extends BareDatabase {
   parts: Parts
-  memoryCalls: MemoryCalls
+  cachedReads: CachedReads
   http: Server
   client: TestClient
   /** What it logged. */
@@ -47,7 +47,7 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
     maxAge: hours(12),
     sameSite: 'Strict',
   })
-  const memoryCalls = bindEndpoints(
+  const cachedReads = bindEndpoints(
     server,
     { ...parts, confirmations: new Confirmations(clock), cookie, constraintMeanings },
     { ...handlersOf(parts), ...own },
@@ -56,7 +56,7 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
   return {
     ...bare,
     parts,
-    memoryCalls,
+    cachedReads,
     http: server.server,
     client: new TestClient(address),
     log,

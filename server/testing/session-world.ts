@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
-import type { RequestFacts } from '../binder/call.ts'
+import type { RequestContext } from '../pipeline/call.ts'
 import { type Change, Changes } from '../database/changes.ts'
 import { Attempts } from '../attempts/attempts.ts'
 import { ApiTokenAuthenticator } from '../sessions/api-token-authenticator.ts'
@@ -74,7 +74,7 @@ const saidOf = (change: Change): string =>
   change.kind === 'rows' ? change.keys.join(',') : change.kind
 
 /** A call from somewhere, showing nothing unless told. */
-export function facts(shown: Partial<RequestFacts> = {}): RequestFacts {
+export function facts(shown: Partial<RequestContext> = {}): RequestContext {
   return {
     id: 'request',
     address: '10.0.0.1',

@@ -1,7 +1,8 @@
 import { exportRowsHeader, type trail, trailExportMax, trailPage } from '../../contract/trail.ts'
 import type { Bytes } from '../../contract/endpoint.ts'
-import { type Call, prepared } from '../binder/call.ts'
-import { Problem } from '../binder/problem.ts'
+import type { Call } from '../pipeline/call.ts'
+import { transaction } from '../pipeline/handler.ts'
+import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
 import { fileNameOf } from '../exports/file-name.ts'
@@ -28,8 +29,8 @@ const maxEventsPerPage = 500
  * read only when the previous one was consumed, so that slow clients hold no connection.
  */
 export function trailExport({ clock }: { clock: Clock }, desk: ExportDesk) {
-  return prepared<Export, PreparedExport>({
-    async prepare(call) {
+  return transaction<Export, PreparedExport>({
+    async beforeTransaction(call) {
       const { format: _, ...filters } = call.query
       requireOrder(filters)
       desk.take(orderOf(call))
@@ -41,7 +42,7 @@ export function trailExport({ clock }: { clock: Clock }, desk: ExportDesk) {
       // Read after the transaction of the audit event has ended.
       return { ...tally, db: call.db }
     },
-    write(call, { total, from, db }) {
+    run(call, { total, from, db }) {
       const { format, ...filters } = call.query
       call.audit({ target: 'list:auditList', after: { rows: total, format, ...filters } })
       call.setHeader(

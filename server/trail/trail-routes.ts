@@ -1,6 +1,6 @@
 import type { trail } from '../../contract/trail.ts'
-import type { Handlers } from '../binder/call.ts'
-import { workFor } from '../binder/work-order.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { workFor } from '../pipeline/work-order.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ManyOffers } from '../../contract/many-user-profiles.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'

@@ -1,7 +1,7 @@
 import type { ManyOffers } from '../../contract/many-user-profiles.ts'
 import { userProfiles } from '../../contract/user-profiles.ts'
-import type { Principal } from '../binder/principal.ts'
-import { refusePlaces } from '../binder/refused-places.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { refusePlaces } from '../pipeline/refused-places.ts'
 import type { Db } from '../database/database.ts'
 import { isOnlyLent } from '../scope/granting-scope.ts'
 import {

@@ -1,7 +1,7 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import type { WantedRow } from './wanted-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { manyUserProfiles } from '../../contract/many-user-profiles.ts'
 import type { userProfiles } from '../../contract/user-profiles.ts'
-import type { Handlers } from '../binder/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { readManyOffers } from './many-offers.ts'

@@ -4,10 +4,10 @@ import {
   type UserProfileOffers,
   userProfiles,
 } from '../../contract/user-profiles.ts'
-import type { Principal } from '../binder/principal.ts'
-import { Problem } from '../binder/problem.ts'
-import { requireFound, type Write } from '../binder/record.ts'
-import { refusePlaces } from '../binder/refused-places.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
+import { refusePlaces } from '../pipeline/refused-places.ts'
 import type { Db } from '../database/database.ts'
 import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
 import { isOnlyLent } from '../scope/granting-scope.ts'

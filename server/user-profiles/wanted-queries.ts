@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { profileBeyondOwn } from '../scope/giving-scope.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { commonModuleId } from '../../contract/constants.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { functionInScope, moduleInScope } from '../scope/catalogue-scope.ts'
 import { companyInScope } from '../scope/company-scope.ts'

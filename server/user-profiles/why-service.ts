@@ -1,6 +1,6 @@
 import type { MissingLink } from '../../contract/user-profiles.ts'
-import type { Principal } from '../binder/principal.ts'
-import { requireFound } from '../binder/record.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { requireFound } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { requirePerson } from './user-profile-service.ts'
 import {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../database/database-types.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { blockedNotice } from '../outbox/security-notices.ts'

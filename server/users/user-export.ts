@@ -3,8 +3,8 @@ import { maskCnpj } from '../../contract/cnpj.ts'
 import type { Bytes } from '../../contract/endpoint.ts'
 import { importKinds } from '../../contract/import-kinds.ts'
 import { shownElsewhere, type userExports } from '../../contract/user-exports.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
-import type { Principal } from '../binder/principal.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
 import { fileNameOf } from '../exports/file-name.ts'
@@ -30,8 +30,8 @@ export function userExportRoutes(
   desk: ExportDesk,
 ): Handlers<typeof userExports> {
   return {
-    userExport: prepared<typeof userExports.userExport, File>({
-      prepare({ db, who, query, request: { isGone }, whenAnswered }) {
+    userExport: transaction<typeof userExports.userExport, File>({
+      beforeTransaction({ db, who, query, request: { isGone }, whenAnswered }) {
         const scopes = scopesOf(who)
         const columns = columnsFor(who)
         const headers = columns.map((name) => importKinds.users.columns[name].header)
@@ -52,7 +52,7 @@ export function userExportRoutes(
           return { content: Buffer.from(parts.join('')), rows }
         })
       },
-      write({ audit, query, setHeader }, { content, rows }) {
+      run({ audit, query, setHeader }, { content, rows }) {
         audit({ target: 'list:userSearch', after: { rows, ...query } })
         setHeader(
           'content-disposition',

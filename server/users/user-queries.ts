@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ConstraintMeanings } from '../binder/constraints.ts'
-import type { Principal } from '../binder/principal.ts'
+import type { ConstraintMeanings } from '../pipeline/constraints.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { isInvited } from '../scope/invited-people.ts'

@@ -3,7 +3,7 @@ import type { manyUsers } from '../../contract/many-users.ts'
 import type { userSessions } from '../../contract/user-sessions.ts'
 import type { users } from '../../contract/users.ts'
 import type { Attempts } from '../attempts/attempts.ts'
-import { type Handlers, prepared } from '../binder/call.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -45,27 +45,27 @@ export function userRoutes({
   return {
     userSearch: ({ db, who, body }) => searchUsers(db, scopeOf(who), body, clock.now()),
     userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
-    userCreate: prepared({
+    userCreate: transaction({
       // Before the transaction, because the counter uses another connection.
-      prepare: ({ who }) => attempts.spendOfInviter(who.userId),
-      write: (call) => createUser(call, call.body, parts),
+      beforeTransaction: ({ who }) => attempts.spendOfInviter(who.userId),
+      run: (call) => createUser(call, call.body, parts),
     }),
-    userUpdate: prepared({
+    userUpdate: transaction({
       // Another e-mail is an invitation like any other.
-      async prepare({ db, who, body: { id, email } }) {
+      async beforeTransaction({ db, who, body: { id, email } }) {
         if (email === undefined || !(await isCorrection(db, who, { id, email }))) return
         await attempts.spendOfInviter(who.userId)
         await attempts.spendOfInvited(email)
       },
-      write: (call) => replaceUser(call, call.body, parts),
+      run: (call) => replaceUser(call, call.body, parts),
     }),
-    userInvite: prepared({
-      async prepare({ db, who, body }) {
+    userInvite: transaction({
+      async beforeTransaction({ db, who, body }) {
         const { email } = await requireInvited(db, who, body.id)
         await attempts.spendOfInviter(who.userId)
         await attempts.spendOfInvited(email)
       },
-      write: (call) => inviteAgain(call, call.body.id, parts),
+      run: (call) => inviteAgain(call, call.body.id, parts),
     }),
     userBlock: (call) => blockUser(call, call.body, parts),
     userDelete: (call) => deleteUser(call, call.body.email, parts),

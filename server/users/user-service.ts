@@ -1,5 +1,5 @@
-import type { Principal } from '../binder/principal.ts'
-import { requireFound } from '../binder/record.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { requireFound } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { domainOf } from '../federation/identity-providers.ts'
 import { findProviderOfDomain } from '../federation/provider-queries.ts'

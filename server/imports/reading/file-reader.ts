@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { ImportKindName } from '../../../contract/import-kinds.ts'
 import { FairQueue, Overloaded, type WorkOrder } from '../../shared/fair-queue.ts'
 import { productFolder } from '../../shared/product-folder.ts'
-import { Problem } from '../../binder/problem.ts'
+import { Problem } from '../../pipeline/problem.ts'
 import type { NamedTable } from './named-cells.ts'
 
 const program = join(productFolder, 'server/imports/reading/read-file.ts')

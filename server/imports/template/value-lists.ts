@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maskCnpj } from '../../../contract/cnpj.ts'
 import { isGrantable } from '../../../contract/common-module.ts'
-import type { Principal } from '../../binder/principal.ts'
+import type { Principal } from '../../pipeline/principal.ts'
 import type { Db } from '../../database/database.ts'
 import { profileMayBeGiven } from '../../scope/giving-scope.ts'
 import { companyInScope } from '../../scope/company-scope.ts'

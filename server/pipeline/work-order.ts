@@ -1,5 +1,5 @@
 import type { WorkOrder } from '../shared/fair-queue.ts'
-import type { RequestFacts } from './call.ts'
+import type { RequestContext } from './call.ts'
 import { networkOf } from './network.ts'
 import type { Principal } from './principal.ts'
 
@@ -9,7 +9,7 @@ const mostOfSession = 32
 const mostOfNetwork = 128
 
 /** In whose name slow work is done for this call, such as hashing a password, and whether anybody still waits for it. */
-export function workFor({ address, isGone }: RequestFacts, who?: Principal): WorkOrder {
+export function workFor({ address, isGone }: RequestContext, who?: Principal): WorkOrder {
   return who
     ? { owner: ownerOf(who), most: mostOfSession, isGone }
     : { owner: `network:${networkOf(address)}`, most: mostOfNetwork, isGone }

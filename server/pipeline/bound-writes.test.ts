@@ -9,7 +9,14 @@ import { expectFailure } from '../testing/expect-failure.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import type { Caller } from '../testing/test-client.ts'
-import { type Call, type Handler, OneStatement, type PreparedHandler } from './call.ts'
+import type { Call } from './call.ts'
+import {
+  type Run,
+  statement,
+  type StatementPlan,
+  type Transaction,
+  transaction,
+} from './handler.ts'
 import { Problem } from './problem.ts'
 
 const password = 'Senha'
@@ -17,22 +24,25 @@ const hash = quickHashOf(password)
 
 type Write = Api['userInvalidateToken']
 type Long = Api['userLocalAuthValidate']
+type Planned = Api['companyInvitationDecline']
 
 let server: BoundServer
 let person: Visitor
 let who: Caller
-/** What the handlers of this file do: a write, one that first works for long, and one that asks for proof. */
-let write: Handler<Write>
-let long: PreparedHandler<Long, unknown>
-let removal: Handler<Api['userSessionEndOthers']>
+/** The handlers of this file: a transaction, one with slow work before it, one with a confirmation, and a statement. */
+let write: Run<Write>
+let long: Omit<Transaction<Long>, 'kind'>
+let removal: Run<Api['userSessionEndOthers']>
+let plan: (call: Call<Planned>) => StatementPlan<Planned>
 
 beforeAll(async () => {
   server = await createBoundServer({
     userInvalidateToken: (call) => write(call),
-    userLocalAuthValidate: {
-      prepare: (call) => long.prepare(call),
-      write: (call, prepared) => long.write(call, prepared),
-    },
+    userLocalAuthValidate: transaction({
+      beforeTransaction: (call) => long.beforeTransaction?.(call) ?? Promise.resolve(),
+      run: (call, prepared) => long.run(call, prepared),
+    }),
+    companyInvitationDecline: statement((call) => Promise.resolve(plan(call))),
     userSessionEndOthers: (call) => removal(call),
     federatedCompanyCallback: () => Promise.resolve({ location: '/auth' }),
   })
@@ -175,12 +185,12 @@ describe('a write that works for long', () => {
 
   test('prepares outside the transaction and hands on what it made', async () => {
     long = {
-      async prepare({ db, body: { basic } }) {
+      async beforeTransaction({ db, body: { basic } }) {
         const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
         expect(db.isTransaction).toBe(false)
         return { id, basic }
       },
-      write({ db, audit }, prepared) {
+      run({ db, audit }, prepared) {
         expect(db.isTransaction).toBe(true)
         audit({ target: JSON.stringify(prepared) })
         return Promise.resolve({})
@@ -196,11 +206,11 @@ describe('a write that works for long', () => {
     ['leaves none', false, 0],
   ])('and a refusal while it prepares %s', async (_, recorded, count) => {
     long = {
-      prepare({ audit }) {
+      beforeTransaction({ audit }) {
         audit({ target: 'user:7', after: { meant: 'this' } })
-        throw new Problem('password-invalid', { recorded, told: { refusals: 3 } })
+        throw new Problem('password-invalid', { recorded, auditDetails: { refusals: 3 } })
       },
-      write: () => Promise.resolve({}),
+      run: () => Promise.resolve({}),
     }
     const before = await events()
     expect((await call()).outcome).toMatch(/password-invalid$/)
@@ -213,79 +223,110 @@ describe('a write that works for long', () => {
   })
 })
 
-describe('a write that is one statement', () => {
-  const callLong = () =>
-    server.client.call('userLocalAuthValidate', { ...who, body: { basic: 'eDp5' } })
-  /** Gives the person a name, if nobody gave them another one meanwhile. */
+describe('a statement', () => {
+  const decline = () =>
+    server.client.call('companyInvitationDecline', { ...who, params: { id: '1' } })
+  /** Renames the person if they still have the name `from`. */
   const renamed = (from: string, to: string) => ({
     written: sql`update users set name = ${to} where id = ${person.id} and name = ${from} returning id`,
   })
-  /** Each time it is asked it decides the next of these. */
-  const decide = (...decisions: (() => OneStatement<object>)[]) => {
-    long = {
-      prepare: ({ audit }) => {
-        audit({ target: `user:${person.id}`, after: { decisions: decisions.length } })
-        return Promise.resolve(decisions.shift()?.())
-      },
-      write: () => Promise.reject(new Error('Not asked for.')),
+  /** Returns the next of these plans each time one is asked for. */
+  const planEach = (...plans: StatementPlan<Planned>[]) => {
+    plan = ({ audit }) => {
+      audit({ target: `user:${person.id}`, after: { plans: plans.length } })
+      const next = plans.shift()
+      if (!next) throw new Error('No more plans.')
+      return next
     }
   }
 
-  test('is written with its event, and only then answered', async () => {
+  test('is written with its event before the response is sent', async () => {
     const [from, before] = [await nameOf(), await events()]
-    let told = 0
-    decide(() => new OneStatement(renamed(from, 'Um'), { output: {}, onceWritten: () => told++ }))
-    expect((await callLong()).outcome).toBe('200')
-    expect([await nameOf(), await events(), told]).toEqual(['Um', before + 1, 1])
+    let committed = 0
+    planEach({ write: renamed(from, 'Um'), output: {}, onCommitted: () => committed++ })
+    expect((await decline()).outcome).toBe('200')
+    expect([await nameOf(), await events(), committed]).toEqual(['Um', before + 1, 1])
     expect(await lastEvent(server.db)).toMatchObject({
-      operation: 'userLocalAuthValidate',
+      operation: 'companyInvitationDecline',
       user_id: person.id,
       target: `user:${person.id}`,
-      after: { decisions: 1 },
+      after: { plans: 1 },
     })
   })
 
-  test('that comes too late writes nothing, and is decided anew, as if for the first time', async () => {
+  test('that comes too late writes nothing and is planned again with an empty event', async () => {
     const [from, before] = [await nameOf(), await events()]
-    let told = 0
-    const tell = { output: {}, onceWritten: () => told++ }
-    decide(
-      () => new OneStatement(renamed('Ninguém', 'Nunca'), tell),
-      () => new OneStatement(renamed(from, 'Dois'), tell),
+    let committed = 0
+    const rest = { output: {}, onCommitted: () => committed++ }
+    planEach(
+      { write: renamed('Ninguém', 'Nunca'), ...rest },
+      { write: renamed(from, 'Dois'), ...rest },
     )
-    expect((await callLong()).outcome).toBe('200')
-    expect([await nameOf(), await events(), told]).toEqual(['Dois', before + 1, 1])
-    expect((await lastEvent(server.db)).after).toEqual({ decisions: 1 })
+    expect((await decline()).outcome).toBe('200')
+    expect([await nameOf(), await events(), committed]).toEqual(['Dois', before + 1, 1])
+    expect((await lastEvent(server.db)).after).toEqual({ plans: 1 })
   })
 
-  test('that always comes too late is given up, without a trace', async () => {
+  test('that always comes too late fails after five plans and writes no event', async () => {
     const before = await events()
-    const late = () => new OneStatement(renamed('Ninguém', 'Nunca'), { output: {} })
-    decide(...Array.from({ length: 9 }, () => late))
-    const answer = await server.client.request('POST', '/api/user-local/auth-validate', {
-      ...who,
-      body: JSON.stringify({ basic: 'eDp5' }),
-    })
-    expect(answer.outcome).toBe('500 internal')
+    const late = { write: renamed('Ninguém', 'Nunca'), output: {} }
+    const plans = Array.from({ length: 9 }, () => late)
+    planEach(...plans)
+    let asked = 0
+    const next = plan
+    plan = (call) => {
+      asked++
+      return next(call)
+    }
+    const answer = await server.client.request('DELETE', '/api/user/company-invitation/1', who)
+    expect([answer.outcome, asked]).toEqual(['500 internal', 5])
     expect(await events()).toBe(before)
   })
 
-  test('may refuse: what it wrote stays, and the event says why, unless nothing is to be told', async () => {
+  test('that refuses is written; its event says why unless the problem is not audited', async () => {
     const [from, before] = [await nameOf(), await events()]
-    const refusal = (told: Record<string, number> | false) => ({
-      refused: new Problem('password-invalid', { recorded: true, told }),
-    })
-    decide(() => new OneStatement(renamed(from, 'Três'), refusal({ tries: 3 })))
-    expect((await callLong()).outcome).toBe('401 password-invalid')
+    const refused = (audited: boolean) =>
+      new Problem('invitation-not-found', {
+        recorded: true,
+        audited,
+        auditDetails: { tries: 3 },
+      })
+    planEach({ write: renamed(from, 'Três'), refused: refused(true) })
+    expect((await decline()).outcome).toBe('404 invitation-not-found')
     expect([await nameOf(), await events()]).toEqual(['Três', before + 1])
     expect((await lastEvent(server.db)).after).toEqual({
-      decisions: 1,
-      refused: 'password-invalid',
+      plans: 1,
+      refused: 'invitation-not-found',
       tries: 3,
     })
-    decide(() => new OneStatement(renamed('Três', 'Quatro'), refusal(false)))
-    expect((await callLong()).outcome).toBe('401 password-invalid')
+    planEach({ write: renamed('Três', 'Quatro'), refused: refused(false) })
+    expect((await decline()).outcome).toBe('404 invitation-not-found')
     expect([await nameOf(), await events()]).toEqual(['Quatro', before + 1])
+  })
+
+  test('without a write returns its output and writes no event', async () => {
+    const before = await events()
+    planEach({ output: {} })
+    expect((await decline()).outcome).toBe('200')
+    expect(await events()).toBe(before)
+  })
+
+  test('that needs several statements runs as a transaction with its event', async () => {
+    const before = await events()
+    planEach({
+      transaction: async ({ db, audit }) => {
+        expect(db.isTransaction).toBe(true)
+        await rename({ db }, 'Cinco')
+        audit({ before: { name: 'Quatro' } })
+        return {}
+      },
+    })
+    expect((await decline()).outcome).toBe('200')
+    expect([await nameOf(), await events()]).toEqual(['Cinco', before + 1])
+    expect(await lastEvent(server.db)).toMatchObject({
+      before: { name: 'Quatro' },
+      after: { plans: 1 },
+    })
   })
 })
 

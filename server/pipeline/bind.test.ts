@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Api } from '../../contract/api.ts'
+import { type Api, api } from '../../contract/api.ts'
 import { captchaHeader } from '../../contract/captcha-page.ts'
 import { administratorProfileId } from '../../contract/constants.ts'
 import { type BoundServer, createBoundServer } from '../testing/bound-server.ts'
@@ -7,7 +7,8 @@ import type { Visitor } from '../testing/builders.ts'
 import { expectFailure } from '../testing/expect-failure.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import type { Caller } from '../testing/test-client.ts'
-import type { Call, Handler } from './call.ts'
+import type { Call } from './call.ts'
+import { handlerOf, type Run, statement } from './handler.ts'
 
 const hash = quickHashOf('Senha')
 
@@ -17,17 +18,13 @@ let server: BoundServer
 let person: Visitor
 let who: Caller
 /** What the handlers of this file do: a read and a write. */
-let read: Handler<Api['signInOptions']>
-let write: Handler<Write>
+let read: Run<Api['signInOptions']>
+let write: Run<Write>
 
 beforeAll(async () => {
   server = await createBoundServer({
     signInOptions: (call) => read(call),
     userInvalidateToken: (call) => write(call),
-    userSessionList: {
-      prepare: () => Promise.resolve({}),
-      write: () => Promise.resolve({ sessions: [] }),
-    },
     federatedCompanyCallback: ({ params, query }) =>
       Promise.resolve({
         location: `/auth?provider=${params.provider}&code=${String(query['code'])}`,
@@ -220,10 +217,33 @@ describe('a read', () => {
     expect(server.log.join('')).toContain('This endpoint declares audit: none.')
     expect(await events()).toBe(before)
   })
+})
 
-  test('has nothing to prepare', async () => {
-    const answer = await server.client.request('GET', '/api/user/sessions', who)
-    expectFailure(answer, '500 internal')
-    expect(server.log.join('')).toContain('A handler that prepares is for writes.')
+describe('the server does not start', () => {
+  const never = () => Promise.reject(new Error('Not called.'))
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'without a handler',
+      () => handlerOf('signInOptions', api.signInOptions, undefined),
+      'no handler',
+    ],
+    [
+      'with a transaction for an endpoint without an audit event',
+      () => handlerOf('signInOptions', api.signInOptions, { kind: 'transaction', run: never }),
+      'its handler is a transaction',
+    ],
+    [
+      'with a read for an endpoint with an audit event',
+      () => handlerOf('userBlock', api.userBlock, { kind: 'read', run: never }),
+      'its handler is a read',
+    ],
+    [
+      'with a statement for an endpoint that needs a confirmation',
+      () => handlerOf('userBlock', api.userBlock, statement(never)),
+      'needs a transaction',
+    ],
+  ])('%s', (_, start, message) => {
+    expect(start).toThrow(message)
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { RequestFacts } from './call.ts'
+import type { RequestContext } from './call.ts'
 import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import type { Credentials } from './principal.ts'
@@ -9,8 +9,8 @@ import type { Credentials } from './principal.ts'
 export const bearerTokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
 
-/** What a request shows, each looked at when it is asked for: most calls are asked for little of it. */
-export class ShownFacts implements RequestFacts, Credentials {
+/** The context of a Fastify request; each value is read when it is needed. */
+export class FastifyRequestContext implements RequestContext, Credentials {
   readonly #request: FastifyRequest
   readonly #cookie: Cookie
   #address: string | undefined
@@ -18,7 +18,7 @@ export class ShownFacts implements RequestFacts, Credentials {
   constructor(request: FastifyRequest, cookie: Cookie, { audit }: Pick<Endpoint, 'audit'>) {
     this.#request = request
     this.#cookie = cookie
-    // The trail is told it at the end, and whoever has hung up by then has none any more.
+    // The audit event needs the address at the end, when a disconnected client has none any more.
     if (audit !== 'none') this.#address = clientAddress(request)
   }
 

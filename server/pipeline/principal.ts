@@ -145,14 +145,14 @@ export type GuardedCall = Pick<
 >
 
 /** Decides who is calling and whether they may (sessions/guard.ts). */
-export interface Gate {
-  admit(
+export interface Authorizer {
+  authorize(
     access: Exclude<Access, 'public'>,
     call: GuardedCall,
     credentials: Credentials,
   ): Promise<Principal>
   /** The same for whom all of it is known here; undefined where somebody must be asked, and where `admit` would refuse. */
-  admitFromMemory(
+  authorizeFromCache(
     access: Exclude<Access, 'public'>,
     call: Pick<Endpoint, 'method' | 'path' | 'audit'>,
     credentials: Omit<Credentials, 'address'>,
@@ -160,7 +160,7 @@ export interface Gate {
 }
 
 /** Proof of identity for exactly one request (confirmations/). */
-export interface ProofDesk {
+export interface ConfirmationVerifier {
   /** Refuses a request without it, and leaves it unused. */
   check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void>
   /** Uses it up; answers how identity was confirmed. */
@@ -168,6 +168,6 @@ export interface ProofDesk {
 }
 
 /** Uses up a captcha token, or refuses (captcha/). */
-export interface CaptchaGate {
+export interface CaptchaVerifier {
   consume(db: Db, token: string | string[] | undefined, address: string): Promise<void>
 }

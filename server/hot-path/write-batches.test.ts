@@ -75,8 +75,8 @@ const toldOf = (requestIds: readonly string[]) =>
 const several = (): string[] =>
   Array.from({ length: 30 }, (_, number) => `${String(number).padStart(2, '0')}-${newHandle()}`)
 
-describe('writes that come together', () => {
-  test('are few statements, and each has its row and its own event', async () => {
+describe('concurrent writes', () => {
+  test('share few statements, and each has its row and its own event', async () => {
     const names = several()
     let codes: Buffer[] = []
     const sent = await sentMeanwhile(async () => {
@@ -90,7 +90,7 @@ describe('writes that come together', () => {
     expect(await told(names)).toEqual(toldOf(names))
   })
 
-  test('hand out a token each, and each event waits to be sealed', async () => {
+  test('issue a token each, and each event is pending', async () => {
     const issued = several().map((name) => issue(name))
     await Promise.all(issued.map(({ written }) => written))
     const names = several()
@@ -119,7 +119,7 @@ describe('writes that come together', () => {
     expect(waiting).toHaveLength(30)
   })
 
-  test('at several times are one visit, at the last of them, and one stamp of the secret', async () => {
+  test('at different times store one visit with the latest time, and one last use of the secret', async () => {
     const issued = several().map((name) => issue(name))
     await Promise.all(issued.map(({ written }) => written))
     const secret = await world.db
@@ -142,7 +142,7 @@ describe('writes that come together', () => {
     expect(await stamp.where('id', '=', secret.id).execute()).toEqual([{ last_used_at: late }])
   })
 
-  test('of one code twice hand out one token, and tell of one', async () => {
+  test('of the same code issue one token and write one event', async () => {
     const { digest, written } = issue(newHandle())
     await written
     const [other, ...names] = several()
@@ -154,7 +154,7 @@ describe('writes that come together', () => {
     expect(await told(names)).toHaveLength(1)
   })
 
-  test('that one of them spoils are written all the same, and that one says why it is not', async () => {
+  test('succeed although one of them fails, which gets its own error', async () => {
     const names = several()
     const outcomes = await Promise.allSettled(
       names.map((name, number) =>
@@ -171,7 +171,7 @@ describe('writes that come together', () => {
     expect(await told(names)).toEqual(toldOf(written))
   })
 
-  test('wait for nobody whose row somebody else keeps, and that one only for whoever keeps it', async () => {
+  test('do not wait for a locked row; only the write of that row does', async () => {
     const kept = (await world.begin(person.id)).sessionId
     const names = several()
     const late: Promise<boolean>[] = []
@@ -184,7 +184,7 @@ describe('writes that come together', () => {
       expect(await Promise.all(others)).toEqual(names.map(() => true))
       expect(await told(names)).toEqual(toldOf(names))
       await waitingFor(world.db, 'insert into one_time_codes')
-      // Whoever comes behind another such waits as long as a batch has patience, and who goes alone waits on.
+      // The write behind it waits until the lock timeout of the batch; a write that is retried alone keeps waiting.
       late.push(issue('later', kept).written)
       expect(await issue(newHandle()).written).toBe(true)
       await waitingFor(world.db, 'insert into one_time_codes', 2)
@@ -193,20 +193,20 @@ describe('writes that come together', () => {
   })
 })
 
-describe('a write that is not for a batch', () => {
-  test.each([
-    ['that was confirmed', { confirmedBy: crypto.randomUUID() }],
-    ['of many records', { parts: [{ event: 'test.part', target: 'user:1' }] }],
-  ])('%s is refused', (_, more) => {
-    const code = { digest: digestOf(newHandle()), sessionId, place: undefined }
-    const now = world.clock.now()
-    expect(() =>
-      batches.write(newCode({ ...code, now, expiresAt: now }), { ...eventOf('x'), ...more }),
-    ).toThrow('goes alone')
+test('a write of several records is refused: it needs a transaction', async () => {
+  const now = world.clock.now()
+  const code = newCode({
+    digest: digestOf(newHandle()),
+    sessionId,
+    place: undefined,
+    now,
+    expiresAt: now,
   })
+  const parts = [{ event: 'test.part', target: 'user:1' }]
+  await expect(batches.write(code, { ...eventOf('x'), parts })).rejects.toThrow('transaction')
 })
 
-test('where the database went away nothing is tried again: nobody knows what was written', async () => {
+test('after a lost connection nothing is retried, because the outcome of the batch is unknown', async () => {
   const url = new URL(world.url)
   url.port = String(await findFreePort())
   const pool = openDatabase(url.href, { max: 1, onError: () => undefined })

@@ -1,0 +1,24 @@
+import type { Db } from '../database/database.ts'
+import { partsAlone, type StatementWrite } from '../database/statement-write.ts'
+import { writeParts } from '../database/write-parts.ts'
+import { type AuditEvent, recordWrite } from './audit.ts'
+
+/** Executes a write and its audit event as one statement. */
+export interface StatementWriter {
+  /** Returns whether anything was written; if not, there is no event either. */
+  write(write: StatementWrite, event: AuditEvent | undefined): Promise<boolean>
+}
+
+/** Each write is a statement of its own. */
+export class SingleStatements implements StatementWriter {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  write(write: StatementWrite, event: AuditEvent | undefined): Promise<boolean> {
+    const parts = partsAlone(write)
+    return event ? recordWrite(this.#db, event, parts) : writeParts(this.#db, parts)
+  }
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { api } from '../../contract/api.ts'
+import {
+  answersHead,
+  defaultBodyLimit,
+  type Endpoint,
+  type Endpoints,
+} from '../../contract/endpoint.ts'
+import type { StatementWriter } from '../audit/statement-writer.ts'
+import { type CachedRead, cachedReadOf, type CachedReads } from './cached-reads.ts'
+import type { Call } from './call.ts'
+import { ofLongReads } from './compression.ts'
+import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
+import { EventDraft } from './event-draft.ts'
+import { type Handler, handlerOf, type HandlerOf, type Handlers } from './handler.ts'
+import { checkInput } from './input.ts'
+import { authorize, type CallDependencies, openCall, type OpenCall } from './open-call.ts'
+import { present } from './output.ts'
+import type { ConfirmationVerifier } from './principal.ts'
+import { FastifyRequestContext } from './request-context.ts'
+import { runStatement } from './run-statement.ts'
+import { runTransaction, type WriteContext } from './run-transaction.ts'
+import { UploadPlaces } from './upload-places.ts'
+
+export interface PipelineDependencies extends CallDependencies {
+  statements: StatementWriter
+  confirmations: ConfirmationVerifier
+  /** Problems that broken constraints of the database stand for. */
+  constraintMeanings: ConstraintMeanings
+}
+
+/**
+ * Registers a Fastify route for each endpoint: authorize → validate input → captcha → run the handler (confirmation, write
+ * and audit event in one transaction or statement) → output. Returns the cached reads, for `hot-path/fast-path.ts`.
+ */
+export function bindEndpoints(
+  fastify: FastifyInstance,
+  dependencies: PipelineDependencies,
+  handlers: Handlers<typeof api>,
+): CachedReads {
+  const endpoints: Endpoints = api
+  // Each handler was type-checked against its own endpoint; from here on all are handled alike.
+  const given = handlers as unknown as Record<string, HandlerOf<Endpoint>>
+  const uploads = new UploadPlaces()
+  const cachedReads = new Map<string, CachedRead>()
+  for (const [operation, endpoint] of Object.entries(endpoints)) {
+    const handler = handlerOf(operation, endpoint, given[operation])
+    if (handler.kind === 'read' && handler.cached) {
+      const read = cachedReadOf(dependencies, operation, endpoint, handler.cached)
+      cachedReads.set(`${endpoint.method} /api${endpoint.path}`, read)
+    }
+    fastify.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: {
+        operation,
+        keepBytes: endpoint.confirm !== undefined,
+        ...(endpoint.upload && { uploads: endpoint.upload }),
+      },
+      bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+      // Only reads have long responses.
+      ...(endpoint.method === 'GET' && endpoint.access !== 'public' && { compress: ofLongReads }),
+      exposeHeadRoute: answersHead(endpoint),
+      // A large body is read only for a caller who may send it: parsing it blocks the event loop, and a file takes memory.
+      ...(endpoint.bodyLimit !== undefined && {
+        onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+          authorizeBody(dependencies, endpoint, handler, uploads, request, reply),
+      }),
+      handler: async (request, reply) => {
+        const call = await openCall(dependencies, endpoint, request, reply)
+        const output = await run(dependencies, operation, endpoint, handler, call, request)
+        return present(endpoint, output, reply)
+      },
+    })
+  }
+  return cachedReads
+}
+
+async function authorizeBody(
+  dependencies: PipelineDependencies,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  uploads: UploadPlaces,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const context = new FastifyRequestContext(request, dependencies.cookie, endpoint)
+  const who = await authorize(dependencies, endpoint, context)
+  if (handler.kind === 'transaction')
+    handler.authorizeUpload?.({
+      who,
+      params: checkInput(endpoint.params, request.params, 'params'),
+    })
+  if (endpoint.upload && who) uploads.take(who.userId, reply)
+}
+
+async function run(
+  dependencies: PipelineDependencies,
+  operation: string,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  call: OpenCall,
+  request: FastifyRequest,
+): Promise<unknown> {
+  if (handler.kind === 'read') return handler.run({ ...call, audit: refuseAudit })
+  const draft = new EventDraft(operation, endpoint.audit, call)
+  const write: Call<Endpoint> = { ...call, audit: draft.add }
+  const context: WriteContext = { endpoint, request, draft }
+  try {
+    return await (handler.kind === 'statement'
+      ? runStatement(dependencies, handler, write, context)
+      : runTransaction(dependencies, handler, write, context))
+  } catch (error) {
+    throw declaredProblem(dependencies.constraintMeanings, error, endpoint) ?? error
+  }
+}
+
+function refuseAudit(): never {
+  throw new Error('This endpoint declares audit: none.')
+}

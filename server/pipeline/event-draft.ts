@@ -1,0 +1,55 @@
+import type { AuditDetails, AuditEvent } from '../audit/audit.ts'
+import type { RequestContext } from './call.ts'
+import type { Principal } from './principal.ts'
+import type { Problem } from './problem.ts'
+
+/** The audit event of a call while its handler adds details to it. */
+export class EventDraft {
+  readonly #base: AuditEvent
+  #details: AuditDetails = {}
+
+  constructor(
+    operation: string,
+    event: string,
+    { who, request }: { who: Principal | undefined; request: RequestContext },
+  ) {
+    this.#base = {
+      ...(who && actorOf(who)),
+      operation,
+      event,
+      address: request.address,
+      requestId: request.id,
+    }
+  }
+
+  readonly add = (details: AuditDetails): void => {
+    this.#details = { ...this.#details, ...details }
+  }
+
+  /** Discards the details, because the write is planned again. */
+  reset(): void {
+    this.#details = {}
+  }
+
+  event(outcome: { refused?: Problem | undefined; confirmedBy?: string | undefined } = {}) {
+    const { refused, confirmedBy } = outcome
+    const event: AuditEvent = { ...this.#base, confirmedBy, ...this.#details }
+    return refused ? { ...event, after: refusalOf(refused, this.#details) } : event
+  }
+}
+
+/** The event of a refused write has what it would have written, and why it was refused. */
+function refusalOf({ code, auditDetails }: Problem, { after }: AuditDetails) {
+  const intended = typeof after === 'object' && !Array.isArray(after) ? after : {}
+  return { ...intended, refused: code, ...auditDetails }
+}
+
+function actorOf(who: Principal): Partial<AuditEvent> {
+  return {
+    userId: who.userId,
+    sessionId: who.session?.id,
+    apiTokenId: who.apiTokenId,
+    companyId: who.place?.companyId,
+    delegationId: who.delegationId,
+  }
+}

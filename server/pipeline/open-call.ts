@@ -1,0 +1,65 @@
+import { finished } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { captchaHeader } from '../../contract/captcha-page.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Db } from '../database/database.ts'
+import type { Call } from './call.ts'
+import type { Cookie } from './cookie.ts'
+import { checkInput } from './input.ts'
+import type { Authorizer, CaptchaVerifier, Principal } from './principal.ts'
+import { Problem } from './problem.ts'
+import { FastifyRequestContext } from './request-context.ts'
+
+export interface CallDependencies {
+  db: Db
+  guard: Authorizer
+  captcha: CaptchaVerifier
+  cookie: Cookie
+}
+
+/** A call that may be made and whose input is valid; the runner of its handler adds the audit event. */
+export type OpenCall = Omit<Call<Endpoint>, 'audit'>
+
+/** Authorizes the caller, validates the input and consumes the captcha, in this order; throws the problem otherwise. */
+export async function openCall(
+  dependencies: CallDependencies,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OpenCall> {
+  const { db, cookie, captcha } = dependencies
+  const context = new FastifyRequestContext(request, cookie, endpoint)
+  const call: OpenCall = {
+    who: await authorize(dependencies, endpoint, context),
+    body: bodyOf(endpoint, request),
+    query: checkInput(endpoint.query, request.query, 'query'),
+    params: checkInput(endpoint.params, request.params, 'params'),
+    db,
+    request: context,
+    confirmIdentity: undefined,
+    setBrowser: (value) => void reply.header('set-cookie', cookie.serialize(value)),
+    setHeader: (name, value) => void reply.header(name, value),
+    whenAnswered: (done) => void finished(reply.raw, () => done()),
+  }
+  if (endpoint.captcha) await captcha.consume(db, request.headers[captchaHeader], context.address)
+  return call
+}
+
+/** Returns the caller, undefined at a public endpoint; throws the problem of one that is refused. */
+export function authorize(
+  { guard }: Pick<CallDependencies, 'guard'>,
+  endpoint: Endpoint,
+  context: FastifyRequestContext,
+): Promise<Principal> | undefined {
+  return endpoint.access === 'public'
+    ? undefined
+    : guard.authorize(endpoint.access, endpoint, context)
+}
+
+/** A file is passed on as it was received (operating/upload-body.ts), any other body as its schema parses it. */
+function bodyOf({ upload, body }: Endpoint, request: FastifyRequest): undefined {
+  if (!upload) return checkInput(body, request.body, 'body')
+  if (!request.headers['content-type']) throw new Problem('unsupported-media-type')
+  // Typed by the contract in the handler, like the result of `checkInput`.
+  return request.body as undefined
+}

@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../database/database.ts'
+import type { Call, ConfirmIdentity } from './call.ts'
+import type { EventDraft } from './event-draft.ts'
+import type { Transaction } from './handler.ts'
+import type { ConfirmationVerifier, Principal } from './principal.ts'
+import { Problem } from './problem.ts'
+
+/** A write as its runner receives it: the endpoint, the request of its confirmation, and its audit event. */
+export interface WriteContext {
+  endpoint: Endpoint
+  request: FastifyRequest
+  draft: EventDraft
+}
+
+/** Runs the handler and writes its audit event in one transaction; `beforeTransaction` runs first, without a connection. */
+export async function runTransaction(
+  { db, confirmations }: { db: Db; confirmations: ConfirmationVerifier },
+  handler: Transaction<Endpoint>,
+  call: Call<Endpoint>,
+  { endpoint, request, draft }: WriteContext,
+): Promise<unknown> {
+  const prepared = await auditRefusal(db, draft, async () => {
+    if (!handler.beforeTransaction) return undefined
+    // Without proof of identity no slow work is done. It is consumed below.
+    if (endpoint.confirm === true && call.who)
+      await confirmations.check(db, call.who, endpoint, request)
+    return handler.beforeTransaction(call)
+  })
+  const { output, refused } = await db.transaction().execute(async (transaction) => {
+    const confirmation = new Confirmation(call.who, (who) =>
+      confirmations.consume(transaction, who, endpoint, request),
+    )
+    if (endpoint.confirm === true) await confirmation.confirm()
+    const confirmIdentity = declared(endpoint, confirmation.confirm)
+    const outcome = await committed(
+      handler.run({ ...call, db: transaction, confirmIdentity }, prepared),
+    )
+    const { confirmedBy } = confirmation
+    if (!outcome.refused || outcome.refused.audited)
+      await recordAudit(transaction, draft.event({ refused: outcome.refused, confirmedBy }))
+    return outcome
+  })
+  if (refused) throw refused
+  return output
+}
+
+/** Writes the audit event of a refusal that is audited although nothing else is written. */
+export async function auditRefusal<T>(
+  db: Db,
+  draft: EventDraft,
+  decide: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await decide()
+  } catch (error) {
+    if (error instanceof Problem && error.audited)
+      await recordAudit(db, draft.event({ refused: error }))
+    throw error
+  }
+}
+
+/** A recorded problem is an outcome whose writes are committed; any other error rolls the transaction back. */
+async function committed(
+  run: Promise<unknown>,
+): Promise<{ output: unknown; refused: Problem | undefined }> {
+  try {
+    return { output: await run, refused: undefined }
+  } catch (error) {
+    if (error instanceof Problem && error.recorded) return { output: undefined, refused: error }
+    throw error
+  }
+}
+
+/** Consumes the proof of identity of a call once. */
+class Confirmation {
+  /** The method by which identity was confirmed; undefined if it was not. */
+  confirmedBy: string | undefined
+  readonly confirm: ConfirmIdentity
+
+  constructor(who: Principal | undefined, consume: (who: Principal) => Promise<string>) {
+    this.confirm = async () => {
+      if (who) this.confirmedBy ??= await consume(who)
+    }
+  }
+}
+
+/** Passes `confirmIdentity` only to handlers whose endpoint declares `confirm.when`; the cast hides that from the generic caller. */
+const declared = ({ confirm }: Endpoint, confirmIdentity: ConfirmIdentity): undefined =>
+  (typeof confirm === 'object' ? confirmIdentity : undefined) as undefined
