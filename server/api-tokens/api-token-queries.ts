@@ -203,9 +203,9 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
 }
 
 /**
- * Prevents assignments and delegations to the user in the company until the transaction ends (`keepLinks`, `keepPeople`
- * take a conflicting lock), because a token created concurrently would gain them. Earlier ones are visible to the
- * following statements.
+ * Prevents assignments and delegations to the user in the company until the transaction ends (`keepLinks`,
+ * `lockParticipants` take a conflicting lock), because a token created concurrently would gain them. Earlier ones are
+ * visible to the following statements.
  */
 export async function lockAgainstGiving(
   db: Db,

@@ -47,7 +47,7 @@ export async function readTokens(db: Db, who: Principal, query: TokenQuery) {
  * Creates a token and returns its text, which is not stored. Revokes the active token in the caller's company. Of two
  * concurrent calls one is refused, because its user has not confirmed the revocation of the other's token.
  */
-export async function makeToken(
+export async function createToken(
   { db, who, audit }: Write,
   { userId, endDate }: { userId: number; endDate?: Date | undefined },
   { clock, keyring }: { clock: Clock; keyring: Keyring },

@@ -14,7 +14,7 @@ import { requireAdministrator, scopeOf } from '../scope/scope.ts'
 import { companyId, findCompany } from './company-queries.ts'
 import { companyTable } from './company-table.ts'
 import { findHolders } from './holder-queries.ts'
-import { goneSpids } from './spid-queries.ts'
+import { removedSpids } from './spid-queries.ts'
 import { findTemporaryMasters } from './temporary-master-queries.ts'
 
 const companyRecord = {
@@ -52,7 +52,7 @@ export function replaceCompany(
     values: { name, email, document, active, spids },
     async check(before) {
       if (before.active && !active) await requireNoAdministrators(write.db, id)
-      const gone = goneSpids(before.spids, spids ?? before.spids)
+      const gone = removedSpids(before.spids, spids ?? before.spids)
       if (gone.length > 0) await requireAdministratorsKept(write, id, gone)
     },
   })

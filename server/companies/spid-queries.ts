@@ -24,7 +24,10 @@ export function listSpids(db: Db, companyId: number): Promise<CompanySpid[]> {
 }
 
 /** Returns the SPIDs to delete. SPIDs are compared case-insensitively. */
-export function goneSpids(before: readonly CompanySpid[], after: readonly CompanySpid[]): string[] {
+export function removedSpids(
+  before: readonly CompanySpid[],
+  after: readonly CompanySpid[],
+): string[] {
   const left = before.filter(({ spid }) => !after.some((other) => sameSpid(other.spid, spid)))
   return left.map(({ spid }) => spid)
 }
@@ -38,7 +41,7 @@ export async function replaceSpids(
 ): Promise<Ended> {
   const find = (among: readonly CompanySpid[], requested: string) =>
     among.find(({ spid }) => sameSpid(spid, requested))
-  const ended = await removeSpids(db, companyId, goneSpids(before, after))
+  const ended = await removeSpids(db, companyId, removedSpids(before, after))
   await rewriteSpids(
     db,
     companyId,

@@ -5,7 +5,7 @@ import {
   borrowerEndedNotice,
   lenderBegunNotice,
   lenderEndedNotice,
-  type LentNotice,
+  type DelegationNotice,
   type Recipient,
 } from '../outbox/security-notices.ts'
 import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
@@ -14,7 +14,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 /** Maximum delegations per round; the rest follow in the next round. */
 const maxPerRound = 50
 
-interface Due extends LentNotice {
+interface Due extends DelegationNotice {
   id: number
   /** Whether it began before it ended. One that was removed before its begin causes no mail. */
   begun: boolean

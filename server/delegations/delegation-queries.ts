@@ -65,7 +65,7 @@ export async function lockDelegationsOf(db: Db, companyId: number): Promise<void
  * Locks both users of a delegation, the borrower only if in scope and linked to the company. Prevents that the borrower
  * is unlinked, or either is deleted, until the transaction ends.
  */
-export async function keepPeople(
+export async function lockParticipants(
   db: Db,
   scope: Scope,
   { userId, companyId, lender }: { userId: number; companyId: number; lender: number },

@@ -9,7 +9,7 @@ import { findVisible } from '../companies/company-queries.ts'
 import { readCompany } from '../companies/company-service.ts'
 import { findTemporaryMasters } from '../companies/temporary-master-queries.ts'
 import type { Db } from '../database/database.ts'
-import { isOnlyLent } from '../scope/granting-scope.ts'
+import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { companyOf, scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { readService } from '../services/service-service.ts'
@@ -20,7 +20,7 @@ import {
   findConflicts,
   findDelegable,
   insertDelegation,
-  keepPeople,
+  lockParticipants,
   lockDelegationsOf,
   lockLenderProfiles,
 } from './delegation-queries.ts'
@@ -38,7 +38,7 @@ export interface DelegationParts {
 /** Returns the profiles that the caller may delegate in a company, and its limit of delegations. */
 export async function readDelegable(db: Db, who: Principal, companyId: number, limit: number) {
   await readCompany(db, who, companyId)
-  const lent = isOnlyLent(who, delegations.delegationCreate)
+  const lent = isOnlyDelegated(who, delegations.delegationCreate)
   return { profiles: lent ? [] : await findDelegable(db, who.userId, companyId), limit }
 }
 
@@ -92,7 +92,7 @@ async function requireLendable(
   { db, who }: Pick<Write, 'db' | 'who'>,
   lent: { userId: number; companyId: number; profiles: number[] },
 ): Promise<void> {
-  const people = await keepPeople(db, scopeOf(who), { ...lent, lender: who.userId })
+  const people = await lockParticipants(db, scopeOf(who), { ...lent, lender: who.userId })
   const refusal = refusalToLend(who, lent.userId, people)
   if (refusal) throw new Problem(refusal)
   await lockLenderProfiles(db, { ...lent, userId: who.userId })

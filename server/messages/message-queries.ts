@@ -89,7 +89,7 @@ export const troubledMessages: RawBuilder<unknown> = sql`
  * Makes an undelivered message due; a trigger notifies the processes. Skips one that is being sent, because waiting for
  * it would block the call for as long as the mail server takes.
  */
-export async function makeDue(db: Db, id: string): Promise<void> {
+export async function retryNow(db: Db, id: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ next_attempt_at: sql<Date>`now()` })

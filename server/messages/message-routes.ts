@@ -2,7 +2,7 @@ import type { messages } from '../../contract/messages.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { requireFound } from '../pipeline/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
-import { findWaiting, listUndelivered, makeDue } from './message-queries.ts'
+import { findWaiting, listUndelivered, retryNow } from './message-queries.ts'
 
 /** Messages belong to the installation, not to a company: only administrators see them, regardless of profiles. */
 export const messageRoutes: Handlers<typeof messages> = {
@@ -14,7 +14,7 @@ export const messageRoutes: Handlers<typeof messages> = {
   async messageRetry({ db, who, params, audit }) {
     requireAdministrator(who)
     const message = requireFound(await findWaiting(db, params.id), 'message-not-found')
-    await makeDue(db, message.id)
+    await retryNow(db, message.id)
     const { channel, attempts } = message
     audit({ target: `message:${message.id}`, before: { channel, attempts } })
     return {}

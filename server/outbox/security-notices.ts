@@ -52,10 +52,10 @@ const roles = {
 } as const
 
 /** A role with authority over other users. */
-export type TellingRole = keyof typeof roles
+export type NotifiedRole = keyof typeof roles
 
 /** The user became a master user or administrator. */
-export function roleGivenNotice(to: Recipient, role: TellingRole): Message {
+export function roleGivenNotice(to: Recipient, role: NotifiedRole): Message {
   return notice(to, 'Suas permissões mudaram', [
     roles[role],
     'Se você não esperava essa mudança, avise um administrador.',
@@ -104,7 +104,7 @@ export function moduleMovedNotice(
 }
 
 /** A delegation of the master role, for the notices to both sides. */
-export interface LentNotice {
+export interface DelegationNotice {
   company: string
   /** Names of the role's holder and of the delegate. */
   lender: string
@@ -113,11 +113,11 @@ export interface LentNotice {
   end: Date | null
 }
 
-const until = ({ end }: LentNotice): string =>
+const until = ({ end }: DelegationNotice): string =>
   end === null ? 'sem data de fim' : `até ${shownInstant(end.toISOString())}`
 
 /** To the borrower: the delegation begins. */
-export function borrowerBegunNotice(to: Recipient, lent: LentNotice): Message {
+export function borrowerBegunNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Você recebeu uma delegação de usuário master', [
     `Você agora atua como usuário master da empresa ${lent.company}, por delegação de ${lent.lender}, ${until(lent)}.`,
     'O que você fizer fica registrado como feito por delegação. Se não esperava essa mudança, avise um administrador.',
@@ -125,7 +125,7 @@ export function borrowerBegunNotice(to: Recipient, lent: LentNotice): Message {
 }
 
 /** To the lender: the delegation begins. */
-export function lenderBegunNotice(to: Recipient, lent: LentNotice): Message {
+export function lenderBegunNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Sua delegação de usuário master começou', [
     `${lent.borrower} agora atua como usuário master da empresa ${lent.company}, por delegação sua, ${until(lent)}.`,
     'Se não foi você quem delegou, remova a delegação imediatamente e avise um administrador.',
@@ -133,7 +133,7 @@ export function lenderBegunNotice(to: Recipient, lent: LentNotice): Message {
 }
 
 /** To the borrower: the delegation has ended. */
-export function borrowerEndedNotice(to: Recipient, lent: LentNotice): Message {
+export function borrowerEndedNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Terminou a delegação que você recebeu', [
     fullStop(
       `Você não atua mais como usuário master da empresa ${lent.company} por delegação de ${lent.lender}`,
@@ -142,7 +142,7 @@ export function borrowerEndedNotice(to: Recipient, lent: LentNotice): Message {
 }
 
 /** To the lender: the delegation has ended. */
-export function lenderEndedNotice(to: Recipient, lent: LentNotice): Message {
+export function lenderEndedNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Terminou a delegação que você fez', [
     `${lent.borrower} não atua mais como usuário master da empresa ${lent.company} por delegação sua.`,
   ])

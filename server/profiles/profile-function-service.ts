@@ -1,7 +1,7 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import { profileFunctions } from '../../contract/profile-functions.ts'
 import { mayHoldAction } from '../../contract/reader-profiles.ts'
-import { isOnlyLent } from '../scope/granting-scope.ts'
+import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { writeScopeOf } from '../scope/scope.ts'
 import { lockRecord, type Write } from '../pipeline/record.ts'
 import type { Principal } from '../pipeline/principal.ts'
@@ -53,7 +53,7 @@ async function choicesFor(
   profile: ProfileOfModule,
 ): Promise<ChoiceFunction[]> {
   const found = await findChoices(db, writeScopeOf(who), profile)
-  const lent = isOnlyLent(who, profileFunctions.profileFunctionAdd)
+  const lent = isOnlyDelegated(who, profileFunctions.profileFunctionAdd)
   return found.flatMap((choice) => {
     const given = !lent && choice.in_scope && mayGive(who, profile.module_id, choice)
     const actions = choice.actions.filter(

@@ -42,7 +42,11 @@ export async function requireWithinOwn(db: Db, who: Principal, userId: number): 
  * e-mail address could act under the delegation. Otherwise delegations don't raise the rank of an account (decision
  * 52).
  */
-export async function requireLentWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
+export async function requireDelegatedWithinOwn(
+  db: Db,
+  who: Principal,
+  userId: number,
+): Promise<void> {
   if (isAdministrator(who)) return
   const lent = await db
     .selectFrom('delegations as d')

@@ -14,7 +14,7 @@ export const assignedTo = (who: Principal): Grants | undefined => who.place?.gra
  * Returns whether the caller may make this write only by delegation, so that it must grant nothing (decision 52). False
  * if the caller may not make it at all.
  */
-export function isOnlyLent(who: Principal, { access, method, path }: Write): boolean {
+export function isOnlyDelegated(who: Principal, { access, method, path }: Write): boolean {
   if (typeof access === 'string' || !who.place) return false
   const { grants } = who.place
   const opens = (of: Grants) => grantOpens(of.writing, access, { method, path })
@@ -23,5 +23,5 @@ export function isOnlyLent(who: Principal, { access, method, path }: Write): boo
 
 /** For `grantsRights: 'sometimes'`: throws if the caller may make the write only by delegation. */
 export function requireGranting(who: Principal, write: Write): void {
-  if (isOnlyLent(who, write)) throw new Problem('delegation-grants-nothing')
+  if (isOnlyDelegated(who, write)) throw new Problem('delegation-grants-nothing')
 }

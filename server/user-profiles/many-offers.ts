@@ -3,7 +3,7 @@ import { userProfiles } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { refusePlaces } from '../pipeline/refused-places.ts'
 import type { Db } from '../database/database.ts'
-import { isOnlyLent } from '../scope/granting-scope.ts'
+import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import {
   findCompaniesOfMany,
   findHeldByMany,
@@ -27,7 +27,7 @@ export async function readManyOffers(
       visible.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],
     ),
   )
-  const companies = isOnlyLent(who, userProfiles.userProfileAdd)
+  const companies = isOnlyDelegated(who, userProfiles.userProfileAdd)
     ? []
     : await findCompaniesOfMany(db, who, userIds)
   const companyIds = companies.map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import type { Message } from '../outbox/outbox-queries.ts'
-import { type Recipient, roleGivenNotice, type TellingRole } from '../outbox/security-notices.ts'
+import { type Recipient, roleGivenNotice, type NotifiedRole } from '../outbox/security-notices.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { asTable } from './user-profile-queries.ts'
 
@@ -29,7 +29,7 @@ export async function newRoleNotices(db: Db, added: readonly UserProfile[]): Pro
   return noticesOf(await findNewRoles(db, { removed: [], added }))
 }
 
-type RoleNotice = Recipient & { role: TellingRole }
+type RoleNotice = Recipient & { role: NotifiedRole }
 
 const noticesOf = (notices: readonly RoleNotice[]): Message[] =>
   notices.map(({ role, ...to }) => roleGivenNotice(to, role))

@@ -10,13 +10,13 @@ import { requireFound, type Write } from '../pipeline/record.ts'
 import { refusePlaces } from '../pipeline/refused-places.ts'
 import type { Db } from '../database/database.ts'
 import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
-import { isOnlyLent } from '../scope/granting-scope.ts'
+import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../seats/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { enqueueRoleNotices } from './role-notices.ts'
-import { auditDetailsOf } from './user-profile-trail.ts'
+import { auditDetailsOf } from './user-profile-audit.ts'
 import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
 import {
   deleteUserProfiles,
@@ -54,7 +54,7 @@ export async function readOffers(
   const nothing =
     user.status === 0 ||
     (userId === who.userId && !isAdministrator(who)) ||
-    isOnlyLent(who, userProfiles.userProfileAdd)
+    isOnlyDelegated(who, userProfiles.userProfileAdd)
   const companies = nothing ? [] : await findCompaniesToGive(db, who, userId)
   const companyIds = companies.map(({ id }) => id)
   const profiles = await findProfilesToGive(db, who, companyIds, serviceId)

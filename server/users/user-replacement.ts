@@ -9,7 +9,7 @@ import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
-import { requireLentWithinOwn, requireWithinOwn } from '../scope/account-rank.ts'
+import { requireDelegatedWithinOwn, requireWithinOwn } from '../scope/account-rank.ts'
 import { requireGranting } from '../scope/granting-scope.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireAccount, userInScope } from '../scope/user-scope.ts'
@@ -47,7 +47,7 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
   if (email !== undefined) {
     if (!invited) throw refusedEmail('user-email-fixed')
     await requireWithinOwn(db, who, id)
-    await requireLentWithinOwn(db, who, id)
+    await requireDelegatedWithinOwn(db, who, id)
     // The invitation goes to the new address, whose reader receives the profiles of this account.
     if (await holdsProfiles(db, id)) requireGranting(who, users.userUpdate)
   }
