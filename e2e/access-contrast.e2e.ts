@@ -1,15 +1,15 @@
-/** What a control looks like: the contrast of its border (WCAG 1.4.11) and its focus ring, in light and dark. */
+/** Contrast of control borders (WCAG 1.4.11) and shape of focus rings, in light and dark. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { turn } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
-/** The lowest contrast of the control's border with what lies on either side of it. */
+/** Returns the lowest contrast between the control's border and the surfaces on both sides of it. */
 const borderContrast = (control: Locator) =>
   control.evaluate(async (element) => {
     const canvas = document.createElement('canvas').getContext('2d')
-    if (!canvas) throw new Error('No canvas.')
+    if (!canvas) throw new Error('No 2D canvas context')
     const luminanceOf = (color: string) => {
       canvas.fillStyle = color
       canvas.fillRect(0, 0, 1, 1)
@@ -21,7 +21,7 @@ const borderContrast = (control: Locator) =>
       const [red = 0, green = 0, blue = 0] = channels
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-    // The input of a password field lies without a border in a box that has one.
+    // A password input has no border; the box around it has one.
     const bordered = (each: Element): Element =>
       getComputedStyle(each).borderTopStyle === 'solid' || !each.parentElement
         ? each
@@ -32,7 +32,7 @@ const borderContrast = (control: Locator) =>
       return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(each.parentElement) : backgroundColor
     }
     const box = bordered(element)
-    // A border fades from light to dark.
+    // The border colour fades between the colour schemes.
     await Promise.all(box.getAnimations().map(({ finished }) => finished))
     const border = luminanceOf(getComputedStyle(box).borderTopColor)
     const contrasts = [groundOf(box), groundOf(box.parentElement)].map((ground) => {
@@ -44,8 +44,12 @@ const borderContrast = (control: Locator) =>
 
 const schemes = ['light', 'dark'] as const
 
-test('what a control looks like, in light and in dark', async ({ page, world, enter }) => {
-  await test.step('the focus ring of a password field follows its rounded corners, as that of the field above', async () => {
+test('controls have visible borders and focus rings, in light and dark', async ({
+  page,
+  world,
+  enter,
+}) => {
+  await test.step('the focus ring of a password field has the same rounded corners as other fields', async () => {
     const ringOf = (field: Locator) =>
       field.evaluate((element) => {
         const ringed = [element, element.parentElement].filter(
@@ -72,7 +76,7 @@ test('what a control looks like, in light and in dark', async ({ page, world, en
       })
   })
 
-  await test.step('the border of every kind of control has a contrast of 3:1 with its ground', async () => {
+  await test.step('the border of every kind of control has a contrast of 3:1 with its background', async () => {
     const { email } = await world.visitor()
     const contrasts: Record<string, number> = {}
     const measure = async (controls: Readonly<Record<string, Locator>>) => {
@@ -84,7 +88,7 @@ test('what a control looks like, in light and in dark', async ({ page, world, en
         }
       }
     }
-    // A field with the focus has a border of its own.
+    // A focused field has another border.
     await page.getByLabel('Usuário (e-mail)').focus()
     await measure({ password: page.getByLabel('Senha', { exact: true }) })
     await submitCredentials(page, email)

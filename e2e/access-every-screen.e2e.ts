@@ -1,4 +1,4 @@
-/** Both accessibility checkers on every screen of the router, with real records, light and dark. */
+/** Runs both accessibility checkers on every screen of the router, with real records, in light and dark. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -17,10 +17,10 @@ const paths = readdirSync(folder)
     ),
   )
 
-/** Where a screen is opened, and a text that stands there once it is whole. */
+/** Query string of a screen, and a text that appears once the screen is complete. */
 type Visit = [search: string, text: string]
 
-/** One visit for each screen; a screen without one fails the test below. */
+/** One visit per screen; a screen without one fails the test below. */
 async function visits({ world, sql, keyring }: Portaria): Promise<Record<string, Visit>> {
   const module = await world.module()
   await world.build.moduleSecret(module.id, 1)
@@ -122,7 +122,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
   }
 }
 
-/** What a person reads: the text of the page and of its fields. */
+/** Returns the visible text of the page and the values of its fields. */
 const readText = (page: Page) =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll('input, textarea')]
@@ -130,19 +130,19 @@ const readText = (page: Page) =>
     return [document.querySelector('main')?.innerText, ...values].join('\n')
   })
 
-/** Waits until the screen shows `text` and reads nothing any more. */
+/** Waits until the screen shows `text` and nothing is loading. */
 async function whole(page: Page, text: string): Promise<void> {
   await expect.poll(() => readText(page)).toContain(text)
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
-// Lists of the whole installation show these two to other tests as well.
+// Lists of the whole installation would show these two rows to other tests.
 test.afterEach(async ({ portaria: { sql } }) => {
   await sql.query(`delete from outbox where recipient = 'parada@tela.example'`)
   await sql.query(`delete from rate_limits where key = 'failures:password:network:192.0.2.9'`)
 })
 
-test('every screen of the router is clean for both checkers, light and dark', async ({
+test('every screen of the router passes both checkers, in light and dark', async ({
   page,
   portaria,
   enter,
@@ -150,7 +150,7 @@ test('every screen of the router is clean for both checkers, light and dark', as
   test.setTimeout(600_000)
   const all = await visits(portaria)
   expect(Object.keys(all).toSorted()).toEqual(paths.toSorted())
-  // The screen of signing out is shown until the server has answered.
+  // Keeps the sign-out screen visible by never answering its request.
   await page.route('**/api/user/invalidate-token', () => undefined)
   await enter('/home')
   const faults: Record<string, string[]> = {}
@@ -170,18 +170,18 @@ test('every screen of the router is clean for both checkers, light and dark', as
   expect(faults).toEqual({})
 })
 
-/** Comes to an address as a link leads there, without loading the page anew. */
+/** Navigates like a link, without reloading the page. */
 const follow = (page: Page, href: string) =>
   page.evaluate((to) => history.pushState({}, '', to), href)
 
-/** Where the focus is: in the screen, in a dialog, or else by the name of what has it. */
+/** Returns where the focus is: in the screen, in a dialog, or else the name of the focused element. */
 const focusOf = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document
     return activeElement?.closest('main, [role=dialog]') ? 'screen' : activeElement?.tagName
   })
 
-test('every screen has the focus of whoever comes to it, so that Tab goes on from there', async ({
+test('every screen takes the focus when it opens, so that Tab continues from there', async ({
   page,
   portaria,
   enter,
@@ -191,7 +191,7 @@ test('every screen has the focus of whoever comes to it, so that Tab goes on fro
   await enter('/home')
   await whole(page, 'Olá')
   const left: Record<string, string | undefined> = {}
-  // Those of the sign-in lead whoever is signed in elsewhere; the last one signs out.
+  // The sign-in screens redirect signed-in users; the last one signs out.
   const others = new Set(['/home', '/auth', '/reset_password', '/logout'])
   for (const path of paths.filter((each) => !others.has(each))) {
     const [search, text] = all[path] ?? ['', '']
@@ -200,7 +200,7 @@ test('every screen has the focus of whoever comes to it, so that Tab goes on fro
     )
     await follow(page, `${path}?${search}`)
     await expect.poll(() => focusOf(page), path).toBe('screen')
-    // Nor is it lost with what stands there until the screen is read.
+    // The focus must also survive the replacement of the loading state.
     await whole(page, text)
     const focused = await focusOf(page)
     if (focused !== 'screen') left[path] = focused

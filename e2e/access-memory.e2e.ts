@@ -1,4 +1,4 @@
-/** The access page remembers: what was chosen, where the person went last, and with which SPID. */
+/** What the access page remembers: the selection, the last module, and its SPID. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { companies, modules, openModule, passSignIn, services } from './sign-in-steps.ts'
@@ -9,13 +9,13 @@ const recent = (page: Page) => page.getByRole('region', { name: 'Recentes' })
 const spidDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Empresa com múltiplos SPIDs, por favor selecione um' })
 
-/** A company with three SPIDs and another one. */
+/** Creates a company with three SPIDs and another company. */
 const twoCompanies = async ({ build }: World) => [
   await build.company({ spids: ['8101', '8102', '8103'] }),
   await build.company(),
 ]
 
-/** Into the example module of a company, with this SPID of several. */
+/** Enters the example module of a company with one of several SPIDs. */
 async function enterWith(page: Page, company: string, spid: string): Promise<void> {
   await companies(page).getByRole('button', { name: company }).click()
   await page.getByRole('button', { name: `Acessar ${exampleModule}` }).click()
@@ -27,8 +27,8 @@ async function enterWith(page: Page, company: string, spid: string): Promise<voi
 }
 
 test.describe('/access-page', () => {
-  test('where a person was last', async ({ page, portaria, world, arrive, checkAxe }) => {
-    await test.step('keeps company and service on a reload and when a person comes back to it', async () => {
+  test('remembers the last entry', async ({ page, portaria, world, arrive, checkAxe }) => {
+    await test.step('keeps company and service on a reload and on a later visit', async () => {
       const first = await world.module()
       const person = await world.visitor({
         moduleId: first.id,
@@ -61,9 +61,9 @@ test.describe('/access-page', () => {
       await expect(services(page).getByRole('button')).toHaveCount(2)
     })
 
-    await test.step('leads back by one press to where the person went last, with company and SPID', async () => {
+    await test.step('offers the last module with company and SPID in one click', async () => {
       const [several, single] = await twoCompanies(world)
-      if (!several || !single) throw new Error('No companies.')
+      if (!several || !single) throw new Error('The two companies are missing')
       const person = await world.visitor({ companies: [several, single] })
       await arrive(person.email)
       await enterWith(page, several.name, '8103')
@@ -84,9 +84,9 @@ test.describe('/access-page', () => {
       await expect(module.getByText(several.name)).toBeVisible()
     })
 
-    await test.step('offers neither what a person may no longer enter, nor a SPID that is gone', async () => {
+    await test.step('offers neither a module without access nor a deleted SPID', async () => {
       const [several, single] = await twoCompanies(world)
-      if (!several || !single) throw new Error('No companies.')
+      if (!several || !single) throw new Error('The two companies are missing')
       const person = await world.visitor({ companies: [several, single] })
       await arrive(person.email)
       await enterWith(page, several.name, '8103')
@@ -108,7 +108,7 @@ test.describe('/access-page', () => {
     })
   })
 
-  test('proposes the last SPID while the session lasts, and forgets it with the session', async ({
+  test('proposes the last SPID during the session and forgets it afterwards', async ({
     page,
     portaria,
     world,
@@ -117,7 +117,7 @@ test.describe('/access-page', () => {
   }) => {
     const both = await twoCompanies(world)
     const [several] = both
-    if (!several) throw new Error('No company.')
+    if (!several) throw new Error('The company is missing')
     const person = await world.visitor({ companies: both })
     const proposed = spidDialog(page).getByRole('button', { pressed: true })
     const ask = async () => {

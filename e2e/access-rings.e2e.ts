@@ -1,23 +1,23 @@
-/** The access page by keyboard: where the focus is, is seen whole. */
+/** The access page by keyboard: focus rings are fully visible. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { companies, modules, services } from './sign-in-steps.ts'
 
-/** Whether the ring of what has the focus lies within everything that would cut it off. */
+/** Returns whether the focus ring lies within every element that would clip it. */
 const ringIsWhole = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
-    // The ring of a module is drawn around its row.
+    // A module's ring is drawn around its row.
     const ringed = [focused, focused?.closest('[data-module]')].find(
       (each) => each && getComputedStyle(each).outlineStyle === 'solid',
     )
-    if (!ringed) throw new Error(`No ring: ${focused?.outerHTML}`)
+    if (!ringed) throw new Error(`No focus ring: ${focused?.outerHTML}`)
     const { outlineWidth, outlineOffset } = getComputedStyle(ringed)
     const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
     const inner = ringed.getBoundingClientRect()
     for (let each = ringed.parentElement; each; each = each.parentElement) {
       const { overflowX, contentVisibility } = getComputedStyle(each)
-      // What is not rendered while it is out of sight is cut off at its edges, as what scrolls is.
+      // `content-visibility` clips at the edges, as scroll containers do.
       if (overflowX === 'visible' && contentVisibility !== 'auto') continue
       const outer = each.getBoundingClientRect()
       const room = [
@@ -31,14 +31,14 @@ const ringIsWhole = (page: Page) =>
     return true
   })
 
-/** A row that was out of sight is laid out in full one frame after it came into sight. */
+/** A row that scrolls into view is laid out one frame later. */
 const expectWholeRing = (page: Page) => expect.poll(() => ringIsWhole(page)).toBe(true)
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme })
 
-    test('the focus ring of companies, services and modules is whole', async ({
+    test('the focus rings of companies, services and modules are not clipped', async ({
       page,
       world,
       signIn,
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         moduleId: first.id,
         companies: [await world.build.company(), await world.build.company()],
       })
-      // Another one of the same service, and one of another service.
+      // Another module of the same service, and one of another service.
       for (const values of [{ service_id: first.service.id }, {}]) {
         const { id: moduleId } = await world.module(values)
         await world.admit(person, person.company.id, moduleId)
@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(buttons.last()).toBeFocused()
         await expectWholeRing(page)
       }
-      // Choosing by keyboard leads to the first of the next step.
+      // Selecting by keyboard focuses the first item of the next step.
       await companies(page).getByRole('button').first().focus()
       await expectWholeRings(companies(page))
       await companies(page).getByRole('button', { name: person.company.name }).press('Enter')

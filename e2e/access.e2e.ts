@@ -2,9 +2,15 @@ import { expect, test } from './fixtures.ts'
 import { companies, modules, openConsole, openModule, services } from './sign-in-steps.ts'
 
 test.describe('/access-page', () => {
-  test('leads into the console', async ({ page, world, arrive, signIn, checkAxe }) => {
-    await test.step('takes the administrator from company to the console, which greets with its menu', async () => {
-      // Only whoever has just signed in might be led on unasked.
+  test("opens the console with the menu of the user's profile", async ({
+    page,
+    world,
+    arrive,
+    signIn,
+    checkAxe,
+  }) => {
+    await test.step('takes the administrator from a company to the console, with greeting and menu', async () => {
+      // The console may open automatically only right after sign-in.
       await signIn((await world.administrator()).email)
       await expect(page).toHaveTitle(/Página de Acesso/)
       await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
@@ -19,14 +25,14 @@ test.describe('/access-page', () => {
       const console = await openConsole(page)
       await expect(console).toHaveURL(/\/home$/)
       await checkAxe(console)
-      // The menu shows granted screens that exist already; others are not built yet.
+      // The menu shows only granted screens.
       const menu = console.getByRole('navigation')
       await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toBeVisible()
       await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()
       await expect(page.evaluate(() => sessionStorage.getItem('reduced'))).resolves.toBe('true')
     })
 
-    await test.step('shows a master user the menu of a master user and not the rest', async () => {
+    await test.step('shows a master user only the menu of a master user', async () => {
       await arrive((await world.master()).email)
       await checkAxe()
       const console = await openConsole(page)
@@ -37,13 +43,13 @@ test.describe('/access-page', () => {
     })
   })
 
-  test('leads into a module by company and SPID, and says which has no address', async ({
+  test('opens a module with company and SPID, and marks modules without an address', async ({
     page,
     world,
     arrive,
     checkAxe,
   }) => {
-    await test.step('asks a company user with several SPIDs for one and arrives in the module with it, until the session ends', async () => {
+    await test.step('asks a user with several SPIDs for one and opens the module with it, until the session ends', async () => {
       const company = await world.build.company({ spids: ['8101', '8102', '8103'] })
       const person = await world.visitor({ companies: [company, await world.build.company()] })
       await arrive(person.email)
@@ -71,7 +77,7 @@ test.describe('/access-page', () => {
       }).toPass()
     })
 
-    await test.step('takes a company user with one company past the first choice, into the module', async () => {
+    await test.step('skips the company step for a user with one company and opens the module', async () => {
       const { email, name, company } = await world.visitor()
       await arrive(email)
       const only = companies(page).getByRole('button')
@@ -85,7 +91,7 @@ test.describe('/access-page', () => {
       await checkAxe(module)
     })
 
-    await test.step('shows a module without an address and says why it cannot be chosen', async () => {
+    await test.step('shows a module without an address and explains why it cannot be selected', async () => {
       const module = await world.module({ url: null })
       await arrive((await world.visitor({ moduleId: module.id })).email)
       const choice = modules(page).getByRole('button', { name: `Acessar ${module.name}` })
@@ -94,7 +100,7 @@ test.describe('/access-page', () => {
     })
   })
 
-  test('tells the last access, and finds a company by typing', async ({
+  test('shows the last sign-in, and searches companies', async ({
     page,
     portaria,
     world,
@@ -102,7 +108,7 @@ test.describe('/access-page', () => {
     arrive,
     checkAxe,
   }) => {
-    await test.step('tells the last access once, on the first visit after signing in', async () => {
+    await test.step('shows the last sign-in only on the first visit after signing in', async () => {
       const { id, email } = await world.master()
       await portaria.sql.query(
         `update users set last_access_at = '2019-03-04T12:00:00Z' where id = $1`,
@@ -115,7 +121,7 @@ test.describe('/access-page', () => {
       await expect(page.getByText(/Seu último acesso foi em/)).toHaveCount(0)
     })
 
-    await test.step('finds one of a hundred companies by typing and chooses it with Enter', async () => {
+    await test.step('finds one of a hundred companies by typing and selects it with Enter', async () => {
       const { id, email } = await world.master()
       const name = world.unique('Operadora')
       await portaria.sql.query(

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { equalAccessViolations } from './equal-access.ts'
 
-/** Waits until what moves has come to rest and no table is dim for its next rows; endless animations are not waited for. */
+/** Waits until animations and transitions have ended and no table is loading rows. Endless animations are ignored. */
 export async function atRest(page: Page): Promise<void> {
   await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(async () => {
@@ -14,14 +14,14 @@ export async function atRest(page: Page): Promise<void> {
 }
 
 /**
- * How much is asked: `whole` of a screen, `state` of what a test made of it (without what hangs on the style sheets
- * alone), `colours` where nothing else has changed since.
+ * Scope of a check: `whole` screen, `state` after an interaction (without rules that depend only on style sheets), or
+ * `colours` if nothing else has changed since the last check.
  */
 export type Asked = 'whole' | 'state' | 'colours'
 
-/** What axe and IBM Equal Access find wrong on the page as it is. */
+/** Returns the violations that axe and IBM Equal Access find on the current page. */
 export async function accessibilityFaults(page: Page, asked: Asked): Promise<string[]> {
-  // Half-way colours fail the contrast check, also those of a message that leaves while it is checked.
+  // Colours in a transition fail the contrast check, also those of a message that fades out during it.
   await atRest(page)
   await page.evaluate(() => {
     const still = new CSSStyleSheet()

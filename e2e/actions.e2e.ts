@@ -5,15 +5,20 @@ import type { World } from './world.ts'
 
 const orders = ['Criar', 'Cancelar', 'Aprovar']
 
-/** A function of a module of its own. */
+/** Creates a function in a module of its own. */
 async function addFunction(world: World, actions = orders) {
   const { id } = await world.module()
   return world.function(id, { name: world.unique('Pedidos'), url: '/pedidos' }, actions)
 }
 
 test.describe('/action-list', () => {
-  test('where it leads, and what it lists', async ({ page, enter, world, checkAxe }) => {
-    await test.step('leads to the functions where no function is named', async () => {
+  test('lists the actions of a function, and redirects without one', async ({
+    page,
+    enter,
+    world,
+    checkAxe,
+  }) => {
+    await test.step('redirects to the functions if the URL names none', async () => {
       await enter('/home')
       for (const address of [
         '',
@@ -54,7 +59,7 @@ test.describe('/action-list', () => {
       await expect(row(page, 'Arquivar')).toBeVisible()
     })
 
-    await test.step('goes to the list of actions for an action below 1 or unknown', async () => {
+    await test.step('redirects to the list of actions for an action below 1 or unknown', async () => {
       const { id } = await addFunction(world)
       await follow(page, `/action-form?actionId=0&functionId=${id}`)
       await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
@@ -63,7 +68,7 @@ test.describe('/action-list', () => {
       await expect(page).toHaveURL(new RegExp(`/action-list\\?functionId=${id}$`))
     })
 
-    await test.step('goes to the functions where no function is named', async () => {
+    await test.step('redirects to the functions if the URL names none', async () => {
       await follow(page, '/action-form?actionId=0')
       await expect(page).toHaveURL(/\/function-list$/)
       await follow(page, '/action-form')
@@ -73,14 +78,14 @@ test.describe('/action-list', () => {
 })
 
 test.describe('/action-form', () => {
-  test('what a change tells', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('saves actions, and shows refusals', async ({ page, portaria, world, enter, checkAxe }) => {
     const { id: functionId } = await addFunction(world)
     await enter(`/action-list?functionId=${functionId}`)
     for (const { field, value } of [
       { field: 'Nome', value: 'Criar' },
       { field: 'Path', value: 'criar' },
     ])
-      await test.step(`refuses a new action whose ${field} the function has already, and keeps what was typed`, async () => {
+      await test.step(`refuses a new action with a ${field} that the function already has, and keeps the input`, async () => {
         await follow(page, `/action-form?functionId=${functionId}`)
         await page.getByLabel('Nome').fill('Arquivar')
         await page.getByLabel('Path').fill('arquivar')
@@ -94,7 +99,7 @@ test.describe('/action-form', () => {
         await expect(rows(page)).toHaveCount(orders.length)
       })
 
-    await test.step('refuses to give an action the name of another', async () => {
+    await test.step("refuses to rename an action to another's name", async () => {
       await follow(page, `/action-list?functionId=${functionId}`)
       await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
       await expect(page.getByRole('heading', { name: 'Atualização de Ação' })).toBeVisible()
@@ -117,8 +122,8 @@ test.describe('/action-form', () => {
       await expect(row(page, 'Criar')).toContainText('Ativo')
     })
 
-    await test.step('of the console itself is confirmed by password', async () => {
-      // A screen of the console has actions from the start; this one is never made.
+    await test.step('requires the password for an action of the console itself', async () => {
+      // A console screen has actions from the start; this one is never created.
       const { rows: screens } = await portaria.sql.query<{ id: number }>(
         `select id from functions where url = '/user-list' and module_id = 1`,
       )
@@ -130,7 +135,7 @@ test.describe('/action-form', () => {
       await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
     })
 
-    await test.step('is confirmed too where its function became one of the console under the form', async () => {
+    await test.step('requires the password if the function became one of the console while the form was open', async () => {
       const { id } = await addFunction(world)
       await follow(page, `/action-form?functionId=${id}`)
       await expect(page.getByText(/^Função: /)).toBeVisible()
@@ -148,7 +153,7 @@ test.describe('/action-form', () => {
       await place(`module_id = ${before[0]?.module_id}, environment = null, method = null`)
     })
 
-    await test.step('tells any other failure', async () => {
+    await test.step('reports any other failure', async () => {
       const { id } = await addFunction(world)
       await follow(page, `/action-list?functionId=${id}`)
       await page.getByRole('link', { name: 'Editar: Cancelar' }).click()

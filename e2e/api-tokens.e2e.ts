@@ -35,7 +35,7 @@ const addressOf = ({ id }: Person) => `/token-management?id=${id}`
 
 const test = base.extend<{
   master: Visitor
-  /** Another colleague of the master user, who may enter the console and look at people there. */
+  /** Adds a colleague of the master user, who may enter the console and see users there. */
   addColleague: () => Promise<Person>
 }>({
   master: async ({ world }, use) => use(await world.master()),
@@ -58,7 +58,7 @@ const test = base.extend<{
 })
 
 test.describe('/token-management', () => {
-  test('makes, replaces, revokes and lists tokens, by keyboard too, and fits', async ({
+  test('tokens are created, replaced, revoked and listed, also by keyboard and on small screens', async ({
     page,
     portaria,
     world,
@@ -68,7 +68,7 @@ test.describe('/token-management', () => {
     checkAxe,
   }) => {
     test.slow()
-    await test.step('makes a token that a script lists people with, until it is revoked', async () => {
+    await test.step('creates a token with which a script lists users until it is revoked', async () => {
       const colleague = await addColleague()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await enter(`/user-list?email=${colleague.email}`, master.email)
@@ -87,7 +87,7 @@ test.describe('/token-management', () => {
       ).toBeFocused()
       await checkAxe()
       await page.getByRole('button', { name: 'Copiar token' }).click()
-      // The browser copies after the click, not within it.
+      // The browser copies after the click, not during it.
       await expect(toast(page, 'Copiado para a área de transferência')).toBeVisible()
       const token = await page.evaluate(() => navigator.clipboard.readText())
       expect(token).toMatch(/^portaria_\w{49}$/)
@@ -110,11 +110,11 @@ test.describe('/token-management', () => {
         answer: { code: 'access-token-expired', httpMessage: 'access token expired' },
       })
       await expect(made).toContainText('Inativo')
-      // The button that was pressed is gone.
+      // The pressed button has disappeared.
       await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeFocused()
       await expect(made.locator('[data-label="Revogado por"]')).toHaveText(master.name)
       await expect(newToken(page)).toHaveCount(0)
-      // Once it is gone, it is nowhere.
+      // The token is not shown again.
       await page.reload()
       await expect(made).toBeVisible()
       expect(await page.content()).not.toContain(token)
@@ -140,10 +140,10 @@ test.describe('/token-management', () => {
       await expect(row(page, `${before}…`)).toContainText('Inativo')
     })
 
-    await test.step('says at the field which end is too early', async () => {
+    await test.step('shows at the field which expiry dates are too early', async () => {
       const colleague = await addColleague()
       const expiresAt = startOfDay(dayAfter(20))
-      if (!expiresAt) throw new Error('There is no such day.')
+      if (!expiresAt) throw new Error('The token has no expiry date')
       await world.build.apiToken({ userId: colleague.id, companyId: master.company.id, expiresAt })
       await follow(page, addressOf(colleague))
       await expect(rows(page)).toHaveCount(1)
@@ -172,7 +172,7 @@ test.describe('/token-management', () => {
       await expect(newToken(page)).toBeVisible()
     })
 
-    await test.step('does not let an uncopied token be left unasked, whichever way', async () => {
+    await test.step('asks before an uncopied token is left, on every way out', async () => {
       const colleague = await addColleague()
       await enter(`/user-list?email=${colleague.email}`, master.email)
       await page.getByRole('link', { name: `Gerenciar tokens: ${colleague.name}` }).click()
@@ -214,7 +214,7 @@ test.describe('/token-management', () => {
         await reloaded
         await expect(newToken(page)).toBeVisible()
       })
-      await test.step('both questions where a date was chosen too', async () => {
+      await test.step('both questions if a date is selected too', async () => {
         await end(page).fill(dayAfter(3))
         await cancel.click()
         await answer(page, 'Deseja realmente cancelar a operação?', true)
@@ -227,7 +227,7 @@ test.describe('/token-management', () => {
       await expect(page).toHaveURL(/\/user-list/)
     })
 
-    await test.step('asks before a chosen date is left by a link', async () => {
+    await test.step('asks before a link discards the selected date', async () => {
       await follow(page, addressOf(await addColleague()))
       await end(page).fill(dayAfter(3))
       await page.getByRole('link', { name: 'Usuários', exact: true }).click()
@@ -235,7 +235,7 @@ test.describe('/token-management', () => {
       await expect(page).toHaveURL(/\/user-list/)
     })
 
-    await test.step('shows nobody the token or the date of somebody else', async () => {
+    await test.step('does not show the token or date of another user', async () => {
       const [one, other] = [await addColleague(), await addColleague()]
       await follow(page, addressOf(one))
       await generate(page).click()
@@ -265,7 +265,7 @@ test.describe('/token-management', () => {
       await expect(page.getByRole('button', { name: 'Copiar token' })).toBeFocused()
     })
 
-    await test.step('goes back by Cancelar, which asks where a date was chosen; without id there is no such screen', async () => {
+    await test.step('Cancelar returns to the list and asks if a date is selected; without an id the screen redirects', async () => {
       await follow(page, addressOf(await addColleague()))
       const cancel = page.getByRole('button', { name: 'Cancelar' })
       await end(page).fill(dayAfter(5))
@@ -279,7 +279,7 @@ test.describe('/token-management', () => {
       await expect(page).toHaveURL(/\/user-list/)
     })
 
-    await test.step('pages by 5, 10, 20 and 50, the last one first, filters and searches', async () => {
+    await test.step('pages by 5, 10, 20 and 50, newest first, filters and searches', async () => {
       const colleague = await addColleague()
       await portaria.sql.query(
         `insert into api_tokens (user_id, company_id, digest, start, created_at, created_by, expires_at, closed_at, revoked_at)
@@ -306,7 +306,7 @@ test.describe('/token-management', () => {
       await expect(rows(page)).toHaveText(['portaria_0049…'])
     })
 
-    await test.step('fits a telephone and a wide desk, light and dark', async () => {
+    await test.step('fits a phone and a wide desktop, in light and dark', async () => {
       const colleague = await addColleague()
       const long = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos Figueiredo'
       await portaria.sql.query('update users set name = $1 where id = $2', [long, colleague.id])
@@ -335,7 +335,7 @@ test.describe('/token-management', () => {
   })
 })
 
-/** Lists people as a script does that has a token and nothing else: docs/modules.md has the same with curl. */
+/** Lists users as a script with only a token does; docs/modules.md has the same with curl. */
 async function listByScript(url: string, token: string) {
   const response = await fetch(`${url}/api/user/search`, {
     method: 'POST',
@@ -345,7 +345,7 @@ async function listByScript(url: string, token: string) {
   const { result } = (await response.json()) as { result: Record<string, unknown> }
   return { status: response.status, answer: result }
 }
-test('who has no token, or may not make one', async ({
+test('users without a token, or without the right to create one', async ({
   page,
   portaria,
   world,
@@ -355,12 +355,12 @@ test('who has no token, or may not make one', async ({
   viewer,
   checkAxe,
 }) => {
-  await test.step('tells why there is none: no valid profile, more rights than the maker, an error', async () => {
+  await test.step('shows why creation fails: no valid profile, more rights than the creator, an error', async () => {
     const colleague = await addColleague()
     await enter(addressOf(colleague), master.email)
     await expect(generate(page)).toBeVisible()
     await expect(noRows(page)).toBeVisible()
-    // Meanwhile somebody takes the profile away.
+    // The profile is removed concurrently.
     await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
     await generate(page).click()
     await confirmIdentity(page)
@@ -394,7 +394,7 @@ test('who has no token, or may not make one', async ({
     await page.unroute('**/api/user/secret/*')
   })
 
-  await test.step('tells that a token was revoked meanwhile', async () => {
+  await test.step('reports that a token was revoked concurrently', async () => {
     const colleague = await addColleague()
     await world.build.apiToken({ userId: colleague.id, companyId: master.company.id })
     await follow(page, addressOf(colleague))
@@ -411,7 +411,7 @@ test('who has no token, or may not make one', async ({
     await expect(page.getByRole('button', { name: /^Revogar: / })).toHaveCount(0)
   })
 
-  await test.step('says which profile is missing and leads to where it is given, instead of a button that is refused', async () => {
+  await test.step('names the missing profile and links to the screen that gives it, instead of offering the button', async () => {
     const colleague = await addColleague()
     await portaria.sql.query('delete from user_profiles where user_id = $1', [colleague.id])
     await follow(page, addressOf(colleague))
@@ -422,13 +422,13 @@ test('who has no token, or may not make one', async ({
     await checkAxe()
     await page.getByRole('link', { name: 'Dar um perfil a este usuário' }).click()
     await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${colleague.id}$`))
-    // An administrator's token is of the association, in which people of operators hold nothing.
+    // An administrator's token acts for the association, in which users of operators have no profiles.
     await enter(addressOf(colleague), (await world.administrator()).email)
     await expect(page.getByText(/peça a um usuário master daquela empresa/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Dar um perfil a este usuário' })).toBeVisible()
   })
 
-  await test.step('shows whoever may only look no buttons, and of a blocked person why there is none', async () => {
+  await test.step('shows no buttons to a read-only user, and explains their absence for a blocked user', async () => {
     const colleague = await addColleague()
     const looks = await viewer(['/token-management', '/user-list'])
     await portaria.sql.query('insert into user_companies (user_id, company_id) values ($1, $2)', [

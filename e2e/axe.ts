@@ -7,9 +7,9 @@ declare const axe: typeof axeCore | undefined
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong on the page as it is, and in its frames. */
+/** Returns the violations that axe finds on the current page and in its frames. */
 export async function axeViolations(page: Page, asked: Asked): Promise<string[]> {
-  // Half a megabyte: not again for each check of a page that is still there.
+  // The script has half a megabyte, so inject it only once per page load.
   for (const frame of page.frames())
     if (await frame.evaluate(() => typeof axe === 'undefined')) await frame.evaluate(axeCore.source)
   const options: RunOptions = {
@@ -18,7 +18,7 @@ export async function axeViolations(page: Page, asked: Asked): Promise<string[]>
       asked === 'colours' ? { type: 'rule', values: colours } : { type: 'tag', values: standards },
   }
   return await page.evaluate(async (given) => {
-    if (!axe) throw new Error('The checker is not there.')
+    if (!axe) throw new Error('axe is not loaded')
     const { violations } = await axe.run(document, given)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   }, options)

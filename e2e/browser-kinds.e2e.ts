@@ -4,7 +4,7 @@ import { follow } from './follow.ts'
 import { alert } from './screen.ts'
 import { chooseWay, forgetEverything, submitCredentials } from './sign-in-steps.ts'
 
-/** What a translator does to a page: each text is wrapped, or replaced, by elements of its own, as often as it comes. */
+/** Simulates a page translator: wraps or replaces each text node, also those added later. */
 async function translate(page: Page, how: 'wrap' | 'replace'): Promise<void> {
   await page.evaluate((kind) => {
     const turn = () => {
@@ -26,7 +26,7 @@ async function translate(page: Page, how: 'wrap' | 'replace'): Promise<void> {
 }
 
 for (const how of ['wrap', 'replace'] as const)
-  test(`pages ask not to be translated, and outlive a translator that would ${how} each text`, async ({
+  test(`pages opt out of translation, and survive a translator that would ${how} each text`, async ({
     page,
     world,
     enter,
@@ -67,10 +67,10 @@ for (const how of ['wrap', 'replace'] as const)
     expect(errors).toEqual([])
   })
 
-test.describe('on a telephone', () => {
+test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  /** Fields with letters so small that Safari zooms into them. */
+  /** Fields with a font so small that Safari zooms in. */
   const smallFields = (page: Page) =>
     page
       .locator('input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea')
@@ -81,7 +81,7 @@ test.describe('on a telephone', () => {
           .filter(([, size]) => Number(size) < 16),
       )
 
-  test('no field is so small that a browser zooms into it', async ({ page, world, enter }) => {
+  test('every field has a font large enough to avoid zooming', async ({ page, world, enter }) => {
     const person = await world.visitor()
     await page.goto('/auth')
     await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
@@ -115,7 +115,7 @@ test.describe('on a telephone', () => {
   })
 })
 
-test('a telephone is edited in its middle, and pasted as people have it', async ({
+test('a phone number can be edited in the middle and pasted in any format', async ({
   page,
   enter,
 }) => {
@@ -125,7 +125,7 @@ test('a telephone is edited in its middle, and pasted as people have it', async 
   const toCaret = (place: number) =>
     phone.evaluate((field: HTMLInputElement, at) => field.setSelectionRange(at, at), place)
 
-  await test.step('what is left out moves no caret', async () => {
+  await test.step('removed characters do not move the caret', async () => {
     await phone.fill('5511987654321')
     await toCaret(4)
     for (const [key, value, place] of [
@@ -140,7 +140,7 @@ test('a telephone is edited in its middle, and pasted as people have it', async 
     }
   })
 
-  await test.step('only digits count of what is pasted', async () => {
+  await test.step('only the digits of pasted text are kept', async () => {
     for (const pasted of [
       '\u202a+55 (11) 98765\u20114321\u202c',
       '\u206655 11 98765\u20134321\u2069',

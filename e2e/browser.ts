@@ -5,8 +5,8 @@ import type { LaunchOptions } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-// Not those of @sparticuz/chromium: one process for everything, as it wants for lambdas, crashes with
-// more than one context, and it turns off the web security that the tests are to see.
+// The defaults of @sparticuz/chromium are not usable: its single process for lambdas crashes with more than one
+// context, and it disables the web security that the tests check.
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,13 +20,12 @@ const ARGS = [
   '--no-default-browser-check',
   '--no-pings',
   '--font-render-hinting=none',
-  // A page of a test is gone before its scripts earn what compiling them well costs: a ninth of their time.
+  // A page is closed before optimised compilation pays off; it costs a ninth of its scripts' time.
   '--js-flags=--no-maglev --no-turbofan',
 ]
 
 /**
- * How Playwright starts a Chromium on this machine: the one named by CHROMIUM_PATH, the one that npm
- * brings (Linux on x64), or an installed one.
+ * Launch options for Chromium: the executable of CHROMIUM_PATH, the one from npm (Linux on x64), or an installed one.
  */
 export function findBrowser(): LaunchOptions {
   const chosen = process.env['CHROMIUM_PATH']
@@ -34,7 +33,7 @@ export function findBrowser(): LaunchOptions {
   if (process.platform === 'linux' && process.arch === 'x64') return unpackedBrowser()
   const installed = INSTALLED.find((path) => existsSync(path))
   if (installed) return { executablePath: installed, args: ARGS }
-  throw new Error('No Chromium found. Install one, or set CHROMIUM_PATH to its program.')
+  throw new Error('No Chromium found. Install one, or set CHROMIUM_PATH to its executable.')
 }
 
 const INSTALLED = [
@@ -53,7 +52,7 @@ function unpackedBrowser(): LaunchOptions {
     args: ARGS,
     env: {
       ...definedEnv(),
-      // Its own libraries and font, so that a machine without any will do and pictures look alike.
+      // Bundled libraries and font, so that no system packages are needed and screenshots look alike.
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_PATH: folder,
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
@@ -61,13 +60,13 @@ function unpackedBrowser(): LaunchOptions {
   }
 }
 
-/** Into a draft that is renamed when whole, so that an interrupted run leaves nothing half unpacked. */
+/** Unpacks into a temporary directory and renames it, so that an interrupted run leaves no partial result. */
 function unpack(folder: string): void {
   const draft = `${folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
-  // The package unpacks into the folder for temporary files, and its system libraries only where it
-  // believes itself in a lambda; hence a process of its own.
+  // The package unpacks into the temporary directory, and unpacks its system libraries only if it detects a lambda;
+  // hence a separate process.
   const script = `(await import('@sparticuz/chromium')).default.executablePath()`
   execFileSync(process.execPath, ['--input-type=module', '--eval', `await ${script}`], {
     cwd: ROOT,

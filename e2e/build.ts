@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Before all browser tests: what they run is built from the sources as they are now. */
+/** Global setup: builds the server and web from the current sources. */
 export default function build(): void {
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.mjs')], {
     stdio: 'inherit',

@@ -4,7 +4,7 @@ import { alert, chooseQuestion } from './screen.ts'
 import { shiftClock } from './shifted-clock.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
-// Reads of the demo's administrator, who is never let in here: the code is not typed.
+// The demo's administrator. The tests never sign in: the code is not typed.
 const email = 'admin@portaria.example'
 const test = testWith({ CAPTCHA_PROVIDER: 'altcha' })
 
@@ -13,7 +13,7 @@ const frame = (page: Page) => page.frameLocator('iframe[title="Verificação de 
 const choice = (page: Page) =>
   page.getByRole('dialog', { name: 'Como você quer receber o código?' })
 
-/** Closes the code step, which the next load would return to (decision 58). */
+/** Closes the code step, which the next page load would restore (decision 58). */
 async function leaveCodeStep(page: Page): Promise<void> {
   await choice(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(choice(page)).toHaveCount(0)
@@ -21,7 +21,7 @@ async function leaveCodeStep(page: Page): Promise<void> {
 
 const proofOfWork = '**/assets/pbkdf2*.js'
 
-/** Keeps the proof of work from being done until it is let go. */
+/** Blocks the proof-of-work script until the returned function is called. */
 async function holdWorker(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(proofOfWork, async (route) => {
@@ -32,12 +32,12 @@ async function holdWorker(page: Page): Promise<() => void> {
 }
 
 test.describe('the captcha', () => {
-  test('is solved in its own frame, can be left, fits, and tells what fails', async ({
+  test('is solved in its own frame, can be cancelled, fits, and reports failures', async ({
     page,
     portaria,
     checkAxe,
   }) => {
-    await test.step('has a page of its own, under a policy of its own', async () => {
+    await test.step('has its own page with its own policy', async () => {
       const { headers } = await fetch(`${portaria.url}/captcha`)
       const policy = headers.get('content-security-policy')
       expect(policy).toContain("frame-ancestors 'self'")
@@ -54,7 +54,7 @@ test.describe('the captcha', () => {
       page.off('console', note)
     })
 
-    await test.step('is solved in its frame on submit, and its token opens the sign-in once', async () => {
+    await test.step('is solved in its frame on submit, and its token is accepted once', async () => {
       await page.goto('/auth')
       const sent = page.waitForRequest('**/api/auth-local')
       await submitCredentials(page, email)
@@ -77,8 +77,8 @@ test.describe('the captcha', () => {
       await leaveCodeStep(page)
     })
 
-    // Until the proof of work is done.
-    await test.step('can be left: nothing is sent', async () => {
+    // The proof of work is still pending.
+    await test.step('can be cancelled without sending anything', async () => {
       await holdWorker(page)
       let sent = 0
       await page.route('**/api/auth-local', (route) => {
@@ -93,7 +93,7 @@ test.describe('the captcha', () => {
       expect(sent).toBe(0)
     })
 
-    await test.step('takes no message but that of its own frame', async () => {
+    await test.step('accepts messages only from its own frame', async () => {
       const release = await holdWorker(page)
       await page.goto('/auth')
       await submitCredentials(page, email)
@@ -129,8 +129,7 @@ test.describe('the captcha', () => {
       await page.setViewportSize({ width: 1280, height: 720 })
     })
 
-    // What fails, and is told.
-    await test.step('that cannot be had says so and offers to try again', async () => {
+    await test.step('that cannot be loaded reports it and offers a retry', async () => {
       await page.unroute(proofOfWork)
       await page.route('**/api/captcha/challenge', (route) => route.abort())
       await page.goto('/auth')
@@ -145,7 +144,7 @@ test.describe('the captcha', () => {
       await leaveCodeStep(page)
     })
 
-    await test.step('that the server does not take is told as such', async () => {
+    await test.step('that the server refuses is reported as invalid', async () => {
       await page.goto('/auth')
       await page.route('**/api/auth-local', (route) =>
         route.continue({ headers: { ...route.request().headers(), 'x-captcha-token': 'forged' } }),
@@ -155,7 +154,7 @@ test.describe('the captcha', () => {
     })
   })
 
-  test('whose page does not come says so and offers to try again', async ({ page, checkAxe }) => {
+  test('whose page fails to load reports it and offers a retry', async ({ page, checkAxe }) => {
     await page.clock.install()
     await page.route('**/captcha', (route) => route.abort())
     await page.goto('/auth')
@@ -181,7 +180,7 @@ test.describe('the captcha of the recovery', () => {
   }
   const submit = (page: Page) => page.getByRole('button', { name: 'Recuperar acesso' }).click()
 
-  test('goes before the request, which is sent all the same', async ({ page }) => {
+  test('precedes the request, which is sent even if it fails', async ({ page }) => {
     await test.step('is solved before the request is sent', async () => {
       await fill(page)
       await submit(page)
@@ -191,7 +190,7 @@ test.describe('the captcha of the recovery', () => {
       await expect(page).toHaveURL(/\/auth$/)
     })
 
-    await test.step('shows its error, goes on all the same, and is refused by the server', async () => {
+    await test.step('shows its error and continues, and the server refuses the request', async () => {
       await page.route('**/api/captcha/challenge', (route) => route.abort())
       await fill(page)
       const refused = page.waitForResponse('**/api/user/recovery-account')
@@ -211,7 +210,7 @@ for (const [name, shift] of [
   ['a day fast', 24 * 60 * 60_000],
   ['two hours slow', -2 * 60 * 60_000],
 ] as const)
-  test(`with a clock ${name} the captcha is passed`, async ({ page }) => {
+  test(`the captcha is passed with a clock ${name}`, async ({ page }) => {
     await page.goto('/auth')
     await shiftClock(page, shift)
     await submitCredentials(page, email)

@@ -41,7 +41,7 @@ async function createFunction(page: Page, name: string, module: string): Promise
   }
 }
 
-/** Somebody with a profile of the module that holds its functions and the action 'aprovar'. */
+/** Adds a user with a profile of the module that includes its functions and the action 'aprovar'. */
 async function addAnalyst({ sql, world }: Portaria, moduleId: number) {
   const profile = await world.profile(moduleId)
   await sql.query(
@@ -54,7 +54,7 @@ async function addAnalyst({ sql, world }: Portaria, moduleId: number) {
   return world.visitor({ moduleId, profileId: profile.id })
 }
 
-test('a service made in the console, with two modules, secret and functions, is entered through the portal', async ({
+test('a service created in the console, with two modules, secret and functions, is entered through the portal', async ({
   page,
   browser,
   portaria,

@@ -1,4 +1,4 @@
-/** Choices that are found by typing: Enter takes the first that was found, and saves nothing by accident. */
+/** Selects searched by typing: Enter selects the first match and never submits the form by accident. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { makeWorker } from './people-rows.ts'
@@ -6,7 +6,7 @@ import { makeUsedPlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, toast } from './screen.ts'
 
-/** The name of a new company, with a word that no other has. */
+/** Creates a company with a unique word in its name, and returns the name. */
 async function addFindable({ world, sql }: Portaria): Promise<string> {
   const { id } = await world.build.company()
   const name = world.unique('Encontrada')
@@ -14,8 +14,8 @@ async function addFindable({ world, sql }: Portaria): Promise<string> {
   return name
 }
 
-test('what Enter takes', async ({ page, portaria, enter, world }) => {
-  await test.step('Enter takes the company that was found, and an unchanged form says so', async () => {
+test('Enter selects the first match', async ({ page, portaria, enter, world }) => {
+  await test.step('Enter selects the matching company, and an unchanged form reports no changes', async () => {
     const { id } = await makeUsedPlan(portaria, 1, 0)
     const name = await addFindable(portaria)
     await enter(`/plan-company-manager?planId=${id}`)
@@ -32,7 +32,7 @@ test('what Enter takes', async ({ page, portaria, enter, world }) => {
     await expect(page).toHaveURL(/plan-company-manager/)
   })
 
-  await test.step('Enter takes the service and the module that were found', async () => {
+  await test.step('Enter selects the matching service and module', async () => {
     const { id } = await makeUsedPlan(portaria, 1, 0)
     const module = await world.module()
     await follow(page, `/plan-module-manager-form?planId=${id}`)
@@ -47,7 +47,7 @@ test('what Enter takes', async ({ page, portaria, enter, world }) => {
     await expect(alert(page, /./)).toHaveCount(0)
   })
 
-  await test.step('Enter that is quicker than the search takes the first company once it is found', async () => {
+  await test.step('Enter before the search response selects the first company once it arrives', async () => {
     const { id } = await makeUsedPlan(portaria, 1, 0)
     const name = await addFindable(portaria)
     await follow(page, `/plan-company-manager?planId=${id}`)
@@ -60,7 +60,7 @@ test('what Enter takes', async ({ page, portaria, enter, world }) => {
     await expect(alert(page, /./)).toHaveCount(0)
   })
 
-  await test.step('Enter that is quicker than the search takes nobody once something else is typed, and the first person once found', async () => {
+  await test.step('Enter is discarded if the search text changes, and selects the first user once found', async () => {
     const company = await world.build.company()
     const module = await world.module()
     await world.build.plan({ companyId: company.id, moduleId: module.id })

@@ -1,10 +1,10 @@
-/** Companies: their list, who finds one and who may read it. */
+/** List of companies, and which users find and read a company. */
 import { maskCnpj } from '../contract/cnpj.ts'
 import { expect, test } from './console.ts'
 import { crumbs, menu, row, toast } from './screen.ts'
 
 test.describe('/company-list', () => {
-  test('shows name, e-mail, masked CNPJ, date and status, and finds by each of the words', async ({
+  test('shows name, e-mail, masked CNPJ, date and status, and searches each of them', async ({
     page,
     portaria,
     world,
@@ -64,8 +64,8 @@ test.describe('the palette', () => {
   })
 })
 
-test.describe('who may', () => {
-  test('lets others than administrators read their own company, and change nothing', async ({
+test.describe('permissions', () => {
+  test('users who are not administrators read their own company and change nothing', async ({
     page,
     portaria,
     world,

@@ -1,4 +1,4 @@
-/** The form of a company, and what is said before somebody loses something. */
+/** The company form, and the consequences shown before users lose access. */
 import { readFile } from 'node:fs/promises'
 import { cnpj } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
@@ -6,13 +6,19 @@ import { follow } from './follow.ts'
 import { answer, confirmIdentity, proofDialog, row, rows, save, search, toast } from './screen.ts'
 import { addSpid, manage, modal, saveSpids, spid, spidField, storedSpids } from './spid-modal.ts'
 
-/** A CNPJ that no builder makes: those count upwards from 10000001. */
+/** Returns a CNPJ outside the range of the builders, which count from 10000001. */
 let counter = 50_000_000
 const freeCnpj = () => cnpj((counter += 1) - 10_000_000)
 
 test.describe('/company-form', () => {
-  test('a new company and its CNPJ', async ({ page, portaria, world, enter, checkAxe }) => {
-    await test.step('creates a company with a lettered CNPJ and SPIDs, which are a draft until then', async () => {
+  test('creates a company and checks its CNPJ', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    await test.step('creates a company with a CNPJ with letters, and its SPIDs, which stay unsaved until then', async () => {
       const name = world.unique('Operadora das Letras')
       await enter('/company-list')
       await page.getByRole('link', { name: 'Nova Empresa' }).click()
@@ -68,7 +74,7 @@ test.describe('/company-form', () => {
       expect(await storedSpids(portaria, found[0]?.id ?? 0)).toEqual(['7101', '7102', '7103'])
     })
 
-    await test.step('masks a CNPJ as it is typed and keeps the caret where it is', async () => {
+    await test.step('masks a CNPJ while it is typed and preserves the caret position', async () => {
       await follow(page, '/company-form')
       const field = page.getByLabel('CNPJ')
       await field.pressSequentially('11222333000181')
@@ -80,7 +86,7 @@ test.describe('/company-form', () => {
       await expect(field).toHaveValue('11.922.333/0001-81')
     })
 
-    await test.step('refuses what is no CNPJ, and has the focus there', async () => {
+    await test.step('refuses an invalid CNPJ and focuses the field', async () => {
       await follow(page, '/company-form')
       await page.getByLabel('Nome').fill('Qualquer')
       await page.getByLabel('Email').fill('a@b.example')
@@ -96,7 +102,7 @@ test.describe('/company-form', () => {
         ],
       ] as const)
         await test.step(kind, async () => {
-          // What was told of the one before is gone first.
+          // Wait until the previous error disappears.
           await page.getByLabel('CNPJ').fill('11.222.333/0001-81')
           await expect(page.getByLabel('CNPJ')).not.toHaveAccessibleDescription(/CNPJ/)
           await page.getByLabel('CNPJ').fill(typed)
@@ -107,14 +113,8 @@ test.describe('/company-form', () => {
     })
   })
 
-  test('what is refused, and what cannot be read', async ({
-    page,
-    world,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
-    await test.step('tells a CNPJ that exists, in a toast and at its field, and keeps what was typed', async () => {
+  test('shows refusals and failed reads', async ({ page, world, portaria, enter, checkAxe }) => {
+    await test.step('shows an existing CNPJ in a toast and at its field, and keeps the input', async () => {
       const { id } = await world.build.company()
       const { rows: found } = await portaria.sql.query<{ document: string }>(
         'select document from companies where id = $1',
@@ -134,7 +134,7 @@ test.describe('/company-form', () => {
       await checkAxe()
     })
 
-    await test.step('updates a company, and tells any other refusal as Erro inesperado.', async () => {
+    await test.step('updates a company, and reports any other refusal as Erro inesperado.', async () => {
       const { id } = await world.build.company({ spids: ['81'] })
       await follow(page, `/company-form?id=${id}`)
       await expect(page.getByRole('heading', { name: 'Atualização de Empresa' })).toBeVisible()
@@ -154,13 +154,13 @@ test.describe('/company-form', () => {
       expect(await storedSpids(portaria, id)).toEqual(['81'])
     })
 
-    await test.step('says that a company cannot be read and goes back to the list', async () => {
+    await test.step('reports that a company cannot be read and returns to the list', async () => {
       await follow(page, '/company-form?id=2000000000')
       await expect(toast(page, 'Erro inesperado')).toBeVisible()
       await expect(page).toHaveURL(/\/company-list$/)
     })
 
-    await test.step('tells why a company of administrators stays active', async () => {
+    await test.step("explains why the administrators' company stays active", async () => {
       const { company } = await world.administrator()
       await follow(page, `/company-form?id=${company.id}`)
       await page.getByLabel('Status').selectOption('Inativo')
@@ -173,14 +173,14 @@ test.describe('/company-form', () => {
     })
   })
 
-  test('what a company has, and who loses it', async ({
+  test('shows seats, users and delegations of a company, and the consequences of its deactivation', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('shows the seats of each module, past the limit in words, and leads to the profiles', async () => {
+    await test.step('shows the seats of each module, states an exceeded limit in words, and links to the profiles', async () => {
       const module = await world.module()
       const profile = await world.profile(module.id)
       const { company } = await world.visitor({ moduleId: module.id, profileId: profile.id })
@@ -199,7 +199,7 @@ test.describe('/company-form', () => {
       await expect(page).toHaveURL(new RegExp(`/profile-list\\?accredit_id=${company.id}`))
     })
 
-    await test.step('leads to its people and tells how many; ends a delegation', async () => {
+    await test.step('shows the number of its users with a link to them, and ends a delegation', async () => {
       const master = await world.master()
       const { company } = master
       const borrower = await world.person()
@@ -236,7 +236,7 @@ test.describe('/company-form', () => {
       await expect(page).toHaveURL(/\/user-list$/)
     })
 
-    await test.step('asks with who loses what before a company becomes inactive', async () => {
+    await test.step('shows which users lose access before a company is deactivated', async () => {
       const { name, company } = await world.visitor()
       await follow(page, `/company-form?id=${company.id}`)
       await page.getByLabel('Status').selectOption('Inativo')

@@ -1,4 +1,4 @@
-/** 'Gerenciamento de SPID': its rules, its save, and what is said before a SPID goes. */
+/** 'Gerenciamento de SPID': validation, saving, and the consequences shown before a SPID is removed. */
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -6,7 +6,7 @@ import { alert, answer, confirmIdentity, save, toast } from './screen.ts'
 import { addSpid, manage, modal, saveSpids, spid, spidField, storedSpids } from './spid-modal.ts'
 
 test.describe('Gerenciamento de SPID', () => {
-  test('says its rules, saves by itself, and asks before a SPID goes', async ({
+  test('validates, saves separately, and asks before a SPID is removed', async ({
     page,
     portaria,
     world,
@@ -14,7 +14,7 @@ test.describe('Gerenciamento de SPID', () => {
     checkAxe,
   }) => {
     test.slow()
-    await test.step('says each of its rules', async () => {
+    await test.step('shows each validation error', async () => {
       await enter('/company-form')
       await manage(page)
       await saveSpids(page)
@@ -54,7 +54,7 @@ test.describe('Gerenciamento de SPID', () => {
       await expect(page.getByRole('button', { name: 'Gerenciar SPID' })).toBeFocused()
     })
 
-    await test.step('saves by itself on update, keeps what is typed in the form, and hands it the new version', async () => {
+    await test.step("saves an update separately, keeps the form's input, and updates the form's version", async () => {
       const { id } = await world.build.company({ spids: ['61'] })
       await follow(page, `/company-form?id=${id}`)
       const name = world.unique('Digitada antes')
@@ -64,7 +64,7 @@ test.describe('Gerenciamento de SPID', () => {
       await spidField(page, 2).fill('62')
       await saveSpids(page)
       await expect(page.getByRole('dialog').last()).toContainText('+1 SPID: 62')
-      // A dialog hears keys once it stands, which its focus shows.
+      // A dialog handles keys only after it has taken the focus.
       await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(modal(page)).toBeVisible()
@@ -83,7 +83,7 @@ test.describe('Gerenciamento de SPID', () => {
       expect(await storedSpids(portaria, id)).toEqual(['61', '62'])
     })
 
-    await test.step('asks with who holds what before a SPID is taken away', async () => {
+    await test.step('shows which users hold profiles for a SPID before it is removed', async () => {
       const company = await world.build.company({ spids: ['51', '52'] })
       const person = await world.person()
       const profile = await world.profile(exampleModuleId)
@@ -116,7 +116,7 @@ test.describe('Gerenciamento de SPID', () => {
       expect(held.rows).toEqual([])
     })
 
-    await test.step('tells that somebody else has changed the company, and reads it again when asked', async () => {
+    await test.step('reports a concurrent change of the company and reloads it on request', async () => {
       const { id } = await world.build.company({ spids: ['41'] })
       await follow(page, `/company-form?id=${id}`)
       await manage(page)

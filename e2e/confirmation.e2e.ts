@@ -13,7 +13,7 @@ const alert = (page: Page, text: string) => modal(page).getByRole('alert').filte
 const confirm = (page: Page) => modal(page).getByRole('button', { name: 'Confirmar' }).click()
 const password = (page: Page) => modal(page).getByLabel('Senha', { exact: true })
 
-/** The form of a new service filled in and sent. */
+/** Fills in and submits the form of a new service. */
 async function sendService(page: Page, name: string): Promise<void> {
   await page.getByLabel('Nome').fill(name)
   await page.getByLabel('Descrição').fill('Serviço criado por um teste.')
@@ -21,7 +21,9 @@ async function sendService(page: Page, name: string): Promise<void> {
 }
 
 const test = base.extend<{
-  /** As an administrator of the test's own, with a new service sent: the modal is open. Answers its name and who it is. */
+  /**
+   * Submits a new service as a new administrator, so that the modal is open. Returns the service's name and the user.
+   */
   beginSaving: () => Promise<{ name: string; person: Person }>
 }>({
   beginSaving: async ({ page, world, enter }, use) => {
@@ -39,9 +41,9 @@ const test = base.extend<{
   },
 })
 
-test.describe('the confirmation of identity', () => {
-  test('is proven, refused, or cannot be had', async ({ page, beginSaving, checkAxe }) => {
-    await test.step('says what is confirmed, asks for the password, and sends exactly the confirmed bytes once', async () => {
+test.describe('the identity confirmation', () => {
+  test('succeeds, is refused, or fails', async ({ page, beginSaving, checkAxe }) => {
+    await test.step('shows what is confirmed, asks for the password, and sends exactly the confirmed bytes once', async () => {
       const { name } = await beginSaving()
       await expect(modal(page).getByText(`Cadastrar o serviço ${name}`)).toBeVisible()
       await expect(password(page)).toBeFocused()
@@ -72,7 +74,7 @@ test.describe('the confirmation of identity', () => {
       expect(await page.evaluate(() => sessionStorage.getItem('code'))).toBeNull()
     })
 
-    await test.step('tells an empty and a wrong password, and goes on with the right one', async () => {
+    await test.step('reports an empty and a wrong password, and continues with the right one', async () => {
       await beginSaving()
       await confirm(page)
       await expect(alert(page, 'Preencha o campo de senha')).toBeVisible()
@@ -85,7 +87,7 @@ test.describe('the confirmation of identity', () => {
       await expect(page.getByText('Serviço cadastrado')).toBeVisible()
     })
 
-    await test.step('tells any other failure, and an answer without a code', async () => {
+    await test.step('reports any other failure, and a response without a code', async () => {
       await beginSaving()
       const validation = '**/api/user-local/validate-password'
       await page.route(validation, (route) => route.abort())
@@ -104,12 +106,8 @@ test.describe('the confirmation of identity', () => {
     })
   })
 
-  test('is left by the person, or because the session ends', async ({
-    page,
-    beginSaving,
-    world,
-  }) => {
-    await test.step('can be cancelled: nothing is sent, nothing is told, the form stays', async () => {
+  test('closes when the user cancels or the session ends', async ({ page, beginSaving, world }) => {
+    await test.step('can be cancelled: nothing is sent, no message appears, the form stays', async () => {
       const { name } = await beginSaving()
       let sent = 0
       await page.route('**/api/service', (route) => {
@@ -122,13 +120,13 @@ test.describe('the confirmation of identity', () => {
       await expect(page.getByRole('alert')).toHaveCount(0)
       expect(sent).toBe(0)
       await save(page)
-      // A dialog hears keys once it stands, which its focus shows.
+      // A dialog handles keys only after it has taken the focus.
       await expect(password(page)).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(modal(page)).toHaveCount(0)
     })
 
-    await test.step('is left when the session ends meanwhile', async () => {
+    await test.step('closes when the session ends', async () => {
       const { person } = await beginSaving()
       await world.endSessions(person)
       await password(page).fill(demoPassword)
@@ -140,8 +138,8 @@ test.describe('the confirmation of identity', () => {
   })
 })
 
-test.describe('the confirmation of identity of a federated person', () => {
-  test('is a popup of 600×600 at the provider, and a fresh authentication there', async ({
+test.describe('the identity confirmation of a federated user', () => {
+  test('is a 600×600 popup at the provider, with a new authentication there', async ({
     page,
     world,
     checkAxe,

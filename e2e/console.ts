@@ -7,15 +7,15 @@ export { expect } from './fixtures.ts'
 
 interface ConsoleParts {
   /**
-   * The page in the console at `path`, as the access page leads there: as an administrator of the test's own unless it
-   * is told who. Signs in over HTTP: the screens of that have tests.
+   * Opens the console at `path` as the access page does, as a new administrator or the user with `email`. Signs in over
+   * HTTP, because the sign-in screens have their own tests.
    */
   enter: (path: string, email?: string) => Promise<void>
-  /** Somebody who may open these screens of the console, for a company entitled to these modules, and do nothing there. */
+  /** Creates a user who may open these screens for a company entitled to these modules, without any actions. */
   viewer: (screens: readonly string[], ...moduleIds: number[]) => Promise<Visitor>
 }
 
-/** Tests of screens of the console. */
+/** Test with fixtures for the console's screens. */
 export const test = base.extend<ConsoleParts>({
   enter: async ({ page, portaria }, use) => {
     await use(async (path, person) => {
@@ -27,11 +27,11 @@ export const test = base.extend<ConsoleParts>({
       const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
       await page.context().addCookies([{ name, value, url: portaria.url }])
       await page.goto('/api/health/live')
-      // What the access page and the landing page keep (portal.md §3).
+      // Values stored by the access page and the landing page (portal.md §3).
       await page.evaluate(
         (kept) => {
           Object.assign(localStorage, kept)
-          // Nor is the tab opened for where somebody was before.
+          // The tab is not bound to an earlier company.
           sessionStorage.removeItem('place')
         },
         {

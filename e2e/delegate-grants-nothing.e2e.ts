@@ -1,4 +1,4 @@
-/** What a delegate is not offered, and what an account above one's own is not subject to (decision 52). */
+/** What a delegate is not offered, and which accounts are outside a delegate's scope (decision 52). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -12,7 +12,7 @@ const above =
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a delegate is told why nothing can be granted, and is offered what only takes away', async ({
+test('a delegate sees why no access can be granted, and can only remove access', async ({
   page,
   portaria,
   world,
@@ -63,39 +63,39 @@ test('a delegate is told why nothing can be granted, and is offered what only ta
     await look('profile-create')
     await expect(button(page, 'Salvar')).toHaveCount(0)
   })
-  await test.step('no deleted profile is activated', async () => {
+  await test.step('no deleted profile can be activated', async () => {
     const deleted = await world.profile(1, { company_id: company.id, status: 0 })
     await follow(page, `/profile-edit?id=${deleted.id}`)
     await look('profile-edit')
     await expect(button(page, 'Ativar perfil')).toHaveCount(0)
   })
-  await test.step('functions of a profile can be taken, and none is there to give', async () => {
+  await test.step('functions of a profile can be removed, but not added', async () => {
     await follow(page, `/profile-edit-function?id=${profile.id}`)
     await look('profile-edit-function')
     await expect(button(page, 'Salvar')).toBeVisible()
   })
-  await test.step('profiles of a person can be taken, and none is there to give', async () => {
+  await test.step('profiles of a user can be taken, but not given', async () => {
     await follow(page, `/user-edit-profile?id=${bia.id}`)
     await look('user-edit-profile')
     await expect(page.getByRole('combobox', { name: 'Igual a …' })).toHaveCount(0)
     await expect(button(page, 'Salvar')).toBeVisible()
   })
-  await test.step('nobody is unblocked', async () => {
+  await test.step('no user can be unblocked', async () => {
     await follow(page, `/user-edit?id=${cida.id}`)
     await look('user-edit')
     await expect(button(page, 'Desbloquear usuário')).toHaveCount(0)
     await expect(button(page, 'Excluir usuário')).toBeVisible()
   })
-  await test.step('no token is made', async () => {
+  await test.step('no token can be created', async () => {
     await follow(page, `/token-management?id=${bia.id}`)
     await look('token-management')
     await expect(button(page, 'Gerar novo token')).toHaveCount(0)
   })
-  await test.step('no file of people is imported', async () => {
+  await test.step('no user import', async () => {
     await follow(page, '/user-import')
     await look('user-import')
   })
-  await test.step('many people at once are blocked, and given nothing', async () => {
+  await test.step('several users can be blocked, but given nothing', async () => {
     await follow(page, '/user-list')
     await row(page, cida.name).getByRole('checkbox').check()
     await look('user-list')
@@ -103,7 +103,7 @@ test('a delegate is told why nothing can be granted, and is offered what only ta
     for (const name of ['Dar perfil', 'Desbloquear'])
       await expect(button(page, name)).toHaveCount(0)
   })
-  await test.step('the lender is above the delegate', async () => {
+  await test.step("the delegate cannot change the delegator's account", async () => {
     await follow(page, `/user-edit?id=${master.id}`)
     await expect(page.getByText(above)).toBeVisible()
     for (const name of ['Bloquear usuário', 'Excluir usuário', 'Desvincular da empresa'])

@@ -1,4 +1,4 @@
-/** The master role of a company, lent for a time (decision 39). */
+/** Delegation of a company's master role for a period (decision 39). */
 import type { Page } from '@playwright/test'
 import { dayOf } from '../contract/days.ts'
 import { shownDay } from '../contract/shown.ts'
@@ -27,7 +27,7 @@ const delegationOver =
   'A delegação pela qual você atuava como usuário master terminou. Faça login novamente para usar os seus próprios acessos.'
 const inDays = (n: number): string => dayOf(new Date(Date.now() + n * 86_400_000))
 
-/** Colleagues of a master user. */
+/** Creates colleagues of a master user. */
 async function team(
   portaria: Portaria,
   { company }: Visitor,
@@ -50,7 +50,7 @@ async function fill(page: Page, person: Person, begin: string, end?: string): Pr
   if (end !== undefined) await page.getByLabel('Data de fim').fill(end)
 }
 
-/** Lent in the database, from now on and without end. */
+/** Creates a delegation in the database, from now on without an end. */
 async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise<void> {
   await sql.query(
     `with made as (
@@ -60,7 +60,7 @@ async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise
   )
 }
 
-/** A step begins with a company that lends to nobody. */
+/** Each step begins without delegations of the company. */
 const takeBack = ({ sql }: Portaria, { id, company }: Visitor) =>
   sql.query(
     'update delegations set closed_at = now(), closed_by = $2 where company_id = $1 and closed_at is null',
@@ -68,7 +68,7 @@ const takeBack = ({ sql }: Portaria, { id, company }: Visitor) =>
   )
 
 test.describe('/master-delegation', () => {
-  test('lends the role, says why it can’t, and fits', async ({
+  test('delegates the role, explains refusals, and fits', async ({
     page,
     browser,
     portaria,
@@ -78,9 +78,9 @@ test.describe('/master-delegation', () => {
   }) => {
     test.slow()
     const master = await world.master()
-    await test.step('lends the role: the borrower works by it and sees by whose delegation, until it is removed', async () => {
+    await test.step("delegates the role: the delegate works with it and sees the delegator's name, until it is removed", async () => {
       const [ana] = await team(portaria, master, 'Ana Delegada')
-      if (!ana) throw new Error('Nobody is there.')
+      if (!ana) throw new Error('The colleagues are missing')
       await enter(place, master.email)
       await expect(page.getByText(nobody)).toBeVisible()
       await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
@@ -130,10 +130,10 @@ test.describe('/master-delegation', () => {
       await other.close()
     })
 
-    await test.step('shows from when to when, and sends the end of each day in UTC', async () => {
+    await test.step('shows the period, and sends the end of each day in UTC', async () => {
       await takeBack(portaria, master)
       const [ana] = await team(portaria, master, 'Ana Delegada')
-      if (!ana) throw new Error('Nobody is there.')
+      if (!ana) throw new Error('The colleagues are missing')
       await follow(page, place)
       await fill(page, ana, inDays(1), inDays(9))
       const sent = page.waitForRequest('**/api/user/delegate-master')
@@ -150,10 +150,10 @@ test.describe('/master-delegation', () => {
       await expect(row(page, ana.name)).toContainText(`${shownDay(inDays(9))} 23:59:59`)
     })
 
-    await test.step('says what is missing and which dates can’t be, before anything is sent', async () => {
+    await test.step('shows missing fields and invalid dates before anything is sent', async () => {
       await takeBack(portaria, master)
       const [ana] = await team(portaria, master, 'Ana Delegada')
-      if (!ana) throw new Error('Nobody is there.')
+      if (!ana) throw new Error('The colleagues are missing')
       await follow(page, place)
       await save(page)
       await expect(page.getByText('Por favor, preencha todos os campos obrigatórios.')).toHaveCount(
@@ -174,10 +174,10 @@ test.describe('/master-delegation', () => {
       await expect(proofDialog(page)).toHaveCount(0)
     })
 
-    await test.step('says that a company has all the delegations it may have before anything is typed', async () => {
+    await test.step('reports that a company has reached its limit before any input', async () => {
       await takeBack(portaria, master)
       const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
-      if (!ana || !bia) throw new Error('Nobody is there.')
+      if (!ana || !bia) throw new Error('The colleagues are missing')
       await lend(portaria, master, ana)
       await lend(portaria, master, bia)
       await follow(page, place)
@@ -187,20 +187,20 @@ test.describe('/master-delegation', () => {
       await checkAxe()
     })
 
-    await test.step('tells a person who is delegated already, and a company that has reached its limit', async () => {
+    await test.step('refuses a user with a delegation, and a company that has reached its limit', async () => {
       await takeBack(portaria, master)
       const [ana, bia, caio] = await team(portaria, master, 'Ana Lima', 'Bia Melo', 'Caio Reis')
-      if (!ana || !bia || !caio) throw new Error('Nobody is there.')
+      if (!ana || !bia || !caio) throw new Error('The colleagues are missing')
       await follow(page, place)
-      // Read anew: the step before left the screen with two.
+      // The previous step left the screen with two delegations, so wait for the new data.
       await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
-      // Lent meanwhile, so that the screen doesn't know.
+      // Delegated concurrently, without the screen's knowledge.
       await lend(portaria, master, ana)
       await fill(page, ana, inDays(0))
       await save(page)
       await confirmIdentity(page)
       await expect(toast(page, 'Usuário já foi delegado para essa empresa.')).toBeVisible()
-      // Now it does, and nobody proves who they are for nothing.
+      // The screen now knows it, and refuses before the identity confirmation.
       await expect(rows(page)).toHaveCount(1)
       await save(page)
       await expect(
@@ -222,10 +222,10 @@ test.describe('/master-delegation', () => {
       await expect(page.getByText(atLimit)).toHaveCount(0)
     })
 
-    await test.step('tells that lending or removing failed, and keeps what was typed', async () => {
+    await test.step('reports that delegating or removing failed, and keeps the input', async () => {
       await takeBack(portaria, master)
       const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
-      if (!ana || !bia) throw new Error('Nobody is there.')
+      if (!ana || !bia) throw new Error('The colleagues are missing')
       await lend(portaria, master, ana)
       await follow(page, place)
       for (const path of ['delegate-master', 'change-user'])
@@ -243,7 +243,7 @@ test.describe('/master-delegation', () => {
         await page.unroute(`**/api/user/${path}`)
     })
 
-    await test.step('loads anew where what may be lent can’t be read', async () => {
+    await test.step('reloads the page if the delegable profiles cannot be read', async () => {
       await takeBack(portaria, master)
       await follow(page, place)
       await expect(page.getByLabel('Data de início')).toBeVisible()
@@ -258,11 +258,11 @@ test.describe('/master-delegation', () => {
       await expect(page.getByLabel('Data de início')).toBeVisible()
     })
 
-    await test.step('fits a telephone and a desk, with the longest names, light and dark', async () => {
+    await test.step('fits a phone and a desktop with the longest names, in light and dark', async () => {
       const name = 'Maria Aparecida Albuquerque de Vasconcelos Figueiredo Montenegro'
       await takeBack(portaria, master)
       const [ana, bia] = await team(portaria, master, name, 'Bia Melo')
-      if (!ana || !bia) throw new Error('Nobody is there.')
+      if (!ana || !bia) throw new Error('The colleagues are missing')
       await lend(portaria, master, ana)
       await lend(portaria, master, bia)
       await follow(page, place)
@@ -274,7 +274,7 @@ test.describe('/master-delegation', () => {
       )
     })
 
-    await test.step('leads to the access page where the session knows no company', async () => {
+    await test.step('redirects to the access page if the session has no company', async () => {
       await takeBack(portaria, master)
       await follow(page, place)
       await expect(page.getByLabel('Data de início')).toBeVisible()
@@ -285,7 +285,7 @@ test.describe('/master-delegation', () => {
     })
   })
 
-  test('shows in the menu with the next screen what began to be lent meanwhile, and no longer what ended', async ({
+  test('the menu of the next screen shows a delegation that has begun, and no longer one that has ended', async ({
     page,
     portaria,
     world,
@@ -294,7 +294,7 @@ test.describe('/master-delegation', () => {
     const { sql } = portaria
     const master = await world.master()
     const [ana] = await team(portaria, master, 'Ana Delegada')
-    if (!ana) throw new Error('Nobody is there.')
+    if (!ana) throw new Error('The colleagues are missing')
     const { rows: screens } = await sql.query<{ id: number; name: string }>(
       `select id, name from functions where module_id = 1 and url = '/user-list'`,
     )
@@ -318,7 +318,7 @@ test.describe('/master-delegation', () => {
   })
 })
 
-test('whoever may not open the screen is sent away', async ({ page, viewer, enter }) => {
+test('a user without the grant is redirected', async ({ page, viewer, enter }) => {
   const reader = await viewer(['/user-list'])
   await enter(place, reader.email)
   await expect(page).toHaveURL(/\/unallowed$/)

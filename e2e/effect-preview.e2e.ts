@@ -1,4 +1,4 @@
-/** What a save changes for people, said in the proof of identity by what decides (issue 11; decision 30). */
+/** Preview of the effect of a save on users, shown in the identity confirmation (issue 11; decision 30). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -12,7 +12,7 @@ const nobody = 'Por enquanto, ninguém ganha nem perde acesso com isso.'
 const lost = (place: string) => `1 pessoa perde o acesso imediatamente: ${place}.`
 const gained = (place: string) => `1 pessoa passa a acessar: ${place}.`
 
-/** Somebody who enters a module for a company by a plan and a profile, which holds one of two functions. */
+/** Creates a user who enters a module for a company through a plan and a profile with one of two functions. */
 async function stage({ world, sql }: Portaria, spid?: string) {
   const company = await world.build.company({ spids: ['7101', '7102'] })
   const module = await world.module()
@@ -34,20 +34,20 @@ async function stage({ world, sql }: Portaria, spid?: string) {
   return { company, module, plan, profile, person, place: `${module.name} (${company.name})` }
 }
 
-/** Gives a save up whose proof of identity is asked for. */
+/** Cancels the open identity confirmation of a save. */
 async function giveUp(page: Page): Promise<void> {
   await proofDialog(page).getByRole('button', { name: 'Cancelar' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('what a save of a profile or a plan changes for people', async ({
+test('the preview of a profile or plan shows its effect on users', async ({
   page,
   portaria,
   world,
   enter,
   checkAxe,
 }) => {
-  await test.step('of a profile: its name changes nothing, its deletion takes the access away', async () => {
+  await test.step('a profile: renaming changes nothing, deletion removes access', async () => {
     const { profile, place } = await stage(portaria)
     await enter(`/profile-edit?id=${profile.id}`)
     await page.getByLabel('Nome').fill(world.unique('Outro perfil'))
@@ -62,7 +62,7 @@ test('what a save of a profile or a plan changes for people', async ({
     await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
   })
 
-  await test.step('of the functions of a profile: what is lost and what is gained', async () => {
+  await test.step('functions of a profile: lost and gained access', async () => {
     const { profile, place } = await stage(portaria)
     await follow(page, `/profile-edit-function?id=${profile.id}`)
     await page.getByRole('checkbox', { name: 'Pedidos', exact: true }).uncheck()
@@ -74,7 +74,7 @@ test('what a save of a profile or a plan changes for people', async ({
     await giveUp(page)
   })
 
-  await test.step('of a plan that becomes inactive, of one of its modules, and of its companies', async () => {
+  await test.step('a plan that becomes inactive, one of its modules, and its companies', async () => {
     const { plan, module, company, place } = await stage(portaria)
     await follow(page, `/plan-form?id=${plan}`)
     await page.getByLabel('Status').selectOption('Inativo')
@@ -99,13 +99,13 @@ test('what a save of a profile or a plan changes for people', async ({
   })
 })
 
-test('what a save of a module, a company or a person changes for people', async ({
+test('the preview of a module, company or user shows its effect on users', async ({
   page,
   portaria,
   enter,
   world,
 }) => {
-  await test.step('of a module that a plan gives anew, and of a loose plan: who can enter then', async () => {
+  await test.step('a module newly added to a plan, and a loose plan: which users gain access', async () => {
     const { plan, module, company, place } = await stage(portaria)
     await portaria.sql.query('delete from plan_modules where plan_id = $1', [plan])
     await enter(`/plan-module-manager-form?planId=${plan}`)
@@ -127,7 +127,7 @@ test('what a save of a module, a company or a person changes for people', async 
     await giveUp(page)
   })
 
-  await test.step('of a person who is blocked, and of one who leaves a company', async () => {
+  await test.step('a user who is blocked, and one who leaves a company', async () => {
     const { person, company, place } = await stage(portaria)
     await follow(page, `/user-edit?id=${person.id}`)
     await button(page, 'Bloquear usuário').click()
@@ -145,7 +145,7 @@ test('what a save of a module, a company or a person changes for people', async 
     await giveUp(page)
   })
 
-  await test.step('of a company that becomes inactive, and of a SPID that goes', async () => {
+  await test.step('a company that becomes inactive, and a removed SPID', async () => {
     const { company, place } = await stage(portaria)
     await follow(page, `/company-form?id=${company.id}`)
     await page.getByLabel('Status').selectOption('Inativo')
@@ -167,23 +167,23 @@ test('what a save of a module, a company or a person changes for people', async 
   })
 })
 
-test('what is refused, what cannot be foretold, and what is asked afterwards', async ({
+test("refusals, failed previews, and 'Por quê?'", async ({
   page,
   portaria,
   enter,
   checkAxe,
   world,
 }) => {
-  await test.step("'Por quê?' stands on the page of a person", async () => {
+  await test.step("'Por quê?' is on the user's screen", async () => {
     const { person, module, profile } = await stage(portaria)
     await enter(`/user-edit?id=${person.id}`)
     const why = page.getByRole('region', { name: 'Por quê?' })
     await expect(why.getByRole('combobox', { name: 'Empresa' })).not.toHaveValue('')
-    // What is read late above moves it down, and choices of a field that is out of sight are hidden.
+    // Panels above that load later move this one, and options of a field outside the viewport are hidden.
     await expect(page.getByText('Nenhuma tentativa contada.')).toBeVisible()
     await expect(page.getByText('A conta não está aberta em nenhum lugar.')).toBeVisible()
     await why.getByRole('combobox', { name: 'Módulo' }).fill(module.name)
-    // By keyboard: to be clicked, a choice is scrolled to, and hides when its field is out of sight.
+    // By keyboard: a click scrolls to the option, which hides when its field leaves the viewport.
     const option = page.getByRole('option', { name: `${module.name} - ${module.service.name}` })
     await expect(option).toBeVisible()
     await expect(page.getByRole('option')).toHaveCount(1)
@@ -193,7 +193,7 @@ test('what is refused, what cannot be foretold, and what is asked afterwards', a
     await checkAxe()
   })
 
-  await test.step('a save that would be refused is refused before anybody proves identity', async () => {
+  await test.step('an invalid save is refused before the identity confirmation', async () => {
     const [plan, taken] = [await makePlan(portaria), await makePlan(portaria)]
     await follow(page, `/plan-form?id=${plan.id}`)
     await page.getByLabel('Nome').fill(taken.name)
@@ -202,7 +202,7 @@ test('what is refused, what cannot be foretold, and what is asked afterwards', a
     await expect(proofDialog(page)).toHaveCount(0)
   })
 
-  await test.step('a preview that fails is said and keeps nobody from saving', async () => {
+  await test.step('a failed preview is reported and does not prevent the save', async () => {
     const plan = await makePlan(portaria)
     await page.route('**/api/access-effect', (route) => route.fulfill({ status: 503, json: {} }))
     await follow(page, `/plan-form?id=${plan.id}`)

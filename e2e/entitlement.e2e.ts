@@ -1,4 +1,4 @@
-/** From a new company to what its people may open: SPIDs, plan and loose plan, and what ends with the plan. */
+/** From a new company to the modules of its users: SPIDs, plan and loose plan, and the end of the plan. */
 import { verifierDigit } from '@fnando/cnpj'
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
@@ -8,14 +8,14 @@ import { signIn } from './sign-in-steps.ts'
 const opens = (page: Page, module: string) =>
   page.getByRole('button', { name: `Acessar ${module}`, exact: true })
 
-/** Saves, proves identity, and waits for what is told. */
+/** Saves, confirms the identity, and waits for the message. */
 async function saveAs(page: Page, told: string): Promise<void> {
   await save(page)
   await confirmIdentity(page)
   await expect(toast(page, told)).toBeVisible()
 }
 
-test('what a new company is given appears on the access page of its people, and goes with the plan at their next request', async ({
+test("the modules of a new company appear on its users' access page, and disappear with the plan on their next request", async ({
   page,
   browser,
   portaria,
@@ -67,7 +67,7 @@ test('what a new company is given appears on the access page of its people, and 
 
   await menu(page).getByRole('link', { name: 'Plano Avulso' }).click()
   await page.getByRole('link', { name: 'Novo Plano Avulso' }).click()
-  // The list has a field of that name too.
+  // The list also has a field with this name.
   await expect(page.getByRole('heading', { name: 'Cadastro de Plano Avulso' })).toBeVisible()
   await choose(page, 'Empresa', name)
   await choose(page, 'Serviço', service.name)
@@ -75,7 +75,7 @@ test('what a new company is given appears on the access page of its people, and 
   await page.getByLabel('Quantidade').fill('1')
   await saveAs(page, 'Plano cadastrado')
 
-  // Until there are screens for people, a profile is given in the database, which refuses it without a seat.
+  // The profile is given in the database, which refuses it without a seat.
   const { rows } = await portaria.sql.query<{ id: number; document: string }>(
     'select id, document from companies where name = $1',
     [name],
@@ -100,7 +100,7 @@ test('what a new company is given appears on the access page of its people, and 
       seats.getByRole('listitem').filter({ has: page.getByRole('heading', { name: module.name }) }),
     ).toContainText('1 de 1 licença em uso · nenhuma livre')
   await seats.getByRole('link', { name: planName }).click()
-  // The company has a status too.
+  // The company also has a status field.
   await expect(page.getByRole('form', { name: 'Atualização de Plano' })).toBeVisible()
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)
@@ -114,7 +114,7 @@ test('what a new company is given appears on the access page of its people, and 
   await context.close()
 })
 
-/** A CNPJ with these letters, without its mask; a letter counts as its ASCII code minus 48 (rulings §6). */
+/** Returns an unmasked CNPJ with these letters. A letter counts as its ASCII code minus 48 (rulings §6). */
 function letteredCnpj(letters: string): string {
   const root = letters.toUpperCase().padEnd(8, '0').padEnd(12, '0001')
   const values = Array.from(root, (place) => place.charCodeAt(0) - 48)

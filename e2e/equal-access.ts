@@ -6,10 +6,10 @@ import type { Asked } from './accessibility.ts'
 
 declare const ace: { Checker: new () => Checker } | undefined
 
-/** WCAG 2.2 A and AA, and what IBM asks on top of it. */
+/** WCAG 2.2 A and AA, plus IBM's own requirements. */
 const policies = ['WCAG_2_2', 'IBM_Accessibility']
 
-/** Rules that take long and can only ask a person to look: nothing that they say is a fault here. */
+/** Slow rules that only report items for manual review, which never fail a test. */
 const asking = [
   'element_tabbable_unobscured',
   'element_tabbable_visible',
@@ -22,19 +22,22 @@ const asking = [
   'widget_tabbable_single',
 ]
 
-/** Of style sheets, which are the same in every state of a screen, and of colours, which axe looks at each time. */
+/**
+ * Rules about style sheets, which are the same in every state of a screen, and about colours, which axe checks each
+ * time.
+ */
 const ofStyles = ['element_orientation_unlocked', 'text_spacing_valid', 'text_contrast_sufficient']
 
-/** What a rule is wrong about. */
+/** False positives of a rule. */
 const exceptions = [
   {
     rule: 'input_autocomplete_valid',
-    // HTML lets an e-mail address be a user name, which is what password managers look for.
+    // HTML allows an e-mail address as a user name, and password managers look for it.
     where: /type="email".*autocomplete="username"/,
   },
   {
     rule: 'dir_attribute_valid',
-    // The widget of ALTCHA writes it so: no direction of its own.
+    // The ALTCHA widget sets an empty `dir`.
     where: /^<div dir="" [^>]*class="altcha"/,
   },
 ]
@@ -44,9 +47,9 @@ const engine = readFileSync(
   'utf8',
 )
 
-/** What IBM Equal Access finds wrong on the page as it is: what surely breaks a rule, not what a person must look at. */
+/** Returns the violations that IBM Equal Access finds on the current page, without items for manual review. */
 export async function equalAccessViolations(page: Page, asked: Asked): Promise<string[]> {
-  // Half a megabyte: not again for each check of a page that is still there.
+  // The script has half a megabyte, so inject it only once per page load.
   if (await page.evaluate(() => typeof ace === 'undefined')) await page.evaluate(engine)
   const chosen =
     asked === 'colours'
@@ -54,7 +57,7 @@ export async function equalAccessViolations(page: Page, asked: Asked): Promise<s
       : { but: asked === 'whole' ? asking : [...asking, ...ofStyles] }
   const found = await page.evaluate(
     async ({ guidelines, only, but }) => {
-      if (!ace) throw new Error('The checker is not there.')
+      if (!ace) throw new Error('Equal Access is not loaded')
       const checker = new ace.Checker()
       for (const guideline of checker.getGuidelines())
         if (guidelines.includes(guideline.id))

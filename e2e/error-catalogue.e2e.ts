@@ -1,4 +1,4 @@
-/** The rows of portal.md §8 that no other test covers: failures of the server, as the person sees them. */
+/** The rows of portal.md §8 without a test elsewhere: server failures as the user sees them. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { storedToken, toast } from './screen.ts'
@@ -8,14 +8,14 @@ const unexpected = 'Erro inesperado, se o erro persistir contate o administrador
 const policy =
   'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!'
 
-/** The server fails at one call, with an answer that says nothing. */
+/** Makes a call fail with an empty 500 response. */
 const failAt = (page: Page, path: string) =>
   page.context().route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: {} }))
 
 const worksAgain = (page: Page, path: string) => page.context().unroute(`**/api${path}`)
 
-test('another error is unexpected', async ({ page, checkAxe }) => {
-  await test.step('another error at sign-in is unexpected', async () => {
+test('any other error is unexpected', async ({ page, checkAxe }) => {
+  await test.step('any other error at sign-in is unexpected', async () => {
     await page.goto('/auth')
     await failAt(page, '/auth-local')
     await submitCredentials(page, 'admin@portaria.example')
@@ -25,20 +25,20 @@ test('another error is unexpected', async ({ page, checkAxe }) => {
 
   await failAt(page, '/user-local/token?**')
   for (const path of ['/auth', '/home'])
-    await test.step(`another error at the exchange of a code at ${path} is unexpected`, async () => {
+    await test.step(`any other error at the exchange of a code at ${path} is unexpected`, async () => {
       await page.goto(`${path}?code=${'x'.repeat(43)}`)
       await expect(toast(page, unexpected)).toBeVisible()
     })
 })
 
-test('what fails on the access page is told, and what fails before and behind it', async ({
+test('failures before, on and after the access page are reported', async ({
   page,
   world,
   arrive,
 }) => {
   const { email } = await world.administrator()
   await arrive(email)
-  await test.step('a module that cannot be gone to is told, and the choice stays', async () => {
+  await test.step('a failure to open a module is reported, and the selection stays', async () => {
     await failAt(page, '/user-local/code')
     await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
     await expect(toast(page, 'Erro ao redirecionar para o módulo.')).toBeVisible()
@@ -46,7 +46,7 @@ test('what fails on the access page is told, and what fails before and behind it
     await worksAgain(page, '/user-local/code')
   })
 
-  await test.step('permissions that cannot be loaded are told, and the person is signed out', async () => {
+  await test.step('a failure to load the permissions is reported, and the user is signed out', async () => {
     await failAt(page, '/user/initial-permissions')
     await page.reload()
     await expect(toast(page, 'Erro ao buscar permissões')).toBeVisible()
@@ -55,7 +55,7 @@ test('what fails on the access page is told, and what fails before and behind it
     await worksAgain(page, '/user/initial-permissions')
   })
 
-  await test.step('a stored token that fails goes at once, without a word', async () => {
+  await test.step('an invalid stored token is removed without a message', async () => {
     await arrive(email)
     await failAt(page, '/user/validate')
     await page.goto('/auth')
@@ -65,7 +65,7 @@ test('what fails on the access page is told, and what fails before and behind it
     await worksAgain(page, '/user/validate')
   })
 
-  await test.step('a token that fails right after its exchange is told by the policy, and goes after 10 s', async () => {
+  await test.step('a token that fails right after its exchange shows the policy message, and is removed after 10 s', async () => {
     await arrive(email)
     await failAt(page, '/user/token-validate')
     await page.context().clock.install()

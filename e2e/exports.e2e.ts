@@ -8,7 +8,7 @@ import { alert, expectToFit, noRows, rows, search, toast } from './screen.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Exportar', exact: true })
 
-/** What the file holds that comes when this is done, line by line, and what it is called. */
+/** Runs `start` and returns the lines and name of the downloaded file. */
 async function downloaded(page: Page, start: () => Promise<void>) {
   const coming = page.waitForEvent('download')
   await start()
@@ -21,14 +21,14 @@ async function downloaded(page: Page, start: () => Promise<void>) {
 
 const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts()
 
-test.describe('a list is exported', () => {
-  test('as it is shown and beyond its page, or told why not', async ({
+test.describe('the export of a list', () => {
+  test('contains the shown list beyond its page, or reports why it failed', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('as it is searched, filtered and ordered, beyond its page, by keyboard', async () => {
+    await test.step('keeps search, filters and order, includes all pages, and works by keyboard', async () => {
       const name = world.unique('Lote')
       for (let n = 1; n <= 7; n++)
         await world.service({ name: `${name} ${n}`, ...(n === 3 && { active: false }) })
@@ -52,7 +52,7 @@ test.describe('a list is exported', () => {
       expect(shown.slice(0, 3)).toEqual(exported[0]?.slice(1))
     })
 
-    await test.step('with a word where it takes longer than a second, and once however often it is pressed', async () => {
+    await test.step('shows progress after a second, and runs once regardless of repeated clicks', async () => {
       let asked = 0
       const held = Promise.withResolvers<undefined>()
       await page.route('**/api/export/plan*', async (route) => {
@@ -75,7 +75,7 @@ test.describe('a list is exported', () => {
       await page.unroute('**/api/export/plan*')
     })
 
-    await test.step('or told why not, and may be tried again', async () => {
+    await test.step('reports a failure and can be retried', async () => {
       await follow(page, '/plan-list')
       await page.route('**/api/export/plan*', (route) => route.abort(), { times: 1 })
       await button(page).click()
@@ -96,7 +96,7 @@ test.describe('a list is exported', () => {
       await expect(alert(page, 'Exportação concluída')).toBeVisible()
     })
 
-    await test.step('never where it is empty', async () => {
+    await test.step('is not offered for an empty list', async () => {
       await follow(page, '/service-list')
       await expect(button(page)).toBeVisible()
       await search(page).fill(world.unique('Ninguém'))
@@ -104,7 +104,7 @@ test.describe('a list is exported', () => {
       await expect(button(page)).toHaveCount(0)
     })
 
-    await test.step('in reach on a telephone, where nothing is wider than the window', async () => {
+    await test.step('is reachable on a phone without horizontal scrolling', async () => {
       await page.setViewportSize({ width: 360, height: 740 })
       const { name } = await world.service()
       await follow(page, `/service-list?search=${name}`)

@@ -17,7 +17,7 @@ const module = exampleModuleId
 const spids = ['8101', '8103']
 const linkFor = ({ company }: Visitor) => `/auth?refModule=${module}&companyId=${company.id}`
 
-/** Chooses a SPID where it is asked for, and arrives in the module with it. */
+/** Selects a SPID when asked, and enters the module with it. */
 async function goOnBySpid(page: Page, { moduleUrl }: Portaria): Promise<void> {
   await page
     .getByRole('dialog', { name: /múltiplos SPIDs/ })
@@ -28,9 +28,9 @@ async function goOnBySpid(page: Page, { moduleUrl }: Portaria): Promise<void> {
 }
 
 const test = base.extend<{
-  /** May enter the example module, and is known at the identity provider. */
+  /** User with access to the example module and an account at the identity provider. */
   federated: Visitor
-  /** May enter the example module with a password, for a company of two SPIDs. */
+  /** User with a password and access to the example module, for a company with two SPIDs. */
   operator: Visitor
 }>({
   federated: async ({ world }, use) => use(await world.visitor({ user: world.federated() })),
@@ -39,8 +39,8 @@ const test = base.extend<{
 })
 
 test.describe('Acesso Federado', () => {
-  test('the way to the provider, in and out', async ({ page, federated, checkAxe }) => {
-    await test.step('tells the provider which e-mail was typed', async () => {
+  test('signs in and out at the provider', async ({ page, federated, checkAxe }) => {
+    await test.step('passes the typed e-mail to the provider', async () => {
       await page.goto('/auth')
       await page.getByLabel('Usuário (e-mail)').fill(federated.email)
       await page.getByRole('button', { name: 'Acesso Federado' }).click()
@@ -48,7 +48,7 @@ test.describe('Acesso Federado', () => {
       await expect(page.getByLabel('E-mail')).toHaveValue(federated.email)
     })
 
-    await test.step('goes to the provider and comes back signed in, without the code in the address', async () => {
+    await test.step('goes to the provider and returns signed in, without the code in the URL', async () => {
       await page.goto('/auth')
       await expect(page.getByRole('button', { name: 'Acesso Federado' })).toBeVisible()
       await checkAxe()
@@ -57,7 +57,7 @@ test.describe('Acesso Federado', () => {
       await expect(page.getByText(federated.name)).toBeVisible()
     })
 
-    await test.step('signs out at the provider too and comes back', async () => {
+    await test.step('signs out at the provider too and returns', async () => {
       const atProvider = page.waitForRequest(/id_token_hint/)
       await page.getByRole('link', { name: 'SAIR' }).click()
       await atProvider
@@ -65,7 +65,7 @@ test.describe('Acesso Federado', () => {
       await expect.poll(() => storedToken(page)).toBeNull()
     })
 
-    await test.step('leads on to the address that was asked for', async () => {
+    await test.step('continues to the requested address', async () => {
       await page.goto('/sessions')
       await page.getByRole('button', { name: 'Acesso Federado' }).click()
       await authenticate(page, federated.email)
@@ -74,8 +74,8 @@ test.describe('Acesso Federado', () => {
     })
   })
 
-  test('what is told of a way back that led to nothing', async ({ page, checkAxe }) => {
-    await test.step('tells whoever is unknown here that they are not authorised', async () => {
+  test('failed callbacks are reported', async ({ page, checkAxe }) => {
+    await test.step('refuses a user without an account here', async () => {
       await page.goto('/auth')
       await page.getByRole('button', { name: 'Acesso Federado' }).click()
       await authenticate(page, 'visitante@portaria.example')
@@ -84,7 +84,7 @@ test.describe('Acesso Federado', () => {
       await checkAxe()
     })
 
-    await test.step('shows nothing that an address makes up', async () => {
+    await test.step('shows no text from the URL', async () => {
       await page.goto('/auth?problem=Sua+conta+foi+invadida')
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
       await expect(page.getByText('invadida')).toHaveCount(0)
@@ -97,12 +97,12 @@ test.describe('Acesso Federado', () => {
         'O acesso federado está indisponível no momento. Tente novamente em instantes.',
       ],
     ] as const)
-      await test.step(`tells ${problem}`, async () => {
+      await test.step(`reports ${problem}`, async () => {
         await page.goto(`/auth?problem=${problem}`)
         await expect(alert(page, message)).toBeVisible()
       })
 
-    await test.step('the popup of a confirmation that was given up says so', async () => {
+    await test.step('the popup of a cancelled confirmation reports it', async () => {
       await page.goto('/auth?problem=federated-refused&purpose=validating')
       await expect(page.getByRole('heading', { name: 'Identidade não confirmada' })).toBeVisible()
       await expect(
@@ -113,8 +113,8 @@ test.describe('Acesso Federado', () => {
   })
 })
 
-test.describe('a link from outside', () => {
-  test('is kept through either way to sign in, and then forgotten', async ({
+test.describe('an external link', () => {
+  test('is kept through either way to sign in, then forgotten', async ({
     page,
     portaria,
     federated,
@@ -142,7 +142,7 @@ test.describe('a link from outside', () => {
       await expect(page.evaluate(() => localStorage.getItem('refModule'))).resolves.toBeNull()
     })
 
-    await test.step('leads on after a sign-in with password, by the SPID that is chosen', async () => {
+    await test.step('continues after a sign-in with password, with the selected SPID', async () => {
       await forgetEverything(page)
       await page.goto(linkFor(operator))
       await passSignIn(page, portaria, operator.email)
@@ -156,7 +156,7 @@ test.describe('a link from outside', () => {
       expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
     })
 
-    await test.step('goes before an address of the console that was asked for earlier', async () => {
+    await test.step('takes precedence over an earlier requested console address', async () => {
       await forgetEverything(page)
       await page.goto('/sessions')
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
@@ -165,7 +165,7 @@ test.describe('a link from outside', () => {
       await goOnBySpid(page, portaria)
     })
 
-    await test.step('is forgotten by whoever then comes to sign in without it', async () => {
+    await test.step('is forgotten on a later sign-in without it', async () => {
       await forgetEverything(page)
       await page.goto(linkFor(operator))
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
@@ -175,7 +175,7 @@ test.describe('a link from outside', () => {
     })
   })
 
-  test('of whoever is signed in with a password: is declined, or leads nowhere, or leads on', async ({
+  test('of a user signed in with a password can be declined, or be invalid, or opens the module', async ({
     page,
     portaria,
     world,
@@ -196,16 +196,16 @@ test.describe('a link from outside', () => {
     for (const link of [
       '/auth?refModule=999&companyId=2',
       '/auth?refModule=abc',
-      // A company that is not theirs.
+      // A company of other users.
       `/auth?refModule=${module}&companyId=7`,
     ])
-      await test.step(`says that ${link} leads nowhere`, async () => {
+      await test.step(`reports that ${link} is invalid`, async () => {
         await page.goto(link)
         await expect(page.getByText('Módulo não encontrado.')).toBeVisible()
         await expect(companies(page)).toBeVisible()
       })
 
-    await test.step('asks whoever is signed in already, by password', async () => {
+    await test.step('asks an already signed-in user for the password', async () => {
       await page.goto(linkFor(operator))
       const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
       await expect(
@@ -228,7 +228,7 @@ test.describe('a link from outside', () => {
       await goOnBySpid(page, portaria)
     })
 
-    await test.step('without a company asks for one where several fit', async () => {
+    await test.step('without a company asks for one if several match', async () => {
       const both = [await world.build.company(), await world.build.company()]
       await arrive((await world.visitor({ companies: both })).email)
       await page.goto(`/auth?refModule=${module}`)
@@ -238,12 +238,12 @@ test.describe('a link from outside', () => {
     })
   })
 
-  test('of whoever is signed in at the provider, who is then asked again in a popup', async ({
+  test('of a user signed in at the provider asks for authentication in a popup', async ({
     page,
     federated,
     checkAxe,
   }) => {
-    await test.step('asks whoever is signed in already, at the provider', async () => {
+    await test.step('asks an already signed-in user to authenticate at the provider', async () => {
       await signInFederated(page, federated.email)
       await page.goto(linkFor(federated))
       const dialog = page.getByRole('dialog', { name: 'Continuar para Módulo de Exemplo?' })
@@ -254,7 +254,7 @@ test.describe('a link from outside', () => {
       await expect(page.getByText(`Olá, ${federated.name}`)).toBeVisible()
     })
 
-    await test.step('the popup of a confirmation brings a proof of a fresh authentication, tells it to this origin, and closes', async () => {
+    await test.step('the popup of a confirmation returns proof of a new authentication to this origin, and closes', async () => {
       await page.goto('/access-page')
       await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
       const told = page.evaluate(

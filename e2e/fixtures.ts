@@ -10,37 +10,37 @@ export { demoPassword } from '../server/testing/portal-client.ts'
 
 interface WorkerParts {
   portaria: Portaria
-  /** Makes what a test changes. */
+  /** Creates records for the tests. */
   world: World
 }
 
 interface TestParts {
   /**
-   * A test begins without the attempts of those before it: all of a worker come from one address, and everybody here
-   * signs in far more often than people do.
+   * Clears the rate limits before each test: all tests of a worker share one address and sign in far more often than
+   * users do.
    */
   forgetAttempts: undefined
   /**
-   * Holds each answer of the API back for up to `SLOW_ANSWERS` milliseconds, so that a test that acts before the screen
-   * is ready fails here, and not one day on a busy machine. Off unless it is set: see docs/testing.md.
+   * Delays each API response by up to `SLOW_ANSWERS` milliseconds, so that a test that acts before the screen is ready
+   * fails here and not only on a busy machine. Off by default: see docs/testing.md.
    */
   slowAnswers: undefined
-  /** The same for what the pages themselves put off: each timer comes `SLOW_TIMERS` milliseconds late. */
+  /** Delays each timer of the pages by `SLOW_TIMERS` milliseconds. */
   slowTimers: undefined
-  /** Fails on anything that the content security policy of a page refused. */
+  /** Fails the test on any violation of a page's content security policy. */
   keepPolicy: undefined
-  /** Fails on anything that axe or IBM Equal Access finds on the page as it is (WCAG 2.2 AA). */
+  /** Fails the test on any violation that axe or IBM Equal Access finds on the current page (WCAG 2.2 AA). */
   checkAxe: (page?: Page) => Promise<void>
-  /** From /auth to the access page, with the code that is mailed. */
+  /** Signs in from /auth to the access page with the mailed code. */
   signIn: (email: string) => Promise<void>
-  /** To the access page as somebody who has just signed in, in a browser that kept nothing: without those screens. */
+  /** Opens the access page as a newly signed-in user in an empty browser, without the sign-in screens. */
   arrive: (email: string) => Promise<void>
 }
 
-/** Tests with a server and a database of their worker's own. */
+/** Test with a server and a database per worker. */
 export const test = base.extend<TestParts, WorkerParts>({
   portaria: [
-    // Playwright reads what a fixture needs from the pattern; this one needs nothing.
+    // Playwright reads the fixture's dependencies from the pattern; there are none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const portaria = await startPortaria()
@@ -107,11 +107,11 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
 })
 
-/** The same on a server that is started with `env`. */
+/** Returns the same test for a server started with `env`. */
 export function testWith(env: Record<string, string>) {
   return test.extend<object, WorkerParts>({
     portaria: [
-      // It needs nothing either.
+      // No dependencies here either.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
         const portaria = await startPortaria(env)
@@ -123,7 +123,7 @@ export function testWith(env: Record<string, string>) {
   })
 }
 
-/** Lets each timer of a page come so many milliseconds late; runs in the page, before its own scripts. */
+/** Delays each timer of a page by this many milliseconds; runs in the page before its own scripts. */
 export function delayTimers(delay: number): void {
   const inTime = window.setTimeout.bind(window)
   const late = (handler: TimerHandler, wait = 0, ...given: unknown[]) =>

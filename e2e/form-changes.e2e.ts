@@ -1,4 +1,4 @@
-/** What a save says before it is done. */
+/** What a form shows before it saves. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -7,8 +7,8 @@ import { answer, choose, confirmIdentity, proofDialog, save, saveChanges, toast 
 const changes = (of: Locator) => of.getByRole('list', { name: 'O que muda' }).locator('> li')
 const question = 'Deseja salvar as alterações?'
 
-test('a save lists what it changes before it is done', async ({ page, world, enter, checkAxe }) => {
-  await test.step('the proof of identity lists what the save changes', async () => {
+test('a save lists its changes first', async ({ page, world, enter, checkAxe }) => {
+  await test.step('the identity confirmation lists the changes', async () => {
     const { id, name } = await world.service()
     await enter(`/service-form?id=${id}`)
     await page.getByLabel('Nome').fill(`${name} novo`)
@@ -25,7 +25,7 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
     await expect(page).toHaveURL(/\/service-list$/)
   })
 
-  await test.step('where no proof is asked for, a question lists it, with names for ids; Não keeps what was typed', async () => {
+  await test.step('without a confirmation, a question lists them with names instead of ids, and Não keeps the input', async () => {
     const [from, to] = [await world.module(), await world.module()]
     const { id } = await world.function(from.id, { name: 'Pedidos', url: '/pedidos' })
     await follow(page, `/function-edit?id=${id}`)
@@ -48,7 +48,7 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
     await expect(page).toHaveURL(/\/function-list$/)
   })
 
-  await test.step('it lists what is sent, where that is not what was typed', async () => {
+  await test.step('the list has the normalised values that are sent', async () => {
     const modal = proofDialog(page)
     const giveUp = () => modal.getByRole('button', { name: 'Cancelar' }).click()
     const { id, name, service } = await world.module({ url: 'antiga.example' })
@@ -81,13 +81,13 @@ test('a save lists what it changes before it is done', async ({ page, world, ent
   })
 })
 
-test('fields and buttons of a form are where they are looked for', async ({
+test('fields and buttons of a form have the expected order and position', async ({
   page,
   world,
   enter,
   checkAxe,
 }) => {
-  await test.step('by keyboard a change is saved with Enter, and Enter again', async () => {
+  await test.step('by keyboard, Enter submits and Enter confirms a change', async () => {
     const { id, service } = await world.module()
     await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
     await expect(page.getByLabel('Nome')).toBeFocused()
@@ -102,7 +102,7 @@ test('fields and buttons of a form are where they are looked for', async ({
     await expect(page).toHaveURL(/\/module-list\?serviceId=/)
   })
 
-  await test.step('the fields of an update stand in the order of the specification', async () => {
+  await test.step('the fields of an update follow the order of the specification', async () => {
     const order = () =>
       page
         .locator('main form')
@@ -117,12 +117,12 @@ test('fields and buttons of a form are where they are looked for', async ({
     expect(await order()).toEqual(['name', 'protocol', 'url', 'is_enable_spid', 'active'])
   })
 
-  await test.step('a sentence at a field moves no button', async () => {
+  await test.step('an error message at a field moves no button', async () => {
     await follow(page, '/service-form')
     const button = page.getByRole('button', { name: 'Salvar' })
     await expect(page.getByLabel('Nome')).toBeFocused()
     const before = await button.boundingBox()
-    // A jump may last one frame only, so that looking once after the click would miss it.
+    // A shift can last a single frame, so compare the position in every frame.
     const tops = await button.evaluate(async (element: HTMLElement) => {
       const top = () => element.getBoundingClientRect().top
       const seen = new Set([top()])
@@ -138,7 +138,7 @@ test('fields and buttons of a form are where they are looked for', async ({
     expect(await button.boundingBox()).toEqual(before)
   })
 
-  await test.step('what is taken away looks it: red, with its name and what follows', async () => {
+  await test.step('a removal is shown in red, with its name and consequence', async () => {
     const { id } = await world.module()
     const profile = await world.profile(id)
     await follow(page, `/profile-edit?id=${profile.id}`)

@@ -1,4 +1,4 @@
-/** Messages in the corner: where they lie, and how long what was told of an earlier try stays. */
+/** Toasts: their position, and how long messages of an earlier attempt stay. */
 import type { Locator, Page } from '@playwright/test'
 import { atRest } from './accessibility.ts'
 import { expect, test } from './console.ts'
@@ -13,27 +13,27 @@ interface Box {
   height: number
 }
 
-/** Where things are, all at one moment: a message goes by itself. */
+/** Reads all boxes in parallel, because a toast closes by itself. */
 async function boxesOf(shown: Locator[]): Promise<Box[]> {
   const boxes = await Promise.all(shown.map((each) => each.boundingBox()))
   return boxes.map((box) => {
-    if (!box) throw new Error('One of them is not there.')
+    if (!box) throw new Error('An element is not visible')
     return box
   })
 }
 
-/** Whether two things lie over each other. */
+/** Returns whether two boxes overlap. */
 function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/** A function without actions. */
+/** Creates a function without actions. */
 async function addFunction({ world }: Portaria) {
   const { id } = await world.module()
   return world.function(id, { name: world.unique('Pedidos'), url: '/p' })
 }
 
-test('two of them lie over no button of the page, at any width', async ({ page, world, enter }) => {
+test('two toasts cover no button of the page at any width', async ({ page, world, enter }) => {
   const module = await world.module()
   const other = await world.profile(module.id)
   await enter('/profile-list')
@@ -52,7 +52,7 @@ test('two of them lie over no button of the page, at any width', async ({ page, 
         page.getByRole('button', { name }),
       )
       for (const each of [...messages, ...buttons]) await expect(each).toBeVisible()
-      // A message that is still on its way lies over nothing.
+      // Wait for the toast's animation.
       await atRest(page)
       const boxes = await boxesOf([...messages, ...buttons])
       const [over, under] = [boxes.slice(0, messages.length), boxes.slice(messages.length)]
@@ -61,7 +61,7 @@ test('two of them lie over no button of the page, at any width', async ({ page, 
     })
 })
 
-test('they begin right below the header on a telephone', async ({ page, enter }) => {
+test('toasts appear right below the header on a phone', async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.route('**/assets/palette*', (route) => route.abort())
   await enter('/home')
@@ -78,7 +78,7 @@ test('they begin right below the header on a telephone', async ({ page, enter })
   expect(gap).toBeLessThanOrEqual(16)
 })
 
-/** The form of a new action after a try that failed and was told so. */
+/** Opens the form of a new action and makes a first save fail with a message. */
 async function failToAdd(
   page: Page,
   portaria: Portaria,
@@ -92,13 +92,13 @@ async function failToAdd(
   await expect(toast(page, 'Erro inesperado.')).toBeVisible()
 }
 
-test('what an earlier try was told goes when the next one begins or is found wrong', async ({
+test('messages of an earlier attempt close when the next one starts or is invalid', async ({
   page,
   portaria,
   enter,
   world,
 }) => {
-  await test.step('what an earlier try was told goes when the next one begins', async () => {
+  await test.step('messages of an earlier attempt close when the next one starts', async () => {
     await failToAdd(page, portaria, enter)
     await page.unroute('**/api/function-action')
     await save(page)
@@ -106,14 +106,14 @@ test('what an earlier try was told goes when the next one begins or is found wro
     await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
   })
 
-  await test.step('what an earlier try was told goes when the next one is found wrong', async () => {
+  await test.step('messages of an earlier attempt close when the next one is invalid', async () => {
     await failToAdd(page, portaria, (path) => follow(page, path))
     await page.getByLabel('Nome').fill('')
     await save(page)
     await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
   })
 
-  await test.step('what an earlier try was told goes when a button beside a form is pressed again', async () => {
+  await test.step('messages of an earlier attempt close when a button beside a form is pressed again', async () => {
     const { id: moduleId } = await world.module()
     const { id, name } = await world.profile(moduleId, { status: 0 })
     const other = await world.profile(moduleId, { name })

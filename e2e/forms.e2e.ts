@@ -1,4 +1,4 @@
-/** What every form keeps to, whichever record it is about. */
+/** Rules for every form, regardless of its record. */
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -7,11 +7,11 @@ import type { Portaria } from './portaria.ts'
 
 interface Form {
   name: string
-  /** Makes a record of its own and answers the address of its form. */
+  /** Creates a record and returns the URL of its form. */
   start: (portaria: Portaria) => Promise<string>
-  /** The address for a record that is not there. */
+  /** URL for a record that does not exist. */
   missing: string
-  /** The call that reads the record. */
+  /** Path of the call that reads the record. */
   read: RegExp
 }
 
@@ -84,7 +84,7 @@ async function addFunction({ world }: Portaria) {
   return { moduleId, ...(await world.function(moduleId, orders, ['Aprovar'])) }
 }
 
-/** The calls of a kind that a page makes from now on. */
+/** Collects the page's calls that match a path. */
 function callsOf(page: Page, path: RegExp): string[] {
   const calls: string[] = []
   page.on('request', (request: Request) => {
@@ -94,7 +94,7 @@ function callsOf(page: Page, path: RegExp): string[] {
   return calls
 }
 
-/** Counts how often a sentence is told from now on, however briefly. */
+/** Counts how often a message appears from now on, however briefly. */
 async function countTold(page: Page, text: string): Promise<() => Promise<number>> {
   await page.evaluate((sentence) => {
     const told = new Set<Element>()
@@ -113,7 +113,7 @@ const screenIsThere = async (page: Page) => {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }
 
-test('each form reads its record once, begins with its first field, and is left as it was', async ({
+test('each form reads its record once, focuses its first field, and can be left', async ({
   page,
   portaria,
   world,
@@ -121,7 +121,7 @@ test('each form reads its record once, begins with its first field, and is left 
   checkAxe,
 }) => {
   test.slow()
-  await test.step('each form reads a record that is not there once, tells it once, and leads back', async () => {
+  await test.step('each form reads a missing record once, reports it once, and redirects', async () => {
     await enter('/home')
     const told = await countTold(page, 'Erro inesperado')
     for (const { name, missing, read } of forms)
@@ -136,7 +136,7 @@ test('each form reads its record once, begins with its first field, and is left 
       })
   })
 
-  await test.step('each form is left without reading its record again', async () => {
+  await test.step('each form can be left without reading its record again', async () => {
     for (const { name, start, read } of forms)
       await test.step(name, async () => {
         await follow(page, await start(portaria))
@@ -149,8 +149,8 @@ test('each form reads its record once, begins with its first field, and is left 
       })
   })
 
-  await test.step('each form has the focus on its first field, and loses nothing by being left untouched', async () => {
-    // Nothing is typed into the screen of a secret.
+  await test.step('each form focuses its first field, and can be left untouched without a question', async () => {
+    // The screen of a secret has no input.
     for (const { name, start } of forms.filter((form) => form.name !== '/secret-management'))
       await test.step(name, async () => {
         await page.goto(await start(portaria))
@@ -163,7 +163,7 @@ test('each form reads its record once, begins with its first field, and is left 
       })
   })
 
-  await test.step('a record that comes late leaves the focus where the person has put it', async () => {
+  await test.step('a record that loads late leaves the focus where the user has put it', async () => {
     const { id, name } = await world.service()
     const held = Promise.withResolvers<void>()
     await page.route(`**/api/service/${id}`, async (route) => {

@@ -1,4 +1,4 @@
-/** What surrounds every screen of the console (portal.md §2). */
+/** The frame around every screen of the console (portal.md §2). */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import {
@@ -14,8 +14,13 @@ import {
 const breadcrumb = 'Você está em'
 
 test.describe('the breadcrumb', () => {
-  test('is of the record, whatever the address says', async ({ page, world, enter, checkAxe }) => {
-    await test.step('follows what belongs to what, by name, each step a link, and names the tab', async () => {
+  test("shows the record's own parents regardless of the URL", async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    await test.step('shows the parents by name, each with a link, and sets the tab title', async () => {
       const { id, name, service } = await world.module()
       const reads: string[] = []
       page.on('request', (request) => {
@@ -26,7 +31,7 @@ test.describe('the breadcrumb', () => {
       await expect(page).toHaveTitle(`${name} · Gerenciamento de secret · Gestão de Acesso`)
       await expect(crumbs(page).last().locator('[aria-current="page"]')).toHaveText('Secret')
       await checkAxe()
-      // The names are read without reading the secret once more.
+      // The names are read without reading the secret again.
       expect(reads).toHaveLength(1)
 
       const steps = page.getByRole('navigation', { name: breadcrumb })
@@ -42,7 +47,7 @@ test.describe('the breadcrumb', () => {
       await expect(crumbs(page)).toHaveText(['Serviços', service.name])
     })
 
-    await test.step('shows what a record belongs to, whatever the address says of it', async () => {
+    await test.step("shows the record's parents even if the URL names others", async () => {
       const { id, name, service } = await world.module()
       const other = await world.service()
       for (const [screen, ...rest] of [
@@ -57,7 +62,7 @@ test.describe('the breadcrumb', () => {
       }
     })
 
-    await test.step('reads the record of a form once, for the form and its name', async () => {
+    await test.step("reads a form's record once, for both the form and its name", async () => {
       const { id, name } = await world.service()
       const reads: string[] = []
       page.on('request', (request) => {
@@ -69,7 +74,7 @@ test.describe('the breadcrumb', () => {
     })
   })
 
-  test('shows steps that the person may not open, and no links to them, nor do the rows', async ({
+  test('steps that the user may not open have no links, nor do the rows', async ({
     page,
     world,
     enter,
@@ -89,7 +94,7 @@ test.describe('the breadcrumb', () => {
 })
 
 test.describe('the header', () => {
-  test('on a telephone: its row, its menu, its user box, and the breadcrumb below', async ({
+  test('on a phone has one row, menu, user box, and the breadcrumb below', async ({
     page,
     world,
     enter,
@@ -106,7 +111,7 @@ test.describe('the header', () => {
       await checkAxe()
     })
 
-    await test.step('folds the menu by Esc and gives the focus back to what unfolded it', async () => {
+    await test.step('Esc closes the menu and returns the focus to its button', async () => {
       await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
       const menu = page.getByRole('navigation', { name: 'Menu principal' })
       await menu.getByRole('link').first().focus()
@@ -115,7 +120,7 @@ test.describe('the header', () => {
       await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused()
     })
 
-    await test.step('the breadcrumb is short on a telephone until the whole way is asked for', async () => {
+    await test.step('the breadcrumb is short on a phone until it is expanded', async () => {
       const { id, name, service } = await world.module({
         name: world.unique('Bilhetagem e cobrança'),
       })
@@ -129,7 +134,7 @@ test.describe('the header', () => {
       await expectToFit(page, 360)
     })
 
-    await test.step('leads to the companies from the user box where the top links have no room', async () => {
+    await test.step('the user box links to the companies if the top links do not fit', async () => {
       await follow(page, '/home')
       await expect(page.getByRole('link', { name: 'SAIR' })).toHaveCount(0)
       await chooseFromUserMenu(page, 'ACESSE AS EMPRESAS')
@@ -137,7 +142,7 @@ test.describe('the header', () => {
     })
   })
 
-  test('at a desk: a wide list, the user box, and what is kept of the appearance', async ({
+  test('on a desktop: a wide list, the user box, and the saved appearance', async ({
     page,
     enter,
     checkAxe,
@@ -150,7 +155,7 @@ test.describe('the header', () => {
       expect((await table.boundingBox())?.width).toBeGreaterThan(1500)
     })
 
-    await test.step('opens the menu of the user box by keyboard, with what only administrators may see', async () => {
+    await test.step("the menu of the user box opens by keyboard and shows administrators' links only to them", async () => {
       await follow(page, '/home')
       await userBox(page).press('Enter')
       const items = page.getByRole('menuitem').filter({ visible: true })
@@ -181,7 +186,7 @@ test.describe('the header', () => {
       await expect(page).toHaveURL(/\/network-list/)
     })
 
-    await test.step('keeps the appearance that was chosen, over reload and sign-out', async () => {
+    await test.step('keeps the selected appearance after a reload and a sign-out', async () => {
       await turn(page, 'light')
       await follow(page, '/home')
       await userBox(page).click()
@@ -198,7 +203,11 @@ test.describe('the header', () => {
     })
   })
 
-  test('shows others no way to the messages and the networks', async ({ page, world, enter }) => {
+  test('shows links to messages and networks only to administrators', async ({
+    page,
+    world,
+    enter,
+  }) => {
     await enter('/home', (await world.master()).email)
     await userBox(page).click()
     await expect(page.getByRole('menuitem').filter({ visible: true })).toHaveText([

@@ -17,7 +17,7 @@ import { longAgo } from './world.ts'
 const required = 'Preencha todos os campos!'
 
 test.describe('/function-list', () => {
-  test('lists functions with their module and url, and leads to their actions', async ({
+  test('lists functions with module and url, and links to their actions', async ({
     page,
     world,
     enter,
@@ -45,14 +45,14 @@ test.describe('/function-list', () => {
 })
 
 test.describe('/function-create', () => {
-  test('makes a function, and says what is missing or not possible', async ({
+  test('creates a function, and shows missing and invalid values', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('asks for name, module and url, and creates a function of a module', async () => {
+    await test.step('requires name, module and url, and creates a function of a module', async () => {
       const module = await world.module()
       const name = world.unique('Faturas')
       await enter('/function-list')
@@ -81,7 +81,7 @@ test.describe('/function-create', () => {
       await expect(row(page, name).getByRole('cell').nth(1)).toHaveText('faturas')
     })
 
-    await test.step('refuses a url and a code that the module has already', async () => {
+    await test.step('refuses a url and a code that the module already has', async () => {
       const module = await world.module()
       await world.function(module.id, { name: 'Pedidos', url: '/pedidos', code: 'EXE01' })
       await follow(page, '/function-create')
@@ -101,7 +101,7 @@ test.describe('/function-create', () => {
       )
     })
 
-    await test.step('works by keyboard alone, its list of modules too', async () => {
+    await test.step('works by keyboard alone, including the select of modules', async () => {
       const module = await world.module({ name: world.unique('Teclado') })
       await follow(page, '/function-list')
       await page.getByRole('link', { name: 'Nova Função' }).focus()
@@ -112,14 +112,14 @@ test.describe('/function-create', () => {
       await page.keyboard.press('Tab')
       const modules = page.getByRole('combobox', { name: 'Módulo' })
       const typed = module.name.toLowerCase()
-      // Whoever went to a choice and typed on takes the first that was found.
+      // Typing after moving to an option selects the first match.
       await page.keyboard.press('ArrowDown')
       await expect(modules).toHaveAttribute('aria-activedescendant', /./)
       await page.keyboard.type(typed)
       await expect(page.getByRole('option')).toHaveText([module.name])
       await page.keyboard.press('Enter')
       await expect(modules).toHaveValue(module.name)
-      // Whoever chooses it once more keeps it.
+      // Selecting the same option again keeps it.
       await modules.selectText()
       await page.keyboard.type(typed)
       await expect(page.getByRole('option')).toHaveText([module.name])
@@ -133,7 +133,7 @@ test.describe('/function-create', () => {
       await expect(page).toHaveURL(/\/function-list$/)
     })
 
-    await test.step('asks for environment and method in this console only; a screen is always got', async () => {
+    await test.step('asks for environment and method only for this console; a screen always has GET', async () => {
       await follow(page, '/function-create')
       await choose(page, 'Módulo', 'Gestão de Acesso')
       await save(page)
@@ -150,8 +150,8 @@ test.describe('/function-create', () => {
       await expect(page.getByLabel('Ambiente')).toHaveCount(0)
     })
 
-    await test.step("fills a back function in from the server's own endpoints", async () => {
-      // The console is one module for all tests; no other adds to it.
+    await test.step("fills in a back-end function from the server's own endpoints", async () => {
+      // All tests share the console's module; no other test adds this function.
       await portaria.sql.query(`delete from functions where module_id = 1 and url = '/module/{id}'`)
       await follow(page, '/function-create')
       await page.getByLabel('Nome').fill('Integração de módulos')
@@ -176,7 +176,7 @@ test.describe('/function-create', () => {
 })
 
 test.describe('/function-edit', () => {
-  test('changes a function, and says what is not possible', async ({
+  test('changes a function, and shows refusals', async ({
     page,
     portaria,
     world,
@@ -209,7 +209,7 @@ test.describe('/function-edit', () => {
       )
     })
 
-    await test.step('goes back where there is no such function', async () => {
+    await test.step('redirects if the function does not exist', async () => {
       await page.goto('/function-edit?id=999999')
       await expect(toast(page, 'Erro inesperado')).toBeVisible()
       await expect(page).toHaveURL(/\/function-list$/)
@@ -217,7 +217,7 @@ test.describe('/function-edit', () => {
       await expect(page).toHaveURL(/\/function-list$/)
     })
 
-    await test.step('tells why a screen of the console stays as it is, and any other failure', async () => {
+    await test.step('explains why a console screen cannot change, and reports any other failure', async () => {
       const { rows } = await portaria.sql.query<{ id: number }>(
         `select id from functions where url = '/user-list' and module_id = 1`,
       )

@@ -1,4 +1,4 @@
-/** What HOME tells whom, and where it leads. */
+/** What HOME shows to each kind of user, with its links. */
 import { masterProfileId } from '../contract/constants.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -8,7 +8,7 @@ import { expectToFit } from './screen.ts'
 const needs = 'O que precisa de você'
 
 test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe }) => {
-  await test.step('an administrator is told what waits, each one click from its screen', async () => {
+  await test.step('an administrator sees the open tasks, each with a link to its screen', async () => {
     await portaria.sql.query(
       `insert into rate_limits (key, points, expire)
        values ('failures:password:network:192.0.2.143', 1000, extract(epoch from now()) * 1000 + 3600000)`,
@@ -28,7 +28,7 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
     await expect(page.getByRole('link', { name: 'Empresa', exact: true }).last()).toBeVisible()
     const signIns = page.getByRole('region', { name: 'Entradas por dia' })
     await signIns.getByText('Ver os números').click()
-    // A line of titles, and one a day.
+    // A header row, and one row per day.
     await expect(signIns.getByRole('row')).toHaveCount(15)
     await checkAxe()
     for (const width of [360, 720, 1024, 1440, 1920]) {
@@ -42,7 +42,7 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
     await expect(page.getByRole('cell', { name: '192.0.2.143' })).toBeVisible()
   })
 
-  await test.step('an administrator is told of data requests that are late or nearly so, each with the list that has them', async () => {
+  await test.step('an administrator sees late and due data requests, each with a link to its list', async () => {
     const { id, name } = await makeWorker(portaria, [await world.build.company()], {
       name: world.unique('Titular'),
     })
@@ -65,7 +65,7 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
     await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1)
   })
 
-  await test.step('an answer that fails can be asked for again, and the tiles stand meanwhile', async () => {
+  await test.step('a failed response can be retried, and the tiles stay visible meanwhile', async () => {
     await page.route('**/api/home', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto('/home')
     await expect(page.getByText('Não foi possível carregar o que precisa de você.')).toBeVisible()
@@ -79,7 +79,7 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
   })
 })
 
-test('a master user is told of the people of the company and of no other, and of changes by others', async ({
+test('a master user sees only users of the company, and changes by others', async ({
   page,
   portaria,
   world,
@@ -110,12 +110,7 @@ test('a master user is told of the people of the company and of no other, and of
   await expect(page.getByRole('row', { name: /Parada há Meses/ })).toHaveCount(2)
 })
 
-test('those that are not named are one click away, where there is a list of them', async ({
-  page,
-  portaria,
-  world,
-  enter,
-}) => {
+test('unnamed rows are linked if a list shows them', async ({ page, portaria, world, enter }) => {
   const company = await world.build.company()
   const { email } = await world.visitor({
     moduleId: 1,
@@ -135,7 +130,7 @@ test('those that are not named are one click away, where there is a list of them
   await expect(
     told.getByText('4 pessoas convidadas há mais de 7 dias ainda não entraram'),
   ).toBeVisible()
-  // Nobody is told of twice.
+  // No user is counted twice.
   await expect(told.getByText(/sem acesso há mais de 90 dias/)).toHaveCount(0)
   await told.getByRole('link', { name: 'e mais 1' }).click()
   await expect(page).toHaveURL(/\/user-list\?(?=.*status=2)(?=.*invited=1)/)
@@ -143,7 +138,7 @@ test('those that are not named are one click away, where there is a list of them
   await expect(page.getByLabel('Primeiro acesso')).toHaveValue('1')
 })
 
-test('who holds no screen is told of their own password, and else that nothing asks for them', async ({
+test("a user without screens sees only their own password's expiry, or that there is nothing to do", async ({
   page,
   portaria,
   viewer,

@@ -1,4 +1,4 @@
-/** Many rows at once: a file is chosen, looked at, done whole and taken back (decision 27). */
+/** Imports: a file is uploaded, reviewed, applied as a whole and undone (decision 27). */
 import { buffer } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { cnpj } from '../server/testing/catalogue-builders.ts'
@@ -8,7 +8,7 @@ import { makeLoosePlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, answer, confirmIdentity, crumbs, expectToFit, row, rows, toast } from './screen.ts'
 
-/** CNPJs that no builder makes: those count upwards from 10000001. */
+/** Returns a CNPJ outside the range of the builders, which count from 10000001. */
 let counter = 60_000_000
 const freeCnpj = () => cnpj((counter += 1) - 10_000_000)
 
@@ -22,14 +22,14 @@ const totals = (page: Page) =>
 const commit = (page: Page, lines: string) =>
   page.getByRole('button', { name: `Importar ${lines}`, exact: true })
 
-/** A file of companies; each row is a name and the rest of its line. */
+/** Returns a CSV file of companies from its data lines. */
 const companiesFile = (lines: readonly string[]) => ['CNPJ;Nome;E-mail;SPIDs', ...lines].join('\n')
 
-/** A step begins without what was uploaded and not imported: it waits for its person. */
+/** Each step begins without drafts, which the server stores for the user. */
 const forgetUploads = ({ sql }: Portaria) => sql.query(`delete from imports where state = 'draft'`)
 
 test.describe('/company-import', () => {
-  test('takes companies, from whoever may write them', async ({
+  test('imports companies, for users who may write them', async ({
     page,
     portaria,
     world,
@@ -37,7 +37,7 @@ test.describe('/company-import', () => {
     viewer,
     checkAxe,
   }) => {
-    await test.step('an import of 500 with three wrong lines: refused, corrected, done and undone', async () => {
+    await test.step('an import of 500 companies with three invalid lines is refused, corrected, applied and undone', async () => {
       const name = (index: number) => `Provedor ${String(index).padStart(3, '0')}`
       const lines = Array.from(
         { length: 500 },
@@ -71,7 +71,7 @@ test.describe('/company-import', () => {
       }
       await checkAxe()
 
-      // What was uploaded is still there when the page is loaded anew.
+      // A reload keeps the draft.
       await page.reload()
       await expect(totals(page)).toHaveText(['3 recusadas', '497 novas'])
       await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
@@ -101,7 +101,7 @@ test.describe('/company-import', () => {
       expect(await count()).toEqual({ companies: 0, spids: 0 })
     })
 
-    await test.step('shows what changes in a company, and what is there already', async () => {
+    await test.step('shows the changes of existing companies', async () => {
       const changed = await world.build.company()
       const same = await world.build.company()
       const { rows: found } = await portaria.sql.query<{
@@ -135,7 +135,7 @@ test.describe('/company-import', () => {
       await expect(row(page, other)).toBeVisible()
     })
 
-    await test.step('says what is wrong with a file as a whole, by keyboard, and takes the next', async () => {
+    await test.step('reports errors that concern the whole file, by keyboard, and accepts the next file', async () => {
       await forgetUploads(portaria)
       await follow(page, '/company-import')
       const chooser = page.waitForEvent('filechooser')
@@ -153,7 +153,7 @@ test.describe('/company-import', () => {
       await expect(totals(page)).toHaveText(['1 nova'])
     })
 
-    await test.step('tells that the records have changed since they were looked at, and shows them anew', async () => {
+    await test.step('reports that the records have changed since the preview, and reloads it', async () => {
       const company = await world.build.company()
       const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
         'select document, email from companies where id = $1',
@@ -175,14 +175,14 @@ test.describe('/company-import', () => {
       await expect(page.getByRole('deletion')).toHaveText(meanwhile)
     })
 
-    await test.step('gives the headers of the file to download', async () => {
+    await test.step('downloads a template with the headers', async () => {
       await forgetUploads(portaria)
       await follow(page, '/company-import')
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Baixar modelo' }).click()
       const template = await (await download).createReadStream().then((stream) => buffer(stream))
       expect((await download).suggestedFilename()).toBe('modelo-empresas.xlsx')
-      // It is a workbook, which holds nothing to import yet.
+      // The template is a workbook without rows.
       await fileInput(page).setInputFiles({
         name: 'modelo-empresas.xlsx',
         mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -191,7 +191,7 @@ test.describe('/company-import', () => {
       await expect(page.getByText('O arquivo não tem linhas abaixo dos títulos.')).toBeVisible()
     })
 
-    await test.step('says that all of a file is there already, and offers nothing to import', async () => {
+    await test.step('reports that a file changes nothing, and offers no import', async () => {
       const { id, name } = await world.build.company()
       const { rows: found } = await portaria.sql.query<{ document: string; email: string }>(
         'select document, email from companies where id = $1',
@@ -214,7 +214,7 @@ test.describe('/company-import', () => {
       await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
     })
 
-    await test.step('fits a telephone', async () => {
+    await test.step('fits a phone', async () => {
       await page.setViewportSize({ width: 360, height: 740 })
       await forgetUploads(portaria)
       await follow(page, '/company-import')
@@ -228,7 +228,7 @@ test.describe('/company-import', () => {
       await checkAxe()
     })
 
-    await test.step('is not offered to whoever may only read companies', async () => {
+    await test.step('is not offered to read-only users', async () => {
       await page.setViewportSize({ width: 1280, height: 720 })
       await enter('/company-list', (await viewer(['/company-list'])).email)
       await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
@@ -238,7 +238,7 @@ test.describe('/company-import', () => {
 })
 
 test.describe('/plan-loose-import', () => {
-  test('takes loose plans, and says what follows', async ({
+  test('imports loose plans and shows the consequences', async ({
     page,
     portaria,
     world,
@@ -270,7 +270,7 @@ test.describe('/plan-loose-import', () => {
       await expect(row(page, company.name)).toContainText('12')
     })
 
-    await test.step('says whom a lower limit leaves over it, and imports it all the same', async () => {
+    await test.step('names the users over a lowered limit, and imports anyway', async () => {
       const { company, module } = await makeLoosePlan(portaria, 3, 2)
       const { rows: found } = await portaria.sql.query<{ document: string }>(
         'select document from companies where id = $1',

@@ -1,4 +1,4 @@
-/** The companies that invite whoever is signed in, from the mail to the answer. */
+/** Invitations to companies, from the mail to the answer. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { companiesOf, heading, makeWorker } from './people-rows.ts'
@@ -8,7 +8,7 @@ import { passSignIn } from './sign-in-steps.ts'
 
 const none = 'Nenhum convite para responder.'
 
-/** A company that invites somebody. */
+/** Creates a company that invites a user. */
 async function invite({ world, sql }: Portaria, userId: number, by: number) {
   const company = await world.build.company()
   await sql.query(
@@ -20,9 +20,9 @@ async function invite({ world, sql }: Portaria, userId: number, by: number) {
 }
 
 test.describe('/company-invitations', () => {
-  test('the answers to invitations', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('invitations are answered', async ({ page, portaria, world, enter, checkAxe }) => {
     const person = await world.master()
-    await test.step('accepts one and declines another, and is empty then', async () => {
+    await test.step('one is accepted and another declined, and the list is empty afterwards', async () => {
       const { id: by } = await world.person()
       const wanted = await invite(portaria, person.id, by)
       const unwanted = await invite(portaria, person.id, by)
@@ -50,7 +50,7 @@ test.describe('/company-invitations', () => {
       expect(await companiesOf(portaria, person.id)).toEqual([wanted.id])
     })
 
-    await test.step('says so where an invitation was answered or ran out meanwhile', async () => {
+    await test.step('an invitation that was answered or expired in the meantime is reported', async () => {
       const company = await invite(portaria, person.id, (await world.person()).id)
       await follow(page, '/company-invitations')
       await expect(heading(page, company.name)).toBeVisible()
@@ -67,11 +67,7 @@ test.describe('/company-invitations', () => {
     })
   })
 
-  test('is where the sign-in leads on to from the link of the mail', async ({
-    page,
-    portaria,
-    world,
-  }) => {
+  test("the sign-in redirects here from the mail's link", async ({ page, portaria, world }) => {
     const person = await makeWorker(portaria, [await world.build.company()])
     await invite(portaria, person.id, (await world.person()).id)
     await page.goto('/company-invitations')

@@ -10,10 +10,10 @@ const chip = (page: Page, text: string) =>
   page.getByRole('button', { name: `Remover filtro: ${text}`, exact: true })
 const chips = (page: Page) => page.getByRole('list', { name: 'Filtros ativos' })
 
-/** What a record is chosen from. */
+/** Options of a record filter. */
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-/** Chooses a record by typing its name, which nothing else has. */
+/** Selects a record by typing its unique name. */
 async function filterBy(page: Page, label: string, name: string): Promise<void> {
   await select(page, label).click()
   await expect(options(page).nth(1)).toBeVisible()
@@ -22,18 +22,18 @@ async function filterBy(page: Page, label: string, name: string): Promise<void> 
   await options(page).click()
 }
 
-/** What entering the console through a module of this service keeps. */
+/** Simulates entering the console through a module of this service. */
 const comeThrough = (page: Page, { id }: { id: number }) =>
   page.evaluate((service) => localStorage.setItem('currentService', service), String(id))
 
 test.describe('filters of a list', () => {
-  test('of an administrator are chosen, kept in the address and taken off', async ({
+  test('of an administrator are selected, kept in the URL and removed', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('limit it by what is chosen, together with the search, and stay over reload, link and the way back', async () => {
+    await test.step('combine with the search, and survive reload, link and back button', async () => {
       const [one, other] = [await world.module(), await world.module()]
       const name = world.unique('Filtrada')
       const wanted = await world.function(one.id, { name: `${name} A`, url: '/a' })
@@ -65,7 +65,7 @@ test.describe('filters of a list', () => {
       await expect(chip(page, 'Status: Ativo')).toHaveCount(0)
     })
 
-    await test.step('are taken off one by one by keyboard, and the focus goes on to the next', async () => {
+    await test.step('are removed one by one by keyboard, and the focus moves to the next one', async () => {
       const module = await world.module()
       const { name } = await world.function(module.id, { name: world.unique('Teclada'), url: '/a' })
       await follow(
@@ -85,7 +85,7 @@ test.describe('filters of a list', () => {
       expect(place(page)).toEqual({ search: name })
     })
 
-    await test.step('choose a module of the chosen service, by keyboard too; another service takes the module off', async () => {
+    await test.step('select a module of the selected service, also by keyboard; another service clears the module', async () => {
       const [one, other] = [await world.module(), await world.module()]
       await follow(page, `/function-list?service_id=${one.service.id}&page=3`)
       await expect(chip(page, `Serviço: ${one.service.name}`)).toBeVisible()
@@ -101,7 +101,7 @@ test.describe('filters of a list', () => {
       await expect.poll(() => place(page)).toEqual({ service_id: String(other.service.id) })
     })
 
-    await test.step('leave out of the address what the contract does not let through', async () => {
+    await test.step('drop URL values that the contract refuses', async () => {
       const { name } = await world.service()
       await page.goto(`/service-list?search=${name}&status=9&order=up`)
       await expect(rows(page)).toHaveText([name])
@@ -109,7 +109,7 @@ test.describe('filters of a list', () => {
       await expect(chips(page).getByRole('listitem')).toHaveCount(0)
     })
 
-    await test.step('fold behind one button on a telephone, which counts them', async () => {
+    await test.step('collapse behind a button with their number on a phone', async () => {
       const module = await world.module()
       const profile = await world.profile(module.id)
       await page.setViewportSize({ width: 360, height: 740 })
@@ -132,14 +132,14 @@ test.describe('filters of a list', () => {
   })
 })
 
-test.describe('the service of others than administrators', () => {
-  test('is the one they came through, unless another is asked for', async ({
+test.describe('the service filter of users who are not administrators', () => {
+  test('starts with the service of entry, unless the URL names another', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('is at first the one they came through, and a profile of another service is found again', async () => {
+    await test.step('starts with the service of entry, and profiles of another service can be found', async () => {
       const { email, company } = await world.master()
       const [here, there, foreign] = [
         await world.module(),
@@ -181,7 +181,7 @@ test.describe('the service of others than administrators', () => {
       for (const { name: shown } of [near, far]) await expect(row(page, shown)).toBeVisible()
     })
 
-    await test.step('does not hide the profiles of a module that is asked for and lies in another', async () => {
+    await test.step('does not hide the profiles of a module in another service that the URL names', async () => {
       const { email, company } = await world.master()
       const [here, there] = [await world.module(), await world.module()]
       for (const { id } of [here, there])
@@ -197,8 +197,8 @@ test.describe('the service of others than administrators', () => {
 })
 
 test.describe('search of a list', () => {
-  test('finds, marks and is cleared', async ({ page, world, enter, checkAxe }) => {
-    await test.step('finds all words in whatever order, marks them, and shows hits in names first', async () => {
+  test('finds, marks hits and is cleared', async ({ page, world, enter, checkAxe }) => {
+    await test.step('finds all words in any order, marks them, and lists hits in names first', async () => {
       const module = await world.module()
       const word = world.unique('Ordenação').replace(' ', '')
       await world.function(module.id, { name: 'Aberta de pedidos', url: `/${word}` })
@@ -219,7 +219,7 @@ test.describe('search of a list', () => {
       await expect(rows(page)).toHaveText(['Aberta de pedidos', `Zelo de ${word} e pedidos`])
     })
 
-    await test.step('marks what it finds by its status, and nothing in a column that it does not search', async () => {
+    await test.step('marks hits in the status, and nothing in columns that it does not search', async () => {
       const { name } = await world.service({ name: world.unique('Parado'), active: false })
       await follow(page, `/service-list?search=${name} INATIVO`)
       await expect(row(page, name).locator('mark').last()).toHaveText('Inativo')
@@ -238,7 +238,7 @@ test.describe('search of a list', () => {
       await expect(shownTo.locator('mark')).toHaveCount(0)
     })
 
-    await test.step('is cleared by its button, and from an empty list together with the filters', async () => {
+    await test.step('is cleared by its button, and together with the filters from an empty list', async () => {
       const { name } = await world.service({ active: false })
       await follow(page, `/service-list?search=${name}`)
       await expect(rows(page)).toHaveText([name])
@@ -258,7 +258,7 @@ test.describe('search of a list', () => {
       await expect(noRows(page)).toBeVisible()
     })
 
-    await test.step('an administrator begins with every service', async () => {
+    await test.step('an administrator starts with every service', async () => {
       const [here, there] = [await world.module(), await world.module()]
       const name = world.unique('Espalhada')
       await world.function(here.id, { name: `${name} A`, url: '/a' })

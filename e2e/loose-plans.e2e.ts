@@ -10,14 +10,14 @@ const required = 'Preencha os campos obrigatórios'
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test.describe('/plan-loose', () => {
-  test('the list, a new one, and one that is not there', async ({
+  test('lists and creates loose plans, and redirects from a missing one', async ({
     page,
     portaria,
     enter,
     checkAxe,
     world,
   }) => {
-    await test.step('shows loose plans with their date in UTC, and takes one away once asked', async () => {
+    await test.step('shows loose plans with their date in UTC, and removes one after a question', async () => {
       const { company, module } = await makeLoosePlan(portaria, 3, 2)
       await enter(`/plan-loose?search=${company.name}`)
       await expect(page.getByRole('heading', { name: 'Plano Avulso' })).toBeVisible()
@@ -56,7 +56,7 @@ test.describe('/plan-loose', () => {
       await expect(remove).toHaveCount(0)
     })
 
-    await test.step('creates a loose plan, with 1 to 99 seats whatever is typed', async () => {
+    await test.step('creates a loose plan, limiting the input to 1 to 99 seats', async () => {
       const [company, module] = [await world.build.company(), await world.module()]
       await follow(page, '/plan-loose')
       await page.getByRole('link', { name: 'Novo Plano Avulso' }).click()
@@ -88,8 +88,8 @@ test.describe('/plan-loose', () => {
       await expect(rowOf(page, company.name)).toContainText('12')
     })
 
-    await test.step('goes back to the list where there is no such loose plan', async () => {
-      // The list is come back to as it was left: here without a search.
+    await test.step('redirects to the list if the loose plan does not exist', async () => {
+      // Reset the list's search, which redirects restore.
       await follow(page, '/plan-loose')
       await follow(page, '/plan-loose-form?id=2147483647&moduleId=1')
       await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
@@ -99,13 +99,13 @@ test.describe('/plan-loose', () => {
 })
 
 test.describe('/plan-loose-form', () => {
-  test('what is refused, and what a lower limit does', async ({
+  test('shows refusals, and the effect of a lower limit', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    await test.step('says that a company has a loose plan of a module already', async () => {
+    await test.step('refuses a second loose plan for the same company and module', async () => {
       const { company, module } = await makeLoosePlan(portaria, 1)
       await enter('/plan-loose-form')
       await choose(page, 'Empresa', company.name)
@@ -119,7 +119,7 @@ test.describe('/plan-loose-form', () => {
       )
     })
 
-    await test.step('lowers a limit once it has said who ends up past it, and activates again', async () => {
+    await test.step('lowers a limit after naming the users over it, and reactivates the plan', async () => {
       const { id, company, module } = await makeLoosePlan(portaria, 3, 3)
       await follow(page, `/plan-loose-form?id=${id}&moduleId=${module.id}`)
       await expect(page.getByRole('heading', { name: 'Atualização de Plano Avulso' })).toBeVisible()
@@ -155,7 +155,7 @@ test.describe('/plan-loose-form', () => {
       await expect(page).toHaveURL(/\/plan-loose$/)
     })
 
-    await test.step('says that the seats could not be read, and reads them again', async () => {
+    await test.step('reports that the seats could not be read, and retries', async () => {
       const { id, company, module } = await makeLoosePlan(portaria, 3, 2)
       const seatsOfCompany = `**/api/seat/company/${company.id}`
       await page.route(seatsOfCompany, (route) => route.abort())

@@ -1,4 +1,4 @@
-/** What is done to many selected people in one confirmed write (decision 31). */
+/** Actions on several selected users with one confirmed write (decision 31). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -23,7 +23,7 @@ const wholePage = (page: Page) =>
   page.getByRole('checkbox', { name: 'Selecionar todos desta página' })
 const action = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true })
 
-/** People of one company whose names share a word that nobody else has, in the order of the list. */
+/** Creates users of one company with a unique word in their names, in list order. */
 async function team(portaria: Portaria, count: number) {
   const company = await portaria.world.build.company({ spids: ['7101', '7102'] })
   const word = `Equipe${lettersOf(company.id)}`
@@ -35,7 +35,7 @@ async function team(portaria: Portaria, count: number) {
   return { company, word, people }
 }
 
-/** A number as letters, since names are searched by letters alone; in the order of the alphabet. */
+/** Encodes a number as letters in alphabetical order, because name searches accept only letters. */
 const lettersOf = (number: number) =>
   String(number)
     .padStart(3, '0')
@@ -44,17 +44,17 @@ const lettersOf = (number: number) =>
 
 const addressOf = (word: string, more = '') => `/user-list?name=${word}${more}`
 
-/** The states of these people in the database. */
+/** Returns the status of these users in the database. */
 async function statesOf(portaria: Portaria, people: readonly Person[]): Promise<string[]> {
   const all = await Promise.all(people.map(({ email }) => stored(portaria, email)))
   return all.map((one) => `${one?.status} ${one?.suspended}`)
 }
 
-// As high as what they show, so that nothing lies half beneath what stays in sight.
+// Tall enough for the whole list, so that sticky bars cover no row.
 test.use({ viewport: { width: 1280, height: 1600 } })
 
-test.describe('many people at once', () => {
-  test('are selected and changed whole or not at all, each with what follows said before', async ({
+test.describe('several selected users', () => {
+  test('are all changed or none, with a preview of the effect', async ({
     page,
     portaria,
     world,
@@ -62,7 +62,7 @@ test.describe('many people at once', () => {
     checkAxe,
   }) => {
     test.slow()
-    await test.step('are blocked, unblocked and deleted by one write each, with names, effect and one proof', async () => {
+    await test.step('are blocked, unblocked and deleted by one write each, with names, effect and one confirmation', async () => {
       const { word, people } = await team(portaria, 5)
       const [ana, bia, ...others] = people as [Person, Person, ...Person[]]
       const sent: string[] = []
@@ -101,7 +101,7 @@ test.describe('many people at once', () => {
         ...others.map(() => '1 true'),
       ])
 
-      // Only those who are blocked are unblocked, and only they are spoken of.
+      // Only blocked users are unblocked and named.
       await box(page, ana).check()
       await box(page, bia).check()
       await action(page, 'Desbloquear').click()
@@ -130,7 +130,7 @@ test.describe('many people at once', () => {
       ])
     })
 
-    await test.step('stay selected from page to page, by keyboard too, until something else is looked for', async () => {
+    await test.step('stay selected across pages, also by keyboard, until the search changes', async () => {
       const { word, people } = await team(portaria, 7)
       const [ana] = people as [Person]
       await follow(page, addressOf(word, '&take=5'))
@@ -158,7 +158,7 @@ test.describe('many people at once', () => {
       await expect(bar(page)).toHaveCount(0)
     })
 
-    await test.step('are none of them changed where one is refused, who is named and can be taken off', async () => {
+    await test.step('none of them is changed if one is refused; that one is named and can be deselected', async () => {
       const { word, people } = await team(portaria, 3)
       const [, bia] = people as [Person, Person]
       await follow(page, addressOf(word))
@@ -182,7 +182,7 @@ test.describe('many people at once', () => {
       expect(await statesOf(portaria, people)).toEqual(['1 true', '0 false', '1 true'])
     })
 
-    await test.step('are given a profile, and lose it, with seats and who is left out said before', async () => {
+    await test.step('receive and lose a profile, with a preview of seats and of users who cannot receive it', async () => {
       const { company, word, people } = await team(portaria, 3)
       const [ana, bia, caio] = people as [Person, Person, Person]
       const module = await world.module()
@@ -212,7 +212,7 @@ test.describe('many people at once', () => {
       await expect(action(page, 'Dar perfil')).toBeFocused()
       await box(page, caio).uncheck()
       await action(page, 'Dar perfil').click()
-      // The focus comes in a timer; what is typed in a choice that loses it then is gone.
+      // A timer sets the initial focus; text typed in a select is lost when the focus moves.
       await expect(giving.getByRole('combobox', { name: 'Empresa' })).toBeFocused()
       await giving.getByRole('combobox', { name: 'Perfil' }).fill(profile.name)
       await giving.getByRole('combobox', { name: 'Perfil' }).press('Enter')
@@ -251,7 +251,7 @@ test.describe('many people at once', () => {
       expect(await held()).toEqual([])
     })
 
-    await test.step('are said to be under way where it takes more than a second', async () => {
+    await test.step('show the progress of a write that takes more than a second', async () => {
       const { word } = await team(portaria, 2)
       await follow(page, addressOf(word))
       await wholePage(page).check()
@@ -269,7 +269,7 @@ test.describe('many people at once', () => {
       await expect(toast(page, '2 usuários bloqueados com sucesso!')).toBeVisible()
     })
 
-    await test.step('fit a telephone, of a master user too', async () => {
+    await test.step('fit a phone, also for a master user', async () => {
       const { company, word } = await team(portaria, 2)
       const master = await world.master({}, company)
       await page.setViewportSize({ width: 360, height: 2400 })

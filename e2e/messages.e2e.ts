@@ -3,18 +3,18 @@ import type { Portaria } from './portaria.ts'
 import { expect, refused, test } from './refused-messages.ts'
 import { fitListInLightAndDark, noRows, row, rows, search, toast } from './screen.ts'
 
-/** A step begins with the messages that it is about alone. */
+/** Each step begins without other unsent messages. */
 const forgetMessages = ({ sql }: Portaria) => sql.query('delete from outbox where sent_at is null')
 
 test.describe('/message-list', () => {
-  test('shows what did not arrive without its text, finds it, and follows it', async ({
+  test('shows, searches and follows undelivered messages without their text', async ({
     page,
     refuse,
     enter,
     checkAxe,
     portaria,
   }) => {
-    await test.step('is reached from the status page, and shows what did not arrive without its text', async () => {
+    await test.step('is linked from the status page, and shows undelivered messages without their text', async () => {
       await refuse({ 'parada@operadora.example': 4, '5511987650001': 1 })
       await enter('/status')
       await page.getByRole('link', { name: 'Mensagens não entregues' }).click()
@@ -33,7 +33,7 @@ test.describe('/message-list', () => {
       await checkAxe()
     })
 
-    await test.step('searches, orders, and says when there is nothing', async () => {
+    await test.step('searches, orders, and shows when it is empty', async () => {
       await forgetMessages(portaria)
       await refuse({
         'ana@operadora.example': 6,
@@ -54,7 +54,7 @@ test.describe('/message-list', () => {
       await checkAxe()
     })
 
-    await test.step('follows by itself what arrives and what fails anew', async () => {
+    await test.step('shows delivered and newly failed messages by polling', async () => {
       await forgetMessages(portaria)
       await refuse({ 'a@operadora.example': 2, 'b@operadora.example': 2 })
       await follow(page, '/message-list?sort=recipient')
@@ -70,8 +70,8 @@ test.describe('/message-list', () => {
     })
   })
 
-  test('what a new attempt does', async ({ page, portaria, refuse, enter, checkAxe }) => {
-    await test.step('tries one again at once: it arrives and is gone from the list', async () => {
+  test('retries a message', async ({ page, portaria, refuse, enter, checkAxe }) => {
+    await test.step('retries a message immediately: it is delivered and disappears from the list', async () => {
       await refuse({ 'agora@operadora.example': 4, 'depois@operadora.example': 2 })
       await enter('/message-list')
       const message = await portaria.messageAfter('agora@operadora.example', async () => {
@@ -89,7 +89,7 @@ test.describe('/message-list', () => {
       await follow(page, '/message-list?sort=recipient')
       await expect(rows(page)).toHaveCount(2)
       await search(page).focus()
-      // Two filters, four headers to order by, then a button a row.
+      // Two filters, four sortable headers, then one button per row.
       for (let n = 0; n < 8; n++) await page.keyboard.press('Tab')
       await expect(
         page.getByRole('button', { name: 'Tentar agora: tecla@operadora.example' }),
@@ -99,12 +99,12 @@ test.describe('/message-list', () => {
       await expect(rows(page)).toHaveText(['outra@operadora.example'])
     })
 
-    await test.step('tells that a message has arrived meanwhile', async () => {
+    await test.step('reports that a message has already been delivered', async () => {
       await forgetMessages(portaria)
       await refuse({ 'chegou@operadora.example': 2 })
       await follow(page, '/message-list')
       await expect(rows(page)).toHaveText(['chegou@operadora.example'])
-      // Just before the server is asked: the list looks by itself again and again.
+      // Delivered just before the retry request, because the list polls.
       await page.route('**/api/message/*/retry', async (route) => {
         await portaria.sql.query(
           `update outbox set sent_at = now() where recipient = 'chegou@operadora.example'`,
@@ -119,7 +119,12 @@ test.describe('/message-list', () => {
     })
   })
 
-  test('fits a telephone and a desk, light and dark', async ({ page, refuse, enter, checkAxe }) => {
+  test('fits a phone and a desktop, in light and dark', async ({
+    page,
+    refuse,
+    enter,
+    checkAxe,
+  }) => {
     await refuse({
       'maria.aparecida.de.albuquerque@telecomunicacoes.example': 12,
       '5511987650003': 1,
@@ -135,8 +140,8 @@ test.describe('/message-list', () => {
   })
 })
 
-test.describe('who may', () => {
-  test('shows the way there to administrators alone', async ({ page, world, enter }) => {
+test.describe('permissions', () => {
+  test('only administrators see the link', async ({ page, world, enter }) => {
     await enter('/status', (await world.master()).email)
     await expect(page.getByRole('link', { name: 'Sair', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Mensagens não entregues' })).toHaveCount(0)

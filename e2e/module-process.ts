@@ -8,13 +8,13 @@ import type { Named } from './world.ts'
 export { expect } from './console.ts'
 
 interface ModuleParts {
-  /** Runs the example module as the team of a module would, by its number and the secret it was told; until the test ends. */
+  /** Runs the example module with this port, id and secret, as a module's team would, until the test ends. */
   startModule: (of: { port: number; id: number | string; secret: string }) => Promise<void>
-  /** Makes a module of the test's own and runs it. */
+  /** Creates a module for the test and runs it. */
   addRunningModule: () => Promise<Named & { service: Named }>
 }
 
-/** Tests that arrive in a module of their own. */
+/** Test with fixtures for modules that run. */
 export const test = base.extend<ModuleParts>({
   startModule: async ({ portaria }, use) => {
     const running: ChildProcess[] = []
@@ -46,7 +46,7 @@ export const test = base.extend<ModuleParts>({
   },
 })
 
-/** What the address answers; 0 as long as nobody does. */
+/** Returns the status code of the address; 0 while no server listens. */
 async function statusOf(address: string): Promise<number> {
   return fetch(address).then(
     ({ status }) => status,

@@ -25,14 +25,14 @@ const chooseLogo = async (page: Page, file: typeof png) => {
 }
 
 test.describe('/module-list and /module-create', () => {
-  test('make and list modules, and refuse what cannot be one', async ({
+  test('create and list modules, and refuse invalid ones', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('makes and lists the modules of a service', async () => {
-      await test.step('goes from a new service to its two new modules', async () => {
+    await test.step('creates and lists the modules of a service', async () => {
+      await test.step('continues from a new service to its two new modules', async () => {
         const service = world.unique('Interconexão')
         await enter('/service-form')
         await page.getByLabel('Nome').fill(service)
@@ -77,7 +77,7 @@ test.describe('/module-list and /module-create', () => {
         await expect(page.getByLabel('Protocolo')).toHaveValue('http://')
       })
 
-      await test.step('leads to the services where the address names none', async () => {
+      await test.step('redirects to the services if the URL names none', async () => {
         await follow(page, '/module-list')
         await expect(page).toHaveURL(/\/service-list$/)
         await follow(page, '/module-list?serviceId=0')
@@ -85,14 +85,14 @@ test.describe('/module-list and /module-create', () => {
       })
     })
 
-    await test.step('refuses bad addresses and a name that the service has already', async () => {
+    await test.step('refuses invalid addresses and a name that the service already has', async () => {
       const { service, name } = await world.module()
       await follow(page, `/module-create?serviceId=${service.id}`)
       await page.getByLabel('Nome').fill(name.toUpperCase())
       const invalid = 'Informe um endereço http ou https válido.'
       for (const url of ['javascript:alert(1)', 'https://eu:senha@x.example', 'x.example/?a=1']) {
         await page.getByLabel('Url').fill(url)
-        // What was told of the one before is gone first.
+        // Wait until the previous error disappears.
         await expect(page.getByLabel('Url')).not.toHaveAccessibleDescription(invalid)
         await save(page)
         await expect(page.getByLabel('Url')).toHaveAccessibleDescription(invalid)
@@ -109,8 +109,8 @@ test.describe('/module-list and /module-create', () => {
 })
 
 test.describe('/module-edit', () => {
-  test('changes a module and its picture', async ({ page, world, enter, checkAxe }) => {
-    await test.step('updates a module and goes back to the list of its service', async () => {
+  test('updates a module and its logo', async ({ page, world, enter, checkAxe }) => {
+    await test.step('updates a module and returns to the list of its service', async () => {
       const { id, name, service } = await world.module()
       await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
       await expect(page.getByRole('heading', { name: 'Edição de Módulo' })).toBeVisible()
@@ -123,7 +123,7 @@ test.describe('/module-edit', () => {
       await expect(row(page, name)).toContainText('Inativo')
     })
 
-    await test.step('another address is confirmed by password, and says who arrives there', async () => {
+    await test.step('another address requires the password, and names the users who are sent there', async () => {
       const { id, name, service } = await world.module()
       await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
       await page.getByLabel('Url').fill('outro.example')
@@ -139,7 +139,7 @@ test.describe('/module-edit', () => {
       await expect(page).toHaveURL(/\/module-list/)
     })
 
-    await test.step('tells why the console itself cannot be switched off', async () => {
+    await test.step('explains why the console itself cannot be deactivated', async () => {
       await follow(page, '/module-edit?id=1&serviceId=1')
       await page.getByLabel('Status').selectOption('Inativo')
       await saveChanges(page)
@@ -149,7 +149,7 @@ test.describe('/module-edit', () => {
       )
     })
 
-    await test.step('takes a picture, shows it, and lets it go', async () => {
+    await test.step('uploads, shows and removes a logo', async () => {
       const { id, service } = await world.module()
       await follow(page, `/module-edit?id=${id}&serviceId=${service.id}`)
       const logo = page.getByRole('region', { name: 'Imagem do módulo' })
@@ -182,8 +182,8 @@ test.describe('/secret-management', () => {
     enter,
     checkAxe,
   }) => {
-    await test.step('rotates secrets, of which the console has none', async () => {
-      await test.step('rotates: a second one beside the first, then the old one is retired', async () => {
+    await test.step('rotates secrets; the console has none', async () => {
+      await test.step('generates a second secret beside the first, then retires the old one', async () => {
         const { id, name, service } = await world.module()
         const before = await world.build.moduleSecret(id, 1)
         await enter(`/secret-management?moduleId=${id}&serviceId=${service.id}`)
@@ -213,7 +213,7 @@ test.describe('/secret-management', () => {
         await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(0)
       })
 
-      await test.step('tells in words why the console has none', async () => {
+      await test.step('explains why the console has none', async () => {
         await follow(page, '/secret-management?moduleId=1&serviceId=1')
         await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
         await answer(page, 'Deseja gerar uma secret para o módulo?', true)
@@ -224,7 +224,7 @@ test.describe('/secret-management', () => {
       })
     })
 
-    await test.step('generates a secret once asked and confirmed, and shows it masked', async () => {
+    await test.step('generates a secret after question and confirmation, and shows it masked', async () => {
       const { service, name } = await world.module()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await follow(page, `/module-list?serviceId=${service.id}`)

@@ -15,7 +15,7 @@ import {
 const question = 'Deseja realmente liberar a rede?'
 
 const test = base.extend<{
-  /** Counters of networks, these alone: `password:192.0.2.1` with so many failures for instance, remembered for an hour. */
+  /** Sets the failure counters to these alone, for example `password:192.0.2.1`; they expire after an hour. */
   count: (failures: Record<string, number>) => Promise<void>
 }>({
   count: async ({ portaria }, use) => {
@@ -34,13 +34,13 @@ const test = base.extend<{
 })
 
 test.describe('/network-list', () => {
-  test('shows what was tried from where, orders and finds it', async ({
+  test('shows attempts by network, and orders and searches them', async ({
     page,
     count,
     enter,
     checkAxe,
   }) => {
-    await test.step('searches, orders, and says when there is nothing', async () => {
+    await test.step('searches, orders, and shows when it is empty', async () => {
       await enter('/network-list')
       await expect(noRows(page)).toBeVisible()
       await checkAxe()
@@ -56,7 +56,7 @@ test.describe('/network-list', () => {
       await expect(noRows(page)).toBeVisible()
     })
 
-    await test.step('is reached from the status page, and shows what was tried from where, most failures first', async () => {
+    await test.step('is linked from the status page, and shows attempts by network, most failures first', async () => {
       await count({
         'password:192.0.2.1': 999,
         'handle:2001:db8:0:7::/64': 1234,
@@ -92,8 +92,8 @@ test.describe('/network-list', () => {
     })
   })
 
-  test('what lifting one does', async ({ page, count, enter, checkAxe, portaria }) => {
-    await test.step('lifts one after a question and proof of identity: it is gone, and the others stay', async () => {
+  test("lifts a network's block", async ({ page, count, enter, checkAxe, portaria }) => {
+    await test.step('lifts one block after question and identity confirmation, and the others stay', async () => {
       await count({ 'password:2001:db8:0:7::/64': 1500, 'answer:2001:db8:0:7::/64': 1200 })
       await enter('/network-list?sort=failures&order=desc')
       const unlock = page.getByRole('button', { name: 'Liberar: 2001:db8:0:7::/64 (Senhas)' })
@@ -120,7 +120,7 @@ test.describe('/network-list', () => {
       await follow(page, '/network-list')
       await expect(rows(page)).toHaveCount(2)
       await search(page).focus()
-      // Two filters, four headers to order by, then a button a row.
+      // Two filters, four sortable headers, then one button per row.
       for (let n = 0; n < 7; n++) await page.keyboard.press('Tab')
       await expect(page.getByRole('button', { name: 'Liberar: 192.0.2.8 (Senhas)' })).toBeFocused()
       await page.keyboard.press('Enter')
@@ -136,7 +136,7 @@ test.describe('/network-list', () => {
       await expect(rows(page)).toHaveText(['192.0.2.9'])
     })
 
-    await test.step('tells that a network was forgotten meanwhile', async () => {
+    await test.step("reports that a network's block has already expired", async () => {
       await count({ 'trip:192.0.2.4': 1001 })
       await follow(page, '/network-list')
       await page.route('**/api/network-lock/*', async (route) => {
@@ -156,7 +156,12 @@ test.describe('/network-list', () => {
     })
   })
 
-  test('fits a telephone and a desk, light and dark', async ({ page, count, enter, checkAxe }) => {
+  test('fits a phone and a desktop, in light and dark', async ({
+    page,
+    count,
+    enter,
+    checkAxe,
+  }) => {
     await count({
       'handle:2001:db80:ffff:ffff::/64': 123456,
       'trip:192.0.2.10': 1000,
@@ -172,8 +177,8 @@ test.describe('/network-list', () => {
   })
 })
 
-test.describe('who may', () => {
-  test('shows the way there to administrators alone', async ({ page, world, enter }) => {
+test.describe('permissions', () => {
+  test('only administrators see the link', async ({ page, world, enter }) => {
     await enter('/status', (await world.master()).email)
     await expect(page.getByRole('link', { name: 'Sair', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Redes com espera' })).toHaveCount(0)

@@ -1,4 +1,4 @@
-/** From the invitation to the module and out of it, as a master user and the person they invite go. */
+/** From the invitation to the module and out of it, for a master user and the invited user. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './module-process.ts'
 import { blockQuestion, doConfirmed, fillIn, saveConfirmed, stored } from './people-rows.ts'
@@ -8,27 +8,27 @@ import { chooseWay, modules, readCode, submitCredentials, typeCode } from './sig
 
 const ownPassword = 'Jabuticaba-Azul-88-nuvem!'
 
-/** What an invitation says: where the first access is, and with which password. */
+/** Returns link and temporary password from an invitation. */
 function invited(text: string): { link: string; temporary: string } {
   const link = /https?:\S+/.exec(text)?.[0] ?? ''
   const temporary = /^Sua senha temporária:\s+(\S+)$/m.exec(text)?.[1] ?? ''
   return { link, temporary }
 }
 
-/** Sets the password and the answer of a first access, and comes back to the sign-in. */
+/** Sets password and secret answer at first access, and returns to the sign-in. */
 async function setOwnPassword(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Primeiro acesso' })
   await dialog.getByLabel('Nova senha', { exact: true }).fill(ownPassword)
   await dialog.getByLabel('Repita a nova senha').fill(ownPassword)
   await chooseQuestion(page)
   await dialog.getByLabel('Resposta').fill('Escola Estadual')
-  // The page loads itself anew once the person has read that it is done (portal.md §5).
+  // The page reloads after the success message (portal.md §5).
   const loaded = page.waitForEvent('load')
   await dialog.getByRole('button', { name: 'Salvar nova senha' }).click()
   await loaded
 }
 
-test('a master user invites a person and gives two profiles for two SPIDs; the person makes their first access, reaches the module for each, and is out at the next click once blocked', async ({
+test('a master user invites a user and gives two profiles for two SPIDs; after first access the user enters the module for each, and is refused on the next click once blocked', async ({
   page,
   portaria,
   world,
@@ -92,7 +92,7 @@ test('a master user invites a person and gives two profiles for two SPIDs; the p
       await arrived.close()
     })
 
-  await test.step('blocked, they are out on the next click', async () => {
+  await test.step('a blocked user is refused on the next click', async () => {
     const person = await stored(portaria, email)
     await page.goto(`/user-edit?id=${person?.id}`)
     await doConfirmed(page, 'Bloquear usuário', blockQuestion)

@@ -1,4 +1,4 @@
-/** What a person sees whose portal was updated while it was open: the parts that were not loaded yet are gone. */
+/** The portal is updated while it is open: files that were not loaded yet no longer exist. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { heading } from './people-rows.ts'
@@ -6,11 +6,11 @@ import { menu, toast } from './screen.ts'
 
 const newer = (page: Page) => heading(page, 'Há uma versão mais nova do portal')
 
-/** As the server answers for a file of the version before. */
+/** Answers as the server does for a file of the previous version. */
 const takeAway = (page: Page, file: string) =>
   page.route(`**/assets/${file}*.js`, (route) => route.fulfill({ status: 404, json: {} }))
 
-test('a screen that is gone says so, and opens once the page is loaded again', async ({
+test('a missing screen shows a notice, and opens after a reload', async ({
   page,
   enter,
   checkAxe,
@@ -26,8 +26,8 @@ test('a screen that is gone says so, and opens once the page is loaded again', a
   await expect(heading(page, 'Usuários')).toBeVisible()
 })
 
-test('what opens over a screen, and a part of it', async ({ page, world, enter }) => {
-  await test.step('a part of a screen that is gone says so in its place', async () => {
+test('missing files of dialogs and sections', async ({ page, world, enter }) => {
+  await test.step('a missing section shows a notice in its place', async () => {
     const person = await world.person()
     await takeAway(page, 'why-panel')
     await enter(`/user-edit?id=${person.id}`)
@@ -37,7 +37,7 @@ test('what opens over a screen, and a part of it', async ({ page, world, enter }
     await expect(page.getByRole('region', { name: 'Por quê?' })).toBeVisible()
   })
 
-  await test.step('what opens over a screen leaves it as it is', async () => {
+  await test.step('a missing dialog leaves the screen unchanged', async () => {
     await takeAway(page, 'palette')
     await page.goto('/home')
     await page.getByRole('button', { name: 'Buscar', exact: true }).click()
@@ -51,7 +51,7 @@ test('what opens over a screen, and a part of it', async ({ page, world, enter }
   })
 })
 
-test('the portal that is gone when somebody goes on from the sign-in says so, and opens once the page is loaded again', async ({
+test('a missing console file after the sign-in shows a notice, and opens after a reload', async ({
   page,
   checkAxe,
 }) => {

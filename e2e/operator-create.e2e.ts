@@ -1,4 +1,4 @@
-/** A new operator in one go (issue 11, decision 33). */
+/** Creating an operator in one step (issue 11, decision 33). */
 import type { Page } from '@playwright/test'
 import { cnpj, next } from '../server/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
@@ -19,7 +19,7 @@ import {
 const box = (page: Page, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${RegExp.escape(name)}( \\*)?$`) })
 
-/** Fills in company and person; answers what nobody has yet. */
+/** Fills in company and user with unique values, and returns them. */
 async function fillIn(page: Page, name: string) {
   const typed = { name, document: cnpj(next()), email: `master${next()}@nova.example` }
   await expect(page.getByRole('textbox', { name: /^Quantidade de Gestão de Acesso/ })).toBeVisible()
@@ -32,14 +32,14 @@ async function fillIn(page: Page, name: string) {
   return typed
 }
 
-test('a new operator: what is made, what is refused, and who may', async ({
+test('an operator is created, refused, and only offered to administrators', async ({
   page,
   portaria,
   world,
   enter,
   checkAxe,
 }) => {
-  await test.step('an administrator makes company, SPIDs, plan, seats and master user by one proof of identity', async () => {
+  await test.step('an administrator creates company, SPIDs, plan, seats and master user with one identity confirmation', async () => {
     const module = await world.module()
     const plan = await makePlan(portaria)
     await portaria.sql.query(
@@ -90,7 +90,7 @@ test('a new operator: what is made, what is refused, and who may', async ({
     expect(rows).toEqual([{ profile_id: 8, bound: true }])
   })
 
-  await test.step('what one of its parts refuses is said at the field, before anybody proves identity', async () => {
+  await test.step('a refused part is reported at its field before the identity confirmation', async () => {
     const person = await world.person()
     await follow(page, '/operator-create')
     const { email } = await fillIn(page, world.unique('Operadora recusada'))
@@ -112,7 +112,7 @@ test('a new operator: what is made, what is refused, and who may', async ({
     )
   })
 
-  await test.step('fits a telephone, and is not there for a master user', async () => {
+  await test.step('fits a phone, and is not available to a master user', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await follow(page, '/operator-create')
     await expect(box(page, 'Nome completo')).toBeVisible()

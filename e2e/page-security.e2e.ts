@@ -1,4 +1,4 @@
-/** What a page is sent with, and that its screens live within it (issue 8, row 16; decision 20). */
+/** Security headers of pages, and screens that work under them (issue 8, row 16; decision 20). */
 import { expect, test } from './console.ts'
 import { demoPassword } from './fixtures.ts'
 
@@ -6,8 +6,8 @@ const styleSource = (policy = '') => /style-src ([^;]*)/.exec(policy)?.[1]
 const nonceIn = (policy?: string) => /'nonce-([^']+)'/.exec(styleSource(policy) ?? '')?.[1]
 
 test.describe('a page', () => {
-  test('what it is sent with', async ({ request }) => {
-    await test.step('takes only style sheets that are files or carry the nonce of this one answer', async () => {
+  test('its headers', async ({ request }) => {
+    await test.step('allows only style sheets that are files or carry the nonce of the response', async () => {
       const nonces = new Set<string | undefined>()
       for (const path of ['/auth', '/auth', '/nothing']) {
         const answer = await request.get(path)
@@ -20,7 +20,7 @@ test.describe('a page', () => {
       expect(nonces.size).toBe(3)
     })
 
-    await test.step('asks the browser for no camera, place or payment', async () => {
+    await test.step('denies camera, location and payment', async () => {
       for (const path of ['/auth', '/nothing', '/captcha', '/api/docs', '/outbox']) {
         const policy = (await request.get(path)).headers()['permissions-policy']
         for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
@@ -28,7 +28,7 @@ test.describe('a page', () => {
       }
     })
 
-    await test.step('is not sent again while it is the same: a 304 keeps the policy that came with it', async () => {
+    await test.step('is answered with 304 if unchanged, with the policy of the first response', async () => {
       for (const path of ['/auth', '/user-list', '/captcha']) {
         const first = await request.get(path)
         const { etag = '' } = first.headers()
@@ -50,7 +50,7 @@ test.describe('a page', () => {
       expect([posted.status(), posted.headers()['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])
     })
 
-    await test.step('an address that leads nowhere looks like no screen where a file or data is asked for', async () => {
+    await test.step('an unknown address gets no screen if a file or data is requested', async () => {
       for (const path of ['/assets/nothing.js', '/index.html', '/api/nothing']) {
         const answer = await request.get(path)
         expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
@@ -62,12 +62,12 @@ test.describe('a page', () => {
     })
   })
 
-  test('what the browser makes of it', async ({ page }) => {
+  test('in the browser', async ({ page }) => {
     const unknown: string[] = []
     page.on('console', (message) => {
       if (message.text().includes('Unrecognized feature')) unknown.push(message.text())
     })
-    await test.step('keeps its styles when the browser takes it from its memory', async () => {
+    await test.step("keeps its styles when it comes from the browser's cache", async () => {
       const property = (name: string) =>
         page.evaluate(
           (asked) => getComputedStyle(document.documentElement).getPropertyValue(asked),
@@ -76,17 +76,17 @@ test.describe('a page', () => {
       for (let visit = 0; visit < 3; visit++) {
         await page.goto('/auth')
         await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
-        // It stands in a style sheet that Mantine makes as the page runs.
+        // This value comes from a style sheet that Mantine inserts at run time.
         expect(await property('--mantine-color-body')).toBe(await property('--surface-page'))
       }
     })
 
-    await test.step('forbids no feature that the browser does not know, which it would complain of each time', async () => {
+    await test.step('names no feature unknown to the browser, which would log a warning', async () => {
       await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
       expect(unknown).toEqual([])
     })
 
-    await test.step('the eye of a password field is reached by Tab and works by keyboard', async () => {
+    await test.step('the eye of a password field is reachable by Tab and works by keyboard', async () => {
       const password = page.getByLabel('Senha', { exact: true })
       await password.fill(demoPassword)
       await page.keyboard.press('Tab')
@@ -98,17 +98,17 @@ test.describe('a page', () => {
       await expect(password).toHaveAttribute('type', 'password')
     })
 
-    // Addresses that lead nowhere.
+    // Unknown addresses.
     for (const path of ['/nothing', '/user-list/nothing', '/API/service', '/Auth', '/auth/x/y'])
-      await test.step(`${path} is a 404 with the screen that says so`, async () => {
+      await test.step(`${path} is a 404 with the not-found screen`, async () => {
         const answer = await page.goto(path)
         expect(answer?.status()).toBe(404)
         await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
       })
   })
 
-  test('the policy of a page lets its own parts work', async ({ page, world, enter }) => {
-    await test.step('the pages beside the screens', async () => {
+  test('the policy of a page allows its own parts', async ({ page, world, enter }) => {
+    await test.step('pages that are not screens', async () => {
       await page.goto('/api/docs')
       await expect(page.getByText('/api/auth-local', { exact: true })).toBeVisible()
       await page.goto('/outbox')
@@ -118,13 +118,13 @@ test.describe('a page', () => {
       )
     })
 
-    await test.step('a dialog and what stops the page beneath it', async () => {
+    await test.step('a dialog and its scroll lock', async () => {
       const service = await world.service()
       await enter(`/service-form?id=${service.id}`)
       await page.getByRole('textbox', { name: 'Nome' }).fill('Outro nome')
       await page.getByRole('button', { name: 'Salvar' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      // The style sheet that is made for it has the nonce, or it would not be there.
+      // The inserted style sheet needs the nonce to apply.
       await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
     })
   })

@@ -1,16 +1,16 @@
-/** What a page loads before anybody has done anything: as many bytes and requests as decision 37 allows. */
+/** Bytes and requests of a page before any interaction, within the limits of decision 37. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 
 interface Loaded {
   path: string
-  /** Head and body as they came over the wire. */
+  /** Size of headers and body on the network. */
   bytes: number
-  /** Who asked for it: the parser of the page, or a script that was running by then. */
+  /** Initiator of the request: the page's parser, or a script. */
   askedBy: string
 }
 
-/** Everything that an empty browser loads until the network is idle, of which `ready` waits for what is shown. */
+/** Returns all requests of an empty browser until the network is idle; `ready` waits for the visible result. */
 async function loadedAt(page: Page, path: string, ready: () => Promise<void>): Promise<Loaded[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -43,15 +43,12 @@ test('the sign-in page takes at most 150 KB and ten requests, none of which wait
   )
   info.annotations.push({ type: 'weight', description: JSON.stringify(loaded) })
   expect(bytesOf(loaded), JSON.stringify(loaded)).toBeLessThanOrEqual(150_000)
-  // The tenth is the icon, for which a browser without windows does not ask.
+  // The tenth is the icon, which a headless browser does not request.
   expect(loaded.length, JSON.stringify(loaded)).toBeLessThanOrEqual(9)
   expect(files(loaded).filter(({ askedBy }) => askedBy !== 'parser')).toEqual([])
 })
 
-test('a screen of the console waits for no more scripts than its own', async ({
-  page,
-  enter,
-}, info) => {
+test('a console screen waits for no scripts other than its own', async ({ page, enter }, info) => {
   await enter('/api/health/live')
   const loaded = await loadedAt(page, '/user-list', () =>
     expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible(),

@@ -1,4 +1,4 @@
-/** The palette: what can be reached from anywhere by typing (issue 9, point 20). */
+/** The palette: search and navigation from any screen (issue 9, point 20). */
 import type { Page } from '@playwright/test'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
@@ -17,7 +17,7 @@ async function open(page: Page): Promise<void> {
 }
 
 test.describe('the palette', () => {
-  test('finds by typing, opens, and says what it found', async ({
+  test('finds by typing, opens, and announces the results', async ({
     page,
     portaria,
     world,
@@ -40,7 +40,7 @@ test.describe('the palette', () => {
       await expect(page.getByLabel('Nome')).toHaveValue(name)
     })
 
-    await test.step('takes what is typed right after its keys, none of which reaches the form beneath', async () => {
+    await test.step('receives text typed right after its shortcut, and passes none to the form behind it', async () => {
       const { id, name } = await world.service()
       await follow(page, `/service-form?id=${id}`)
       const first = page.getByLabel('Nome')
@@ -56,7 +56,7 @@ test.describe('the palette', () => {
       }
     })
 
-    await test.step('finds and opens services, functions, profiles and plans as well', async () => {
+    await test.step('also finds and opens services, functions, profiles and plans', async () => {
       const module = await world.module()
       const profile = await world.profile(module.id)
       const made = await world.function(module.id, { name: world.unique('Emitir'), url: '/emitir' })
@@ -82,7 +82,7 @@ test.describe('the palette', () => {
       }
     })
 
-    await test.step('opens a list as the menu of the user box does', async () => {
+    await test.step('opens a list as the user menu does', async () => {
       await open(page)
       await field(page).fill('redes com espera')
       const screen = group(page, 'Ir para').getByRole('option')
@@ -91,11 +91,11 @@ test.describe('the palette', () => {
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/network-list?sort=failures&order=desc')
       await expect(palette(page)).toHaveCount(0)
-      // The screen has arrived: it takes the focus, also from a button that has just been given it.
+      // The new screen takes the focus, even from a button that has just received it.
       await expect(page.getByRole('main')).toBeFocused()
     })
 
-    await test.step('says that nothing was found, and gives the focus back when it is closed', async () => {
+    await test.step('shows when nothing was found, and returns the focus when it closes', async () => {
       const button = page.getByRole('button', { name: 'Buscar', exact: true })
       await button.press('Enter')
       await field(page).fill('xyzzy')
@@ -104,7 +104,7 @@ test.describe('the palette', () => {
       await expect(button).toBeFocused()
     })
 
-    await test.step('says that a part of the search did not answer', async () => {
+    await test.step('reports that a part of the search failed', async () => {
       await page.route('**/api/profile?*', (route) => route.abort())
       await open(page)
       await field(page).fill('wyzzy')
@@ -116,7 +116,7 @@ test.describe('the palette', () => {
       await expect(palette(page)).toHaveCount(0)
     })
 
-    await test.step('goes through what it found by the arrow keys, around the ends, and says where', async () => {
+    await test.step('moves through the results with the arrow keys, wraps around, and announces the position', async () => {
       await open(page)
       await field(page).fill('aparencia')
       await expect(found(page)).toHaveCount(3)
@@ -138,14 +138,14 @@ test.describe('the palette', () => {
     })
   })
 
-  test('offers each what they may find and make', async ({
+  test('offers only what the user may find and create', async ({
     page,
     portaria,
     world,
     enter,
     viewer,
   }) => {
-    await test.step('finds no profile that the person may see and not change', async () => {
+    await test.step('does not find a profile that the user may see but not change', async () => {
       const { email, company } = await world.master()
       const module = await world.module()
       await world.build.plan({ companyId: company.id, moduleId: module.id })
@@ -161,7 +161,7 @@ test.describe('the palette', () => {
       await expect(group(page, 'Perfis').getByRole('option')).toHaveText([new RegExp(own.name)])
     })
 
-    await test.step('offers no making to whoever has the action on the list and not on the form, nor what administrators alone make', async () => {
+    await test.step('offers no creation if the action is granted on the list but not on the form, nor creations reserved for administrators', async () => {
       const { id, email } = await viewer([
         '/service-list',
         '/service-form',
@@ -184,7 +184,7 @@ test.describe('the palette', () => {
       await expect(group(page, 'Ações').getByRole('option')).toHaveText(['Nova Função'])
     })
 
-    await test.step('offers no making to whoever lacks the action', async () => {
+    await test.step('offers no creation without the action', async () => {
       await enter('/home', (await viewer(['/service-list', '/service-form'])).email)
       await open(page)
       await field(page).fill('servico')
@@ -194,7 +194,7 @@ test.describe('the palette', () => {
       await expect(palette(page).getByRole('option', { name: 'Novo Serviço' })).toHaveCount(0)
     })
 
-    await test.step('offers an administrator the making of records, and a master user only what they may', async () => {
+    await test.step('offers an administrator the creation of records, and a master user only the permitted ones', async () => {
       await enter('/home')
       await open(page)
       await field(page).fill('nov')
@@ -231,7 +231,7 @@ test.describe('the palette', () => {
       }
     })
 
-    await test.step('enters a module that the person may enter, in its own window', async () => {
+    await test.step('enters a permitted module in its own window', async () => {
       const person = await world.administrator()
       const { email, company } = person
       await world.admit(person, company.id, exampleModuleId)
@@ -247,7 +247,7 @@ test.describe('the palette', () => {
     })
   })
 
-  test('is opened by the button of the header on a telephone, light and dark', async ({
+  test('is opened by the header button on a phone, in light and dark', async ({
     page,
     enter,
     checkAxe,
@@ -266,7 +266,7 @@ test.describe('the palette', () => {
     })
   })
 
-  test('is no part of what the sign-in page loads', async ({ page }) => {
+  test('is not loaded by the sign-in page', async ({ page }) => {
     const loaded: string[] = []
     page.on('response', (response) => loaded.push(response.url()))
     await page.goto('/auth', { waitUntil: 'networkidle' })
@@ -276,11 +276,11 @@ test.describe('the palette', () => {
   })
 })
 
-test.describe('the key ?', () => {
+test.describe('the ? key', () => {
   const help = (page: Page) => page.getByRole('dialog', { name: 'Atalhos de teclado' })
 
-  test('its window, and the switch that turns it off', async ({ page, enter, checkAxe }) => {
-    await test.step('shows the shortcuts, and is a mere letter in a field', async () => {
+  test('shows the shortcuts, and can be switched off', async ({ page, enter, checkAxe }) => {
+    await test.step('shows the shortcuts, and is an ordinary character in a field', async () => {
       await enter('/service-list')
       const search = page.getByRole('searchbox')
       await search.fill('a')

@@ -13,7 +13,7 @@ const usedPassword = 'Pitanga-Verde-77-chuva!'
 const firstAccess = (page: Page) => page.getByRole('dialog', { name: 'Primeiro acesso' })
 const expired = (page: Page) => page.getByRole('dialog', { name: 'Sua senha expirou' })
 
-/** Adds passwords that somebody had before, each a minute older than the one before it. */
+/** Adds earlier passwords of a user, one minute apart, newest first. */
 async function addFormer(
   { sql }: Portaria,
   { id }: Person,
@@ -30,7 +30,7 @@ async function addFormer(
   }
 }
 
-/** What has begun can't be finished any more. */
+/** Expires the user's open challenges. */
 async function expireChallenges({ sql }: Portaria, { id }: Person): Promise<void> {
   await sql.query('update challenges set expires_at = now() where user_id = $1', [id])
 }
@@ -48,7 +48,7 @@ async function save(page: Page): Promise<void> {
 const alertIn = (page: Page, text: string) =>
   page.getByRole('dialog').getByRole('alert').filter({ hasText: text })
 
-/** To the sign-in: what it opened for the person before is closed there, and is loaded only where nothing is. */
+/** Opens the sign-in: closes the dialog of the previous user, or loads the page if there is none. */
 async function toSignIn(page: Page): Promise<void> {
   const opened = page.getByRole('dialog')
   if ((await opened.count()) === 0) await page.goto('/auth')
@@ -56,7 +56,7 @@ async function toSignIn(page: Page): Promise<void> {
   await expect(opened).toHaveCount(0)
 }
 
-/** The rules of portal.md §5, in their order: what is typed, and the one sentence that is told. */
+/** The rules of portal.md §5 in their order: input, and the only message shown. */
 const brokenRules = [
   { typed: 'Ab1!', sentence: 'A senha deve ter no mínimo 16 caracteres.' },
   { typed: 'abcdefghijklmnop', sentence: 'A senha deve conter pelo menos uma letra maiúscula.' },
@@ -66,7 +66,7 @@ const brokenRules = [
 ]
 
 test.describe('first access', () => {
-  /** To the modal, with a temporary password. */
+  /** Opens the modal with a temporary password. */
   async function arrive(page: Page, world: World): Promise<Person> {
     const person = await world.visitor({ user: { temporaryUntil: after(new Date(), days(1)) } })
     await toSignIn(page)
@@ -75,7 +75,7 @@ test.describe('first access', () => {
     return person
   }
 
-  test('what is refused, and what is shown of the rules', async ({
+  test('shows the rules and refuses invalid passwords', async ({
     page,
     world,
     checkAxe,
@@ -102,7 +102,7 @@ test.describe('first access', () => {
       await checkAxe()
     })
 
-    await test.step('shows each rule as it is met', async () => {
+    await test.step('marks each rule as it is met', async () => {
       await arrive(page, world)
       const rules = firstAccess(page)
         .getByRole('list', { name: 'Regras da nova senha' })
@@ -116,7 +116,7 @@ test.describe('first access', () => {
       await expect(rules.filter({ hasText: /Atendida/ })).toHaveCount(5)
     })
 
-    await test.step('refuses what was used, what is easy to guess, and says so of anything else', async () => {
+    await test.step('refuses used and guessable passwords, and reports any other failure', async () => {
       const person = await arrive(page, world)
       await addFormer(portaria, person, [usedPassword], 1)
       await typePasswords(page, usedPassword)
@@ -133,9 +133,9 @@ test.describe('first access', () => {
       await expect(alertIn(page, 'Ocorreu um erro ao alterar a senha.')).toBeVisible()
     })
 
-    await test.step('says that the questions cannot be had, and gets them once they can', async () => {
+    await test.step('reports that the questions cannot be loaded, and loads them on retry', async () => {
       await page.route('**/api/secret-question', (route) => route.abort())
-      // What was asked for before is known until the portal is loaded anew.
+      // A page load clears the cached questions.
       await page.goto('about:blank')
       await arrive(page, world)
       await expect(alertIn(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
@@ -147,7 +147,7 @@ test.describe('first access', () => {
     })
   })
 
-  test('sets password and answer: message for 3 s, toast, reload after 2 s, and in with the new one', async ({
+  test('sets password and answer: message for 3 s, toast, reload after 2 s, and sign-in with the new password', async ({
     page,
     world,
   }) => {
@@ -160,7 +160,7 @@ test.describe('first access', () => {
     await save(page)
     const sentence = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
     const message = firstAccess(page).getByRole('status')
-    // The clock stands still but for these moments, so that what is shown next is at the beginning of its time.
+    // The clock is paused except for these ticks, so that each message appears at the start of its time.
     await expect(async () => {
       await page.clock.runFor(10)
       await expect(message).toHaveText(sentence, { timeout: 100 })
@@ -182,7 +182,7 @@ test.describe('first access', () => {
 })
 
 test.describe('an expired password', () => {
-  /** To the modal, through the one-time code. */
+  /** Opens the modal through the one-time code. */
   async function arrive(page: Page, portaria: Portaria): Promise<Person> {
     const person = await portaria.world.visitor({ user: { passwordAgeDays: 120 } })
     await toSignIn(page)
@@ -191,7 +191,7 @@ test.describe('an expired password', () => {
     return person
   }
 
-  test('its rules and its memory', async ({ page, portaria, checkAxe }) => {
+  test('its rules and its history', async ({ page, portaria, checkAxe }) => {
     await test.step('has the same rules, and the security-policy message for anything else', async () => {
       const person = await arrive(page, portaria)
       await checkAxe()
@@ -217,7 +217,7 @@ test.describe('an expired password', () => {
       ).toBeVisible()
     })
 
-    await test.step('remembers twelve, forgets the thirteenth, and renews', async () => {
+    await test.step('refuses the last twelve passwords, accepts the thirteenth, and renews', async () => {
       const person = await arrive(page, portaria)
       const fillers = Array.from({ length: 10 }, (_, index) => `Filler-${index}-Password!`)
       await addFormer(portaria, person, [...fillers, usedPassword], 1)
@@ -225,13 +225,13 @@ test.describe('an expired password', () => {
       await save(page)
       await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible()
       await addFormer(portaria, person, ['Filler-11-Password!'], 0)
-      // A password is compared with twelve hashes.
+      // The password is compared with twelve hashes.
       await save(page)
       await expect(
         page.getByText('Senha alterada com sucesso, realize o login com a nova senha.'),
       ).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      // It goes right after the modal that used it.
+      // The token is removed right after the modal has used it.
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tempToken'))).toBeNull()
       await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
       await submitCredentials(page, person.email, usedPassword)

@@ -1,11 +1,11 @@
-/** People by keyboard alone: nobody needs a pointer from the invitation to a profile, nor to ask why. */
+/** Users by keyboard alone, from the invitation to profiles and 'Por quê?'. */
 import { expect, test } from './console.ts'
 import { chooseTyped, press, prove, tabTo } from './keyboard.ts'
 import { field, makeWorker, stored } from './people-rows.ts'
 import { makeProfileStage } from './profile-steps.ts'
 import { rows } from './screen.ts'
 
-test('a person is invited by keyboard alone', async ({ page, portaria, world, enter }) => {
+test('a user is invited by keyboard alone', async ({ page, portaria, world, enter }) => {
   const company = await world.build.company()
   const email = `${world.unique('teclado').replace(' ', '.')}@nova.example`
   await enter('/user-list')
@@ -25,7 +25,7 @@ test('a person is invited by keyboard alone', async ({ page, portaria, world, en
   expect(await stored(portaria, email)).toMatchObject({ name: "Iracema d'Ávila" })
 })
 
-test('several people get a profile, and it is asked why one of them may enter, by keyboard alone', async ({
+test('several users receive a profile, and the access of one is explained, by keyboard alone', async ({
   page,
   portaria,
   world,

@@ -1,4 +1,4 @@
-/** People as their screens are tested on, and what those screens have in common. */
+/** Users for the tests of their screens, and shared interactions with these screens. */
 import type { Page } from '@playwright/test'
 import type { UserOptions } from '../server/testing/builders.ts'
 import { expect } from './fixtures.ts'
@@ -8,7 +8,7 @@ import type { Person } from './world.ts'
 
 export const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
 
-/** What is done with an account on its screen, by whoever may. */
+/** Buttons of the user form for users with all rights. */
 export const accountButtons = [
   'Resetar senha',
   'Bloquear usuário',
@@ -22,7 +22,7 @@ interface WorkerOptions extends UserOptions {
   name?: string
 }
 
-/** Somebody who works for these companies. */
+/** Creates a user linked to these companies. */
 export async function makeWorker(
   { world, sql }: Portaria,
   companies: readonly { id: number }[],
@@ -39,7 +39,7 @@ export async function makeWorker(
   return { ...person, name }
 }
 
-/** What the database has of somebody. */
+/** Returns the stored account. */
 export async function stored({ sql }: Portaria, email: string) {
   const { rows } = await sql.query<{
     id: number
@@ -56,7 +56,7 @@ export async function stored({ sql }: Portaria, email: string) {
   return rows[0]
 }
 
-/** The companies that somebody works for. */
+/** Returns the companies to which a user is linked. */
 export async function companiesOf({ sql }: Portaria, userId: number): Promise<number[]> {
   const { rows } = await sql.query<{ company_id: number }>(
     'select company_id from user_companies where user_id = $1 order by company_id',
@@ -65,49 +65,49 @@ export async function companiesOf({ sql }: Portaria, userId: number): Promise<nu
   return rows.map(({ company_id }) => company_id)
 }
 
-/** A field by its label, behind which a required one has an asterisk. */
+/** Finds a field by its label; required fields have an asterisk behind it. */
 export const field = (page: Page, label: string) =>
   page.getByLabel(new RegExp(`^${RegExp.escape(label)}( \\*)?$`))
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-/** Fills in the fields of a person. */
+/** Fills in the fields of a user. */
 export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
 }
 
-/** Chooses a company among those that are offered, or takes it off. */
+/** Selects or deselects a company. */
 export async function chooseCompany(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Empresas' }).fill(name)
   await page.getByRole('option', { name, exact: true }).click()
-  // The list stays open for the next one, above what lies below it.
+  // The list stays open for further selections and covers the fields below.
   await page.keyboard.press('Escape')
 }
 
-/** The select of the company that a person is bound to. */
+/** Select for the company to which a user is bound. */
 export const boundCompany = (page: Page) =>
   page.getByRole('combobox', { name: 'Empresa de vínculo' })
 
-/** Binds a person to a company that is offered for it. */
+/** Binds a user to one of the offered companies. */
 export async function bindTo(page: Page, name: string): Promise<void> {
   await boundCompany(page).click()
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-/** Saves, proves identity, and waits for what is told. */
+/** Saves, confirms the identity, and waits for the message. */
 export async function saveConfirmed(page: Page, told: string): Promise<void> {
   await save(page)
   await confirmIdentity(page)
   await expect(toast(page, told)).toBeVisible()
 }
 
-/** Presses a button, says 'Sim' where a question follows, and proves identity. */
+/** Presses a button, answers 'Sim' to the question if there is one, and confirms the identity. */
 export async function doConfirmed(page: Page, name: string, question?: string): Promise<void> {
   await button(page, name).click()
   if (question !== undefined) await answer(page, question, true)
   await confirmIdentity(page)
 }
 
-/** Has every call of a path answered as a fault, reads too. */
+/** Makes every call of a path fail, including reads. */
 export const failWrites = (page: Page, path: string) =>
   page.route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: {} }))

@@ -1,11 +1,11 @@
-/** The screens of people where there is little room, and where there is much. */
+/** The user screens on small and large windows. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { field, makeWorker } from './people-rows.ts'
 import { expectToFit, proofDialog, row, rows, save } from './screen.ts'
 
-test('on a telephone', async ({ page, portaria, world, enter, checkAxe }) => {
-  await test.step('who is selected on a telephone, and what can be done with them, stays in sight above the pages', async () => {
+test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
+  await test.step('selected users and their actions stay visible above the pager on a phone', async () => {
     const company = await world.build.company()
     for (let made = 0; made < 10; made++)
       await makeWorker(portaria, [company], { name: 'Faixa Estreita' })
@@ -28,13 +28,13 @@ test('on a telephone', async ({ page, portaria, world, enter, checkAxe }) => {
     await checkAxe()
   })
 
-  await test.step('a long e-mail goes on after its @ and its points, and is copied as it is', async () => {
+  await test.step('a long e-mail breaks after its @ and dots, and is copied unchanged', async () => {
     const local = world.unique('maria.aparecida.albuquerque').replace(' ', '.')
     const email = `${local}@interconexao.telecomunicacoes.example`
     const person = await world.person({ email })
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
-      // The words that were looked for are marked, in the middle of its parts.
+      // Search hits are marked across its parts.
       await follow(page, `/user-list?email=${local} comunica`)
       const cell = row(page, person.name).getByRole('cell').filter({ hasText: email })
       await expect(cell).toBeVisible()
@@ -60,7 +60,7 @@ test('on a telephone', async ({ page, portaria, world, enter, checkAxe }) => {
     }
   })
 
-  await test.step('a person with a long name is found on a telephone, and can be told by their whole e-mail', async () => {
+  await test.step('a user with a long name is found on a phone and identified by the whole e-mail', async () => {
     const company = await world.build.company()
     const module = await world.module()
     await world.build.plan({ companyId: company.id, moduleId: module.id })
@@ -81,8 +81,8 @@ test('on a telephone', async ({ page, portaria, world, enter, checkAxe }) => {
   })
 })
 
-test('on a desk', async ({ page, portaria, world, enter, checkAxe }) => {
-  await test.step('the profiles of a person take the room of a wide window', async () => {
+test('on a desktop', async ({ page, portaria, world, enter, checkAxe }) => {
+  await test.step("a user's profiles use the width of a wide window", async () => {
     const company = await world.build.company()
     const module = await world.module()
     await world.build.plan({ companyId: company.id, moduleId: module.id })
@@ -100,7 +100,7 @@ test('on a desk', async ({ page, portaria, world, enter, checkAxe }) => {
     expect(why?.width).toBe(form?.width)
   })
 
-  await test.step('however much a save changes, the password and the buttons of its proof stay in sight', async () => {
+  await test.step('password and buttons of the identity confirmation stay visible for any number of changes', async () => {
     const person = await makeWorker(portaria, [await world.build.company()], {
       name: 'Albuquerque '.repeat(16).trim(),
     })
@@ -112,7 +112,7 @@ test('on a desk', async ({ page, portaria, world, enter, checkAxe }) => {
     await page.setViewportSize({ width: 1280, height: 600 })
     await follow(page, `/user-edit?id=${person.id}`)
     await field(page, 'Nome').fill('Cavalcanti '.repeat(18).trim())
-    // Pasted whole, which is more than a search may have.
+    // Pasted whole, which exceeds the maximum search length.
     await page.getByRole('combobox', { name: 'Empresas' }).fill(longest)
     await page.getByRole('option', { name: longest, exact: true }).click()
     await page.keyboard.press('Escape')
@@ -127,7 +127,7 @@ test('on a desk', async ({ page, portaria, world, enter, checkAxe }) => {
     await inSight()
     await expect(proof.getByLabel('Senha', { exact: true })).toBeFocused()
     await checkAxe()
-    // What is confirmed scrolls by keyboard.
+    // The confirmed changes scroll by keyboard.
     await changes.press('End')
     await expect(proof.getByText('+1 empresa')).toBeInViewport()
     await inSight()

@@ -1,4 +1,7 @@
-/** The screen of who has a plan, and all of them for others than administrators (console.md §2, §8; rulings §8; decision 26). */
+/**
+ * The companies of a plan, and the plans as users who are not administrators see them (console.md §2, §8; rulings §8;
+ * decision 26).
+ */
 import { expect, test } from './console.ts'
 import { fails, lastCompany, makePlan, makeUsedPlan, question, takeSeats } from './plan-rows.ts'
 import {
@@ -13,14 +16,14 @@ import {
 } from './screen.ts'
 
 test.describe('/plan-company-manager', () => {
-  test('gives a plan to companies and takes it from them, and leads back where there is none', async ({
+  test('gives a plan to companies, removes it, and redirects without a plan', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('adds and removes companies, by the difference alone', async () => {
+    await test.step('adds and removes companies, sending only the difference', async () => {
       const { id, name, company } = await makeUsedPlan(portaria, 2, 1)
       const added = await lastCompany(portaria)
       await enter(`/plan-company-manager?planId=${id}`)
@@ -61,7 +64,7 @@ test.describe('/plan-company-manager', () => {
       expect(sent.slice(1)).toEqual([`DELETE {"plan_id":${id},"company_id":[${company.id}]}`])
     })
 
-    await test.step('asks about the companies that are taken out, and not about those that stay', async () => {
+    await test.step('asks about the removed companies, but not about the others', async () => {
       const { id, company, module } = await makeUsedPlan(portaria, 2, 1)
       const stays = await lastCompany(portaria)
       await portaria.sql.query('insert into plan_companies (plan_id, company_id) values ($1, $2)', [
@@ -82,20 +85,20 @@ test.describe('/plan-company-manager', () => {
       await expect(asked).not.toContainText(stays.name)
     })
 
-    await test.step('without a plan it leads to the list of plans', async () => {
+    await test.step('redirects to the list of plans without a plan', async () => {
       for (const address of ['/plan-company-manager', '/plan-company-manager?planId=0']) {
         await page.goto(address)
         await expect(page).toHaveURL(/\/plan-list$/)
       }
     })
 
-    await test.step('goes back to the list where there is no such plan', async () => {
+    await test.step('redirects to the list if the plan does not exist', async () => {
       await page.goto('/plan-company-manager?planId=2147483647')
       await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
       await expect(page).toHaveURL(/\/plan-list$/)
     })
 
-    await test.step('a failure is told and keeps the form', async () => {
+    await test.step('a failure is reported and keeps the form', async () => {
       const plan = await makePlan(portaria)
       const company = await world.build.company()
       await page.goto(`/plan-company-manager?planId=${plan.id}`)
@@ -112,7 +115,7 @@ test.describe('/plan-company-manager', () => {
   })
 })
 
-test('others than administrators read the plans of their company, and nothing offers them to write', async ({
+test('users who are not administrators only read the plans of their company', async ({
   page,
   portaria,
   enter,
@@ -135,7 +138,7 @@ test('others than administrators read the plans of their company, and nothing of
     [person.company.id, module.id],
   )
   const [plan, looseId] = [held.rows[0], loose.rows[0]?.id]
-  if (!plan) throw new Error('The company has no plan.')
+  if (!plan) throw new Error('The company has no plan')
   const main = page.getByRole('main')
   const offersNothing = async () => {
     await expect(main.getByRole('button', { name: /^(Salvar|Remover)/ })).toHaveCount(0)

@@ -1,11 +1,11 @@
-/** Companies and plans by keyboard alone: nobody needs a pointer from a new company to the end of its plan. */
+/** Companies and plans by keyboard alone, from a new company to the end of its plan. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { chooseTyped, press, prove, tabTo } from './keyboard.ts'
 import { toast } from './screen.ts'
 
-test('a company and a plan by keyboard alone', async ({ page, world, enter }) => {
-  await test.step('a company with SPIDs, made by keyboard alone', async () => {
+test('a company and a plan are managed by keyboard alone', async ({ page, world, enter }) => {
+  await test.step('a company with SPIDs is created', async () => {
     await enter('/company-list')
     await press(page, page.getByRole('link', { name: 'Nova Empresa' }))
     await expect(page.getByLabel('Nome')).toBeFocused()
@@ -31,7 +31,7 @@ test('a company and a plan by keyboard alone', async ({ page, world, enter }) =>
     await expect(page).toHaveURL(/\/company-list$/)
   })
 
-  await test.step('a plan with a module that is taken out again, by keyboard alone', async () => {
+  await test.step('a module is added to a plan and removed', async () => {
     const module = await world.module()
     const name = world.unique('Plano do Teclado')
     await follow(page, '/plan-list')
@@ -58,7 +58,7 @@ test('a company and a plan by keyboard alone', async ({ page, world, enter }) =>
     const asked = page.getByRole('dialog', {
       name: 'Deseja realmente remover este módulo do plano?',
     })
-    // The library gives the focus in a timer, also to whoever has moved it by then.
+    // The library sets the initial focus in a timer, even if it has moved by then.
     await expect(asked.getByRole('button', { name: 'Não', exact: true })).toBeFocused()
     await press(page, asked.getByRole('button', { name: 'Sim', exact: true }))
     await prove(page, 'Plano removido com sucesso!')

@@ -1,4 +1,4 @@
-/** The screens of what a plan gives (console.md §2, §5, §8). */
+/** The screens of a plan's modules (console.md §2, §5, §8). */
 import { expect, test } from './console.ts'
 import { fails, makePlan, makeUsedPlan, question, required } from './plan-rows.ts'
 import {
@@ -14,24 +14,24 @@ import {
 } from './screen.ts'
 
 test.describe('/plan-module-manager', () => {
-  test('shows what a plan gives, and leads back where there is none', async ({
+  test('shows the modules of a plan, and redirects without a plan', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    await test.step('without a plan it leads to the list of plans', async () => {
+    await test.step('redirects to the list of plans without a plan', async () => {
       await enter('/plan-module-manager')
       await expect(page).toHaveURL(/\/plan-list$/)
     })
 
-    await test.step('goes back to the plans where there is no such plan', async () => {
+    await test.step('redirects to the plans if the plan does not exist', async () => {
       await page.goto('/plan-module-manager?planId=2000000000')
       await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
       await expect(page).toHaveURL(/\/plan-list$/)
     })
 
-    await test.step('shows the modules of a plan with their seats, and takes one out once asked', async () => {
+    await test.step('shows the modules of a plan with their seats, and removes one after a question', async () => {
       const { id, name, company, module } = await makeUsedPlan(portaria, 2, 1)
       await page.goto(`/plan-module-manager?planId=${id}`)
       await expect(page.getByRole('heading', { name: 'PLANO X SISTEMA X MÓDULO' })).toBeVisible()
@@ -43,7 +43,7 @@ test.describe('/plan-module-manager', () => {
         'Status',
         'Ações',
       ])
-      // What names the row is the module, by which it opens.
+      // The module is the row header, with the link.
       const found = row(page, module.name)
       await expect(found).toContainText(module.service.name)
       await expect(found).toContainText('Ativo')
@@ -80,12 +80,12 @@ test.describe('/plan-module-manager', () => {
 
 test.describe('/plan-module-manager-form', () => {
   test('adds modules to a plan', async ({ page, portaria, world, enter, checkAxe }) => {
-    await test.step('without a plan it leads to the list of plans', async () => {
+    await test.step('redirects to the list of plans without a plan', async () => {
       await enter('/plan-module-manager-form')
       await expect(page).toHaveURL(/\/plan-list$/)
     })
 
-    await test.step('says that the plan has a module already, and starts the modules anew with another service', async () => {
+    await test.step('refuses a module that the plan already has, and clears the modules when the service changes', async () => {
       const { id, module } = await makeUsedPlan(portaria, 1, 0)
       const elsewhere = await world.module()
       await page.goto(`/plan-module-manager-form?planId=${id}`)
@@ -104,7 +104,7 @@ test.describe('/plan-module-manager-form', () => {
       )
     })
 
-    await test.step('adds several modules of a service, at least one seat each', async () => {
+    await test.step('adds several modules of a service, with at least one seat each', async () => {
       const plan = await makePlan(portaria)
       const one = await world.module()
       const other = await world.module({ service_id: one.service.id })
@@ -130,7 +130,7 @@ test.describe('/plan-module-manager-form', () => {
       ] as const) {
         await page.getByLabel('Quantidade').fill('')
         await page.getByLabel('Quantidade').pressSequentially(typed)
-        // What was told of the one before is gone first.
+        // Wait until the previous error disappears.
         await expect(page.getByText(sentence)).toHaveCount(0)
         await save(page)
         await expect(page.getByText(sentence)).toBeVisible()
@@ -145,13 +145,13 @@ test.describe('/plan-module-manager-form', () => {
     })
   })
 
-  test('changes a module of a plan, and says first what that takes away', async ({
+  test('changes a module of a plan after showing the effect', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    await test.step('refuses no seats on update too, and goes back to the modules where the plan has no such one', async () => {
+    await test.step('refuses zero seats on update too, and redirects if the plan does not have the module', async () => {
       const { id, module } = await makeUsedPlan(portaria, 3, 0)
       await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
       await expect(page.getByLabel('Quantidade')).toHaveValue('3')
@@ -168,7 +168,7 @@ test.describe('/plan-module-manager-form', () => {
       await expect(page).toHaveURL(new RegExp(`/plan-module-manager\\?planId=${id}$`))
     })
 
-    await test.step('says first how many lose their access where the module becomes inactive', async () => {
+    await test.step('shows how many users lose access before the module is deactivated', async () => {
       const { id, company, module } = await makeUsedPlan(portaria, 3, 2)
       await page.goto(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
       await expect(page.getByLabel('Quantidade')).toHaveValue('3')
@@ -184,7 +184,7 @@ test.describe('/plan-module-manager-form', () => {
       await expect(toast(page, 'Plano atualizado')).toBeVisible()
     })
 
-    await test.step('changes seats and status alone, and says first who ends up past the limit', async () => {
+    await test.step('changes seats and status, and first names the users over the limit', async () => {
       const { id, name, company, module } = await makeUsedPlan(portaria, 3, 3)
       await page.goto(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
       await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()

@@ -1,22 +1,22 @@
-/** Plans as their screens are tested on, and what those screens have in common. */
+/** Plans for the tests of their screens, and shared interactions with these screens. */
 import type { Page } from '@playwright/test'
 import type { Portaria } from './portaria.ts'
 import type { World } from './world.ts'
 
 export const required = 'Preencha os campos obrigatórios'
 
-/** A plan of its own, with modules and companies where they are named. */
+/** Creates a plan with these modules and companies. */
 export async function makePlan({ world, sql }: Portaria, createdAt = '2019-03-05T01:30:00Z') {
   const { rows: made } = await sql.query<{ id: number; name: string }>(
     'insert into plans (name, created_at) values ($1, $2) returning id, name',
     [world.unique('Plano'), createdAt],
   )
   const [plan] = made
-  if (!plan) throw new Error('The plan was not made.')
+  if (!plan) throw new Error('The plan was not created')
   return plan
 }
 
-/** A plan that a company has, with so many seats of a module and so many people on them. */
+/** Creates a plan of a company with this many seats of a module and users on them. */
 export async function makeUsedPlan({ world, sql }: Portaria, seats: number, people: number) {
   const [company, module] = [await world.build.company(), await world.module()]
   const id = await world.build.plan({ companyId: company.id, moduleId: module.id, seats })
@@ -26,7 +26,7 @@ export async function makeUsedPlan({ world, sql }: Portaria, seats: number, peop
   return { id, name, company, module }
 }
 
-/** A company that stands behind all that are offered before anything is typed. */
+/** Creates a company that sorts after all those offered without a search. */
 export async function lastCompany({ world, sql }: Portaria) {
   for (let n = 0; n < 20; n += 1) await world.build.company()
   const { id } = await world.build.company()
@@ -35,7 +35,7 @@ export async function lastCompany({ world, sql }: Portaria) {
   return { id, name }
 }
 
-/** A loose plan of a company and a module of its own, and so many people on its seats. */
+/** Creates a loose plan with its own company and module, and users on its seats. */
 export async function makeLoosePlan({ world, sql }: Portaria, seats: number, people = 0) {
   const [company, module] = [await world.build.company(), await world.module()]
   const name = world.unique('Operadora avulsa')
@@ -49,7 +49,7 @@ export async function makeLoosePlan({ world, sql }: Portaria, seats: number, peo
   return { id: rows[0]?.id ?? 0, company: { id: company.id, name }, module }
 }
 
-/** Gives so many new people of a company a profile of a module. */
+/** Gives a profile of a module to new users of a company. */
 export async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
   const { id: profileId } = await world.profile(moduleId)
   for (let taken = 0; taken < people; taken += 1) {
@@ -58,9 +58,9 @@ export async function takeSeats(world: World, companyId: number, moduleId: numbe
   }
 }
 
-/** The dialog that asks something. */
+/** Finds the dialog of a question. */
 export const question = (page: Page, name: string) => page.getByRole('dialog', { name })
-/** Has every write of a path answered as a fault. */
+/** Makes every write of a path fail. */
 export const fails = (page: Page, path: string) =>
   page.route(`**/api${path}`, (route) =>
     route.request().method() === 'GET'

@@ -1,4 +1,4 @@
-/** The screens of plans: their list and their form (console.md §2, §5, §8). */
+/** The screens of plans: list and form (console.md §2, §5, §8). */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { fails, makePlan, makeUsedPlan, question, required } from './plan-rows.ts'
@@ -16,13 +16,13 @@ import {
 } from './screen.ts'
 
 test.describe('/plan-list', () => {
-  test('shows what there is of plans, and goes back to it', async ({
+  test('shows plans, and is returned to from a missing one', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    await test.step('shows plans with their date in UTC, and leads to what belongs to each', async () => {
+    await test.step('shows plans with their date in UTC, and links to their modules and companies', async () => {
       const plan = await makePlan(portaria)
       await enter(`/plan-list?search=${plan.name}`)
       await expect(page.getByRole('heading', { name: 'Planos' })).toBeVisible()
@@ -53,13 +53,13 @@ test.describe('/plan-list', () => {
       await expect(page).toHaveURL(/\/plan-form$/)
     })
 
-    await test.step('says that nothing was found', async () => {
+    await test.step('shows when the search finds nothing', async () => {
       await follow(page, '/plan-list?search=nenhum-plano-se-chama-assim')
       await expect(noRows(page)).toBeVisible()
     })
 
-    await test.step('goes back to the list where there is no such plan', async () => {
-      // The list is come back to as it was left: here without a search.
+    await test.step('is returned to if the plan does not exist', async () => {
+      // Reset the list's search, which redirects restore.
       await follow(page, '/plan-list')
       await follow(page, '/plan-form?id=2147483647')
       await expect(titledToast(page, 'Erro', 'Erro inesperado')).toBeVisible()
@@ -69,8 +69,14 @@ test.describe('/plan-list', () => {
 })
 
 test.describe('/plan-form', () => {
-  test('what a save says', async ({ page, portaria, world, enter, checkAxe }) => {
-    await test.step('creates a plan once identity is confirmed; a name that is taken is told', async () => {
+  test('creates and updates plans, and shows refusals', async ({
+    page,
+    portaria,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    await test.step('creates a plan after the identity confirmation; an existing name is refused', async () => {
       const taken = await makePlan(portaria)
       const name = world.unique('Plano Ouro')
       await enter('/plan-form')
@@ -93,9 +99,9 @@ test.describe('/plan-form', () => {
       await expect(rows(page)).toHaveText([name])
     })
 
-    await test.step('updates a plan; a name that is taken is a warning, and any other failure is told', async () => {
+    await test.step('updates a plan; an existing name is a warning, and any other failure is reported', async () => {
       const [plan, taken] = [await makePlan(portaria), await makePlan(portaria)]
-      // The list is come back to as it was left: here without a search.
+      // Reset the list's search, which redirects restore.
       await follow(page, '/plan-list')
       await follow(page, `/plan-form?id=${plan.id}`)
       await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()
@@ -117,7 +123,7 @@ test.describe('/plan-form', () => {
       await expect(page).toHaveURL(/\/plan-list$/)
     })
 
-    await test.step('says who loses access before a plan is made inactive, and asks', async () => {
+    await test.step('names the users who lose access before a plan is deactivated, and asks', async () => {
       const { id, name, company, module } = await makeUsedPlan(portaria, 3, 2)
       await follow(page, `/plan-form?id=${id}`)
       const seats = page.getByRole('region', { name: 'Licenças por empresa' })

@@ -25,22 +25,22 @@ export interface SentMessage {
   sentAt: string
 }
 
-/** The real server in demo mode, with its example module, on a database of its own. */
+/** The real server in demo mode with its example module, on a database of its own. */
 export interface Portaria {
   url: string
-  /** Where the example module answers. */
+  /** URL of the example module. */
   moduleUrl: string
-  /** The message to somebody that what is done here causes. */
+  /** Runs `act` and returns the next message to this recipient. */
   messageAfter(recipient: string, act: () => Promise<void>): Promise<SentMessage>
   sql: pg.Pool
-  /** The keys of this server, for what is sealed in its database. */
+  /** Keys of this server, for sealed values in its database. */
   keyring: Keyring
-  /** Makes what a test changes. */
+  /** Creates records for the tests. */
   world: World
   stop(): Promise<void>
 }
 
-/** Starts a server as `npm start` does; `env` is on top of what a test needs. */
+/** Starts a server as `npm start` does, with `env` added to the test settings. */
 export async function startPortaria(env: Record<string, string> = {}): Promise<Portaria> {
   const database = await createTestDatabase()
   const [port, modulePort, providerPort] = [
@@ -67,7 +67,7 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
     },
   })
   await ready(server, url)
-  // A connection that breaks fails the next query; those still closing are ended when the database is dropped.
+  // A broken connection fails the next query; those still closing are ended when the database is dropped.
   const pool = openDatabase(database.ownerUrl, { max: 2, onError: () => undefined })
   const sql = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   sql.on('error', () => undefined)
@@ -89,7 +89,7 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
   }
 }
 
-/** The invitation is the last thing a starting server prints. */
+/** Waits for the sign-in hint, the last line that a starting server prints. */
 async function ready(server: ChildProcess, url: string): Promise<void> {
   let printed = ''
   for await (const chunk of server.stdout ?? []) {
@@ -116,7 +116,7 @@ async function messageAfter(
       return message !== undefined && message.id !== before
     })
     .toBe(true)
-  if (!message) throw new Error(`Nothing was sent to ${recipient}.`)
+  if (!message) throw new Error(`No message was sent to ${recipient}`)
   return message
 }
 

@@ -1,4 +1,4 @@
-/** What is kept of people: their own page, the answers of administrators, and the erasure of who was deleted. */
+/** Personal data: the user's own page, administrators' answers, and the erasure of deleted users. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -16,14 +16,14 @@ import {
 } from './screen.ts'
 
 test.describe('/my-data', () => {
-  test('what somebody is told of what is kept of them', async ({
+  test('shows a user the stored data about them', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('tells what is kept, asks for a correction, and gives the file to whoever proves who they are', async () => {
+    await test.step('shows the stored data, requests a correction, and downloads the file after the identity confirmation', async () => {
       const { id, email } = await world.master()
       await enter('/home', email)
       await portaria.sql.query('update sessions set user_agent = $1 where user_id = $2', [
@@ -35,7 +35,7 @@ test.describe('/my-data', () => {
       const account = page.getByRole('region', { name: 'Cadastro', exact: true })
       await expect(account.getByText(email, { exact: true })).toBeVisible()
       await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
-      // What people call a browser; the file has what it calls itself.
+      // A readable browser name; the file has the whole user agent.
       await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
       await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
       await checkAxe()
@@ -59,7 +59,7 @@ test.describe('/my-data', () => {
       await expect(asking.getByLabel('Como deve ficar')).toHaveValue('')
       await expect(asking.getByRole('button', { name: 'Pedir correção' })).toBeFocused()
 
-      // One at a time of each datum: said before anybody proves who they are.
+      // Only one open request per field, reported before the identity confirmation.
       await asking.getByLabel('Dado').selectOption('Telefone')
       await expect(asking.getByText(/^Você já pediu a correção deste dado em /)).toBeVisible()
       await checkAxe()
@@ -83,7 +83,7 @@ test.describe('/my-data', () => {
       expect(await readFile(await file.path(), 'utf8')).toMatch(/Sessões;1;Navegador;.*Mozilla/)
     })
 
-    await test.step('says so where it cannot be read, and reads it again', async () => {
+    await test.step('reports that it cannot be read, and retries', async () => {
       await page.route('**/api/my-data', (route) => route.abort())
       await enter('/my-data', (await world.master()).email)
       await expect(page.getByText('Não foi possível carregar a lista.')).toBeVisible()
@@ -95,14 +95,14 @@ test.describe('/my-data', () => {
 })
 
 test.describe('/data-request-list', () => {
-  test('leads to requests, the nearest to its term first', async ({
+  test('lists requests by due date and answers them', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('leads to a request, which is answered once and then read', async () => {
+    await test.step('links to a request, which is answered once and then read-only', async () => {
       const person = await makeWorker(portaria, [await world.build.company()], {
         name: world.unique('Titular'),
       })
@@ -120,7 +120,7 @@ test.describe('/data-request-list', () => {
       await page.getByRole('link', { name: `Responder: Nome de ${person.name}` }).click()
       await expect(page.getByText('Ana Maria')).toBeVisible()
       await checkAxe()
-      // Nothing is chosen beforehand.
+      // No answer is preselected.
       const outcome = page.getByRole('combobox', { name: 'Resultado' })
       await expect(outcome).toHaveValue('')
       await save(page)
@@ -140,7 +140,7 @@ test.describe('/data-request-list', () => {
       await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
     })
 
-    await test.step('begins with what waits, the nearest to its term first', async () => {
+    await test.step('starts with open requests, earliest due date first', async () => {
       const name = world.unique('Esperando')
       const { id } = await makeWorker(portaria, [await world.build.company()], { name })
       await portaria.sql.query(
@@ -169,14 +169,14 @@ test.describe('/data-request-list', () => {
 })
 
 test.describe('/erasure-list', () => {
-  test('erases what it has foreseen, and is no way of others', async ({
+  test('previews and erases, and is not available to other users', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('foresees what goes, and erases it for good', async () => {
+    await test.step('previews the erased data, and erases it irreversibly', async () => {
       const person = await makeWorker(portaria, [await world.build.company()], {
         name: world.unique('Apagável'),
         deleted: true,
@@ -219,7 +219,7 @@ test.describe('/erasure-list', () => {
       expect(kept.rows).toEqual([{ name: 'Pessoa removida' }])
     })
 
-    await test.step('is no way of others', async () => {
+    await test.step('is not available to other users', async () => {
       await enter('/erasure-list', (await world.master()).email)
       await expect(page).toHaveURL(/\/unallowed$/)
     })

@@ -1,11 +1,11 @@
-/** The tree of functions of a profile where it is large. */
+/** The function tree of a profile with many functions. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import type { Portaria } from './portaria.ts'
 import { confirmIdentity, save, search, toast } from './screen.ts'
 
-/** A profile of a module with this many functions, each with one action. */
+/** Creates a profile of a module with this many functions, each with one action. */
 async function addLargeModule({ sql, world }: Portaria, functions: number) {
   const module = await world.module()
   await sql.query(
@@ -17,8 +17,14 @@ async function addLargeModule({ sql, world }: Portaria, functions: number) {
   return world.profile(module.id)
 }
 
-test('few functions and many', async ({ page, portaria, enter, checkAxe, world }) => {
-  await test.step('ticks all that a search found, shows only what is ticked or changed, and counts as one ticks', async () => {
+test('the tree works with few and many functions', async ({
+  page,
+  portaria,
+  enter,
+  checkAxe,
+  world,
+}) => {
+  await test.step('ticks all search hits, filters ticked and changed ones, and updates the counts', async () => {
     const { id } = await addLargeModule(portaria, 20)
     await enter(`/profile-edit-function?id=${id}`)
     await expect(page.getByText('0 de 20 funções e 0 de 20 ações marcadas')).toBeVisible()
@@ -35,7 +41,7 @@ test('few functions and many', async ({ page, portaria, enter, checkAxe, world }
     await page.getByLabel('Mostrar funções').selectOption('Só as marcadas')
     await expect(shownNames(page)).toHaveCount(11)
     await checkAxe()
-    // What is unticked stays where it is until something else is shown, and keeps the focus.
+    // An unticked function stays until the filter changes, and keeps the focus.
     await page.getByRole('checkbox', { name: 'Função 0012', exact: true }).uncheck()
     await expect(page.getByRole('checkbox', { name: 'Função 0012', exact: true })).toBeFocused()
     await page.getByLabel('Mostrar funções').selectOption('Só as alteradas')
@@ -51,7 +57,7 @@ test('few functions and many', async ({ page, portaria, enter, checkAxe, world }
     await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
   })
 
-  await test.step('by keyboard: from the search to the boxes that tick all, and to a function', async () => {
+  await test.step('keyboard: from the search to the checkboxes for all, and to a function', async () => {
     const { id } = await addLargeModule(portaria, 2)
     await follow(page, `/profile-edit-function?id=${id}`)
     await expect(search(page)).toBeFocused()
@@ -66,7 +72,7 @@ test('few functions and many', async ({ page, portaria, enter, checkAxe, world }
     await expect(page.getByText(/^1 de 2 funções e 1 de 2 ações marcadas/)).toBeVisible()
   })
 
-  await test.step("'Salvar' is in sight whatever the length of the profile's name, and a row is compact", async () => {
+  await test.step("'Salvar' is visible regardless of the length of the profile's name, and rows are compact", async () => {
     const { id } = await addLargeModule(portaria, 40)
     await portaria.sql.query('update profiles set name = $1 where id = $2', [
       world.unique('Perfil de nome comprido ').padEnd(200, ' e mais'),
@@ -80,11 +86,11 @@ test('few functions and many', async ({ page, portaria, enter, checkAxe, world }
     expect((await first.boundingBox())?.height).toBeLessThanOrEqual(42)
   })
 
-  await test.step('the page is as high as its content with 1,100 boxes', async () => {
+  await test.step('the page is as high as its content with 1,100 checkboxes', async () => {
     const { id } = await addLargeModule(portaria, 550)
     await follow(page, `/profile-edit-function?id=${id}`)
     await expect(page.getByText('0 de 550 funções e 0 de 550 ações marcadas')).toBeVisible()
-    // The first are drawn before the others, and all are.
+    // The first rows are rendered before the others.
     await expect(shownNames(page)).toHaveCount(550)
     const [document, content] = await page.evaluate(() => [
       globalThis.document.documentElement.scrollHeight,

@@ -23,7 +23,7 @@ const functionOf = (page: Page, name: string) => page.getByRole('checkbox', { na
 const actionOf = (page: Page, name: string, action: string) =>
   page.getByRole('group', { name: `Ações de ${name}` }).getByLabel(action)
 
-/** A module with three functions and a profile of it that holds some of them. */
+/** Creates a module with three functions and a profile with some of them. */
 async function addProfile(world: World, holds: ('Clientes' | 'Relatórios')[]) {
   const module = await world.module()
   const clients = { name: 'Clientes', url: '/clientes' }
@@ -36,7 +36,7 @@ async function addProfile(world: World, holds: ('Clientes' | 'Relatórios')[]) {
   return { ...(await world.profile(module.id, {}, held)), module }
 }
 
-/** What a profile holds, by the names that people read. */
+/** Returns the names of a profile's functions and actions. */
 async function heldBy({ sql }: Portaria, profileId: number) {
   const held = await sql.query<{ name: string; actions: string[] | null }>(
     `select f.name, (select array_agg(a.name) from profile_actions pa join actions a on a.id = pa.action_id
@@ -48,7 +48,7 @@ async function heldBy({ sql }: Portaria, profileId: number) {
 }
 
 test.describe('/profile-edit-function', () => {
-  test('ticks, finds and saves what a profile holds, or says why not', async ({
+  test('ticks, searches and saves the functions of a profile, or shows why not', async ({
     page,
     portaria,
     world,
@@ -56,7 +56,7 @@ test.describe('/profile-edit-function', () => {
     checkAxe,
   }) => {
     test.slow()
-    await test.step('ticks what is held, expands what is ticked, and saves the difference by keyboard too', async () => {
+    await test.step("ticks the profile's functions, expands ticked ones, and saves the difference, also by keyboard", async () => {
       const { id, name, module } = await addProfile(world, ['Relatórios'])
       await enter(`/profile-edit-function?id=${id}`)
       await expect(
@@ -152,7 +152,7 @@ test.describe('/profile-edit-function', () => {
       ])
     })
 
-    await test.step('keeps what was ticked where the save fails, and sends only what is left', async () => {
+    await test.step('keeps the ticks if the save fails, and then sends only the rest', async () => {
       const { id } = await addProfile(world, ['Clientes'])
       await follow(page, `/profile-edit-function?id=${id}`)
       await functionOf(page, 'Clientes').uncheck()
@@ -177,7 +177,7 @@ test.describe('/profile-edit-function', () => {
       expect(await heldBy(portaria, id)).toEqual([{ name: 'Relatórios', actions: null }])
     })
 
-    await test.step("tells why the administrators' profile loses nothing", async () => {
+    await test.step("explains why the administrators' profile cannot lose functions", async () => {
       await follow(page, '/profile-edit-function?id=1')
       await search(page).fill('empresas')
       await functionOf(page, 'Empresas').uncheck()
@@ -188,7 +188,7 @@ test.describe('/profile-edit-function', () => {
   })
 })
 
-/** Opens a module as somebody who has one place to go to, and answers its page. */
+/** Opens a module as a user with a single destination, and returns its page. */
 async function arriveAt(
   browser: Browser,
   portaria: Portaria,
@@ -199,7 +199,7 @@ async function arriveAt(
   return openModule(page, module)
 }
 
-test('a function and its actions made in the console show up in the choices of a profile, and once ticked and saved are what the module lets its people do', async ({
+test('a new function with actions can be ticked in a profile, and is then allowed in the module', async ({
   page,
   portaria,
   world,
@@ -247,7 +247,7 @@ test('a function and its actions made in the console show up in the choices of a
   await confirmIdentity(page)
   await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
 
-  // Who is inside the module keeps what its token said; who arrives again has what the profile says now.
+  // An open module session keeps its token's functions; a new one has the current functions.
   const again = await arriveAt(browser, portaria, { email, module: module.name })
   const granted = again.getByRole('listitem').filter({ hasText: invoices })
   await expect(granted).toContainText('/notas')

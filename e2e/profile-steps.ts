@@ -1,21 +1,21 @@
-/** What the journeys of held profiles have in common: the stage, and the selects of the table. */
+/** Scenario and interactions shared by the tests of user-profiles. */
 import type { Page } from '@playwright/test'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import type { Named } from './world.ts'
 
-/** The select of the companies and SPIDs that a profile is held for. */
+/** Select of the companies and SPIDs of a profile. */
 export const pairsOf = (page: Page, profile: Named) =>
   page.getByRole('row', { name: profile.name }).getByRole('combobox')
 
-/** Chooses a pair of a profile, or takes it off where it is chosen. */
+/** Selects or deselects a pair of a profile. */
 export async function toggle(page: Page, profile: Named, pair: string): Promise<void> {
   await pairsOf(page, profile).fill(pair)
   await page.getByRole('option', { name: pair }).click()
   await page.keyboard.press('Escape')
 }
 
-/** A company with two SPIDs that has a module with so many seats, two profiles of it, and somebody to give them to. */
+/** Creates a company with two SPIDs and seats of a module, two profiles of it, and a user without profiles. */
 export async function makeProfileStage(portaria: Portaria, seats = 9) {
   const { world } = portaria
   const company = await world.build.company({ spids: ['7101', '7102'] })

@@ -6,13 +6,13 @@ import { longAgo } from './world.ts'
 const required = 'Preencha todos os campos!'
 
 test.describe('/profile-list', () => {
-  test('the list of an administrator, and a new profile', async ({
+  test('lists profiles for an administrator, and creates one', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('is in the menu and lists profiles with whose they are and to whom they are shown', async () => {
+    await test.step('is in the menu and lists profiles with their owner and visibility', async () => {
       const module = await world.module()
       const company = await world.build.company()
       const name = world.unique('Operador')
@@ -56,7 +56,7 @@ test.describe('/profile-list', () => {
       await expect(page).toHaveURL(new RegExp(`/profile-edit-function\\?id=${shown.id}$`))
     })
 
-    await test.step('asks for all fields, and creates a profile once identity is confirmed', async () => {
+    await test.step('requires all fields, and creates a profile after the identity confirmation', async () => {
       const module = await world.module()
       const name = world.unique('Mesa de testes')
       await follow(page, '/profile-list')
@@ -85,7 +85,7 @@ test.describe('/profile-list', () => {
       await expect(row(page, name).getByRole('cell').first()).toHaveText(module.service.name)
     })
 
-    await test.step('a module chosen first brings its service along; a name that is taken is told', async () => {
+    await test.step('selecting a module first fills in its service; an existing name is refused', async () => {
       const module = await world.module()
       const profile = await world.profile(module.id)
       await follow(page, '/profile-create')
@@ -106,7 +106,7 @@ test.describe('/profile-list', () => {
     })
   })
 
-  test('shows a master user what the company made and is shown, and changes only the former', async ({
+  test("shows a master user the company's own and visible profiles, and lets them change only their own", async ({
     page,
     world,
     enter,
@@ -132,7 +132,7 @@ test.describe('/profile-list', () => {
     await expect(page.getByLabel('Perfil master')).toHaveCount(0)
   })
 
-  test('a master user makes a profile of every service that the company is entitled to', async ({
+  test('a master user creates a profile of every service to which the company is entitled', async ({
     page,
     world,
     enter,
@@ -142,7 +142,7 @@ test.describe('/profile-list', () => {
     await world.build.plan({ companyId: master.company.id, moduleId: module.id })
     const foreign = await world.module()
     await enter('/profile-list', master.email)
-    // As the access page keeps it: the service of this console, through which everybody enters it.
+    // Set by the access page: the service of this console, through which all users enter it.
     await page.evaluate(() => localStorage.setItem('currentService', '1'))
     await page.goto('/profile-create')
     const services = page.getByRole('combobox', { name: 'Serviço' })
@@ -162,13 +162,13 @@ test.describe('/profile-list', () => {
 })
 
 test.describe('/profile-edit', () => {
-  test('a profile that is there: its fields and its status', async ({
+  test('updates, deletes and reactivates an existing profile', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('updates a profile, and says where nothing was changed', async () => {
+    await test.step('updates a profile, and reports that nothing was changed', async () => {
       const module = await world.module()
       const { id, name } = await world.profile(module.id)
       await enter(`/profile-edit?id=${id}`)
@@ -191,11 +191,11 @@ test.describe('/profile-edit', () => {
       await expect(rows(page)).toHaveText([`${name} renomeado`])
     })
 
-    await test.step('deletes a profile once asked, hides its form, and activates it again', async () => {
+    await test.step('deletes a profile after a question, hides its form, and reactivates it', async () => {
       const { id } = await world.module()
       const { id: profileId, name } = await world.profile(id)
       const question = 'Deseja realmente excluir este Perfil?'
-      // The list is come back to as it was left: here without a search.
+      // Reset the list's search, which redirects restore.
       await follow(page, '/profile-list')
       await follow(page, `/profile-edit?id=${profileId}`)
       await page.getByRole('button', { name: 'Excluir perfil' }).click()
@@ -225,7 +225,7 @@ test.describe('/profile-edit', () => {
       await expect(row(page, name)).toContainText('Ativo')
     })
 
-    await test.step('tells that the status was not changed, and why', async () => {
+    await test.step('reports that the status was not changed, and why', async () => {
       const module = await world.module()
       const { id, name } = await world.profile(module.id, { status: 0 })
       await world.profile(module.id, { name })
@@ -235,8 +235,8 @@ test.describe('/profile-edit', () => {
       await expect(toast(page, 'Já existe um perfil com este nome neste módulo.')).toBeVisible()
     })
 
-    await test.step('offers no deletion of a system profile, and goes back where there is none', async () => {
-      // The list is come back to as it was left: here without a search.
+    await test.step('offers no deletion of a system profile, and redirects if the profile does not exist', async () => {
+      // Reset the list's search, which redirects restore.
       await follow(page, '/profile-list')
       await follow(page, '/profile-edit?id=8')
       await expect(page.getByLabel('Nome')).toHaveValue('Usuário Master')

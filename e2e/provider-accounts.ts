@@ -1,10 +1,10 @@
 import { demoAccounts } from '../examples/identity-provider/accounts.ts'
 import { demoPassword } from '../server/testing/portal-client.ts'
 
-/** E-mails that the identity provider knows and nobody of the portal has: each federated person of a test takes one. */
+/** E-mails with an account at the identity provider, but not in the portal; each federated test user takes one. */
 export const freeAccounts = Array.from({ length: 50 }, (_, n) => `federado${n}@provedor.example`)
 
-/** What the identity provider of a browser test's server is told in `ACCOUNTS`. */
+/** Value of `ACCOUNTS` for the test server's identity provider. */
 export const providerAccounts = JSON.stringify([
   ...demoAccounts,
   ...freeAccounts.map((email) => ({

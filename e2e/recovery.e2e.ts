@@ -11,7 +11,7 @@ const success = 'Se o e-mail informado estiver cadastrado, você receberá os ac
 const question = 'Em que cidade seus pais se conheceram?'
 const submit = (page: Page) => page.getByRole('button', { name: 'Recuperar acesso' }).click()
 
-/** Somebody who has answered the question with 'demo'. */
+/** Creates a user with the secret answer 'demo'. */
 async function addPerson({ sql, world }: Portaria): Promise<string> {
   const { id, email } = await world.visitor()
   await sql.query(
@@ -22,11 +22,11 @@ async function addPerson({ sql, world }: Portaria): Promise<string> {
   return email
 }
 
-/** From the sign-in, where nothing is told any more of what was asked before. */
+/** Requests a recovery from the sign-in, after closing messages of earlier requests. */
 async function ask(page: Page, email: string, response: string): Promise<void> {
   await closeToasts(page)
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
-  // The sign-in has a field for an e-mail too.
+  // The sign-in also has an e-mail field.
   await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await chooseQuestion(page, question)
@@ -35,8 +35,8 @@ async function ask(page: Page, email: string, response: string): Promise<void> {
 }
 
 test.describe('/reset_password', () => {
-  test('what is typed, and what is told of it', async ({ page, portaria, checkAxe }) => {
-    await test.step('is reached from the sign-in and checks its fields in order', async () => {
+  test('validates its fields and reports the outcome', async ({ page, portaria, checkAxe }) => {
+    await test.step('is linked from the sign-in and validates its fields in order', async () => {
       await page.goto('/auth')
       await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
       await expect(page).toHaveURL(/\/reset_password$/)
@@ -65,17 +65,17 @@ test.describe('/reset_password', () => {
       { who: 'somebody known', known: true },
       { who: 'nobody', known: false },
     ])
-      await test.step(`says the same to ${who} with a wrong answer, and mails nothing`, async () => {
+      await test.step(`shows the same message to ${who} with a wrong answer, and sends no mail`, async () => {
         const email = known ? await addPerson(portaria) : 'ninguem@portaria.example'
         await ask(page, email, 'errada')
         await expect(page.getByText(success)).toBeVisible()
         await expect(page).toHaveURL(/\/auth$/)
-        // A mail is written in the transaction that the answer waits for.
+        // The mail would be stored in the transaction before the response.
         const mails = await portaria.sql.query('select 1 from outbox where recipient = $1', [email])
         expect(mails.rowCount).toBe(0)
       })
 
-    await test.step('tells a failure and leads to the sign-in all the same', async () => {
+    await test.step('reports a failure and still returns to the sign-in', async () => {
       const email = await addPerson(portaria)
       await page.route('**/api/user/recovery-account', (route) => route.abort())
       await ask(page, email, 'demo')
@@ -85,7 +85,7 @@ test.describe('/reset_password', () => {
       await expect(page).toHaveURL(/\/auth$/)
       await page.unroute('**/api/user/recovery-account')
       await submitCredentials(page, email)
-      // A dialog hears keys once it stands, which its focus shows: on the first of the ways.
+      // A dialog handles keys only after it has taken the focus, here on its first option.
       await expect(
         page
           .getByRole('dialog')
@@ -96,7 +96,7 @@ test.describe('/reset_password', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('mails a temporary password to whoever answers, which opens the first-access modal', async () => {
+    await test.step('mails a temporary password for the right answer, which opens the first-access modal', async () => {
       const email = await addPerson(portaria)
       const { text } = await portaria.messageAfter(email, async () => {
         await ask(page, email, ' DEMO ')
@@ -111,7 +111,7 @@ test.describe('/reset_password', () => {
       await expect(page.getByRole('dialog', { name: 'Primeiro acesso' })).toBeVisible()
     })
 
-    await test.step('says that the questions cannot be had', async () => {
+    await test.step('reports that the questions cannot be loaded', async () => {
       await page.route('**/api/secret-question', (route) => route.abort())
       await page.goto('/reset_password')
       await expect(alert(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()

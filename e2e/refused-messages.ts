@@ -4,12 +4,12 @@ import { test as base } from './console.ts'
 
 export { expect } from './console.ts'
 
-/** What a mail server said to the messages of these tests. */
+/** The mail server's refusal in these tests. */
 export const refused = 'O servidor de e-mail recusou a mensagem: 550 5.1.1.'
 
-/** What did not arrive is one list for everybody, so a test takes what it added out of it again. */
+/** Test with a fixture for undelivered messages. All tests share their list, so each test removes its own. */
 export const test = base.extend<{
-  /** Messages that were refused and are not due for an hour: e-mail for even attempts, SMS for odd ones. */
+  /** Adds refused messages that are due in an hour: e-mail for even numbers of attempts, SMS for odd ones. */
   refuse: (recipients: Record<string, number>) => Promise<void>
 }>({
   refuse: async ({ portaria }, use) => {

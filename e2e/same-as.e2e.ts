@@ -1,4 +1,4 @@
-/** 'Igual a …': what another person holds, as a difference to look at before it is saved (decision 31). */
+/** 'Igual a …': copies the profiles of another user as a difference to review before saving (decision 31). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
@@ -10,13 +10,13 @@ const told = (page: Page) => page.getByLabel('Igual a outra pessoa')
 const totals = (page: Page) => page.getByLabel('Perfis desta pessoa')
 const tableRows = (page: Page) => page.getByRole('table', { name: 'Perfis' }).getByRole('rowheader')
 
-/** Chooses whom the person is to be the same as. */
+/** Selects the user to copy from. */
 async function choose(page: Page, { email, name }: Person): Promise<void> {
   await page.getByRole('combobox', { name: 'Igual a …' }).fill(email)
   await page.getByRole('option', { name: `${name} - ${email}` }).click()
 }
 
-/** A company with a module, two profiles of it, and a person who holds the second while the other one holds the first. */
+/** Creates a company with a module, two profiles, and two users who each hold one of them. */
 async function pair(portaria: Portaria) {
   const { world } = portaria
   const company = await world.build.company({ spids: ['7101'] })
@@ -40,7 +40,7 @@ async function pair(portaria: Portaria) {
 }
 
 test.describe('Igual a …', () => {
-  test('shows what is given and taken in the table, saves nothing by itself, and is saved like any choice', async ({
+  test('shows given and taken profiles in the table without saving, and is saved like any selection', async ({
     page,
     portaria,
     enter,
@@ -79,7 +79,7 @@ test.describe('Igual a …', () => {
     expect(await held()).toEqual([one.id])
   })
 
-  test('finds a master user the people of their company alone, and says what can’t be given', async ({
+  test('offers a master user only users of their company, and lists the profiles that cannot be given', async ({
     page,
     portaria,
     world,

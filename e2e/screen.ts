@@ -1,47 +1,47 @@
-/** The parts that the screens have in common, as a person finds them. */
+/** Elements shared by the screens, located as users find them. */
 import { expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/testing/portal-client.ts'
 
-/** What a list says that has no rows. */
+/** Text of an empty list. */
 export const nothing = 'Nenhum resultado encontrado para os critérios de pesquisa.'
 export const noRows = (page: Page) => page.getByRole('status').filter({ hasText: nothing })
 
-/** The row of a list by its first value. */
+/** Row of a list by its header cell. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
-/** The first values of the rows of a list. */
+/** Header cells of the rows of a list. */
 export const rows = (page: Page) => page.getByRole('rowheader')
 
-/** The menu of the console; the breadcrumb is a navigation too, and may say the same. */
+/** Main menu of the console; the breadcrumb is also a navigation and can have the same texts. */
 export const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' })
 export const search = (page: Page) => page.getByRole('searchbox')
 export const pager = (page: Page) => page.getByRole('navigation', { name: 'Paginação' })
 
-/** What the address says after its question mark. */
+/** Search parameters of the URL. */
 export const place = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Salvar' }).click()
 
-/** An alert that says something, in the corner or where it is about. */
+/** Alert with this text, as a toast or in the page. */
 export const alert = (page: Page, text: string | RegExp) =>
   page.getByRole('alert').filter({ hasText: text })
 
-/** A message in the corner: an alert that says this and nothing else. */
+/** Toast with exactly this text. */
 export const toast = (page: Page, text: string) =>
   alert(page, new RegExp(`^${RegExp.escape(text)}$`))
 
-/** A message in the corner with a title above it, as those of plans have it: 'Erro' or 'Atenção'. */
+/** Toast with a title, as on the plan screens: 'Erro' or 'Atenção'. */
 export const titledToast = (page: Page, title: string, text: string) =>
   toast(page, `${title}${text}`)
 
-/** Chooses from a list that is searched by typing. */
+/** Selects an option by typing. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(option)
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Chooses a secret question: the first, unless it is told which. */
+/** Selects a secret question, by default the first. */
 export async function chooseQuestion(page: Page, name?: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Pergunta secreta' }).click()
   await page
@@ -50,11 +50,11 @@ export async function chooseQuestion(page: Page, name?: string): Promise<void> {
     .click()
 }
 
-/** The modal that a sensitive write opens, before it is made. */
+/** Modal that confirms the identity before a sensitive write. */
 export const proofDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
 
-/** Proves identity by password in the modal that a sensitive write opens. */
+/** Confirms the identity by password. */
 export async function confirmIdentity(page: Page): Promise<void> {
   const modal = proofDialog(page)
   await modal.getByLabel('Senha', { exact: true }).fill(demoPassword)
@@ -68,24 +68,24 @@ export async function answer(page: Page, question: string, yes: boolean): Promis
   await expect(modal).toHaveCount(0)
 }
 
-/** Saves a record that is there already, where no proof of identity is asked for. */
+/** Saves an existing record that needs no identity confirmation. */
 export async function saveChanges(page: Page): Promise<void> {
   await save(page)
   await answer(page, 'Deseja salvar as alterações?', true)
 }
 
-/** Nothing is wider than the window. */
+/** Expects no element wider than the window. */
 export async function expectToFit(page: Page, width: number): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 }
 
-/** Light or dark, as the system of a person is, without loading the page anew. */
+/** Sets the system's colour scheme, without reloading the page. */
 export async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
 
-/** Looks at the screen light and then dark, in a step for each. */
+/** Runs the check in light and in dark, in a step each. */
 export async function inLightAndDark(
   page: Page,
   title: string,
@@ -98,7 +98,7 @@ export async function inLightAndDark(
     })
 }
 
-/** Looks at a list of so many rows, light and dark, in windows of these widths, in which it is to fit. */
+/** Checks that a list with this many rows fits windows of these widths, in light and dark. */
 export async function fitListInLightAndDark(
   page: Page,
   title: string,
@@ -117,16 +117,16 @@ export async function fitListInLightAndDark(
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** Opens the menu of the user box and chooses from it. */
+/** Selects an item of the user menu. */
 export async function chooseFromUserMenu(page: Page, item: string): Promise<void> {
   await userBox(page).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** The box in the header that says who is signed in. */
+/** User box in the header. */
 export const userBox = (page: Page) => page.getByRole('banner').locator('[aria-haspopup="menu"]')
 
-/** The steps of the breadcrumb that are shown, after the start. */
+/** Visible parts of the breadcrumb after the first. */
 export const crumbs = (page: Page) =>
   page
     .getByRole('navigation', { name: 'Você está em' })

@@ -11,13 +11,8 @@ async function fill(page: Page, name: string, description = 'Criado por um teste
 }
 
 test.describe('/service-form', () => {
-  test('makes a service, and loses nothing that was typed', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    await test.step('creates a service, tells it and goes back to the list', async () => {
+  test('creates a service, and loses no input', async ({ page, world, enter, checkAxe }) => {
+    await test.step('creates a service, reports it and returns to the list', async () => {
       await enter('/service-list')
       await page.getByRole('link', { name: 'Novo Serviço' }).click()
       await expect(page.getByRole('heading', { name: 'Cadastro de Serviço' })).toBeVisible()
@@ -39,7 +34,7 @@ test.describe('/service-form', () => {
       await expect(row(page, name)).toBeVisible()
     })
 
-    await test.step('warns of a name that exists, whatever its case, and keeps what was typed', async () => {
+    await test.step('refuses an existing name in any case, and keeps the input', async () => {
       const { name } = await world.service()
       await page.goto('/service-form')
       await fill(page, `  ${name.toUpperCase()} `)
@@ -74,7 +69,7 @@ test.describe('/service-form', () => {
       await expect(toast(page, 'Serviço cadastrado')).toBeVisible()
     })
 
-    await test.step('asks before it is left: by Cancelar, by a link, by the way back, by closing', async () => {
+    await test.step('asks before it is left by Cancelar, a link, the back button, or closing the page', async () => {
       await page.goto('/service-list')
       await page.getByRole('link', { name: 'Novo Serviço' }).click()
       await page.getByRole('button', { name: 'Voltar' }).click()
@@ -110,7 +105,7 @@ test.describe('/service-form', () => {
     })
   })
 
-  test('changes a service, and says why it could not', async ({
+  test('updates a service, and shows why it could not', async ({
     page,
     portaria,
     world,
@@ -130,7 +125,7 @@ test.describe('/service-form', () => {
       await expect(row(page, name)).toContainText('Inativo')
     })
 
-    await test.step('tells why the service of the console stays active', async () => {
+    await test.step("explains why the console's service stays active", async () => {
       await page.goto('/service-form?id=1')
       await page.getByLabel('Status').selectOption('Inativo')
       await save(page)
@@ -141,7 +136,7 @@ test.describe('/service-form', () => {
       )
     })
 
-    await test.step('says that a service that is not there cannot be read, and goes back to the list', async () => {
+    await test.step('reports that a missing service cannot be read, and redirects to the list', async () => {
       for (const id of ['2000000000', '0', 'x'])
         await test.step(id, async () => {
           await page.goto(`/service-form?id=${id}`)
@@ -150,7 +145,7 @@ test.describe('/service-form', () => {
         })
     })
 
-    await test.step('tells the second of two administrators, and loses nothing of what they typed', async () => {
+    await test.step('reports a concurrent change to the second of two administrators, and keeps their input', async () => {
       const { id, name } = await world.service()
       await page.goto(`/service-list?search=${name}`)
       await page.getByRole('link', { name: `Editar: ${name}` }).click()
@@ -188,7 +183,7 @@ test.describe('/service-form', () => {
       expect(stored.rows).toEqual([{ description: 'Da segunda', active: false }])
     })
 
-    await test.step('tells that it was not saved, and keeps what was typed', async () => {
+    await test.step('reports that saving failed, and keeps the input', async () => {
       const { id } = await world.service()
       await page.goto(`/service-form?id=${id}`)
       await page.getByLabel('Descrição').fill('Outra')
@@ -203,8 +198,8 @@ test.describe('/service-form', () => {
   })
 })
 
-test.describe('who may', () => {
-  test('shows to whom may only read no buttons that write', async ({ page, world, enter }) => {
+test.describe('permissions', () => {
+  test('a read-only user sees no buttons that write', async ({ page, world, enter }) => {
     const { email, company } = await world.master()
     const module = await world.module()
     await world.build.plan({ companyId: company.id, moduleId: module.id })

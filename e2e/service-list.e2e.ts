@@ -7,7 +7,7 @@ import { longAgo, type World } from './world.ts'
 const press = (page: Page, name: string) =>
   pager(page).getByRole('button', { name, exact: true }).click()
 
-/** Services whose names begin alike and end with 01, 02 and so on; answers what they begin with. */
+/** Creates services with a common prefix, numbered from 01, and returns the prefix. */
 async function addServices(world: World, count: number): Promise<string> {
   const name = world.unique('Lote')
   for (let n = 1; n <= count; n++)
@@ -16,8 +16,13 @@ async function addServices(world: World, count: number): Promise<string> {
 }
 
 test.describe('/service-list', () => {
-  test('its pages, its columns and what it says', async ({ page, world, enter, checkAxe }) => {
-    await test.step('pages by 10 at first, with the ends disabled and the current page marked', async () => {
+  test('pages, orders, searches and shows when it is empty', async ({
+    page,
+    world,
+    enter,
+    checkAxe,
+  }) => {
+    await test.step('pages by 10 by default, with disabled ends and the current page marked', async () => {
       const name = await addServices(world, 63)
       await enter(`/service-list?search=${name}`)
       await expect(page.getByRole('heading', { name: 'Serviços' })).toBeVisible()
@@ -47,7 +52,7 @@ test.describe('/service-list', () => {
       }
     })
 
-    await test.step('says that nothing was found, and leads a page that is no more to the last', async () => {
+    await test.step('shows when nothing was found, and redirects a page beyond the last', async () => {
       const name = await addServices(world, 12)
       await follow(page, `/service-list?search=${name}&page=99&take=7&sort=nonsense`)
       await expect(page.getByText('11 a 12 de 12')).toBeVisible()
@@ -57,7 +62,7 @@ test.describe('/service-list', () => {
       await checkAxe()
     })
 
-    await test.step('orders by each column and finds by what each shows', async () => {
+    await test.step('orders by each column and searches their values', async () => {
       const name = world.unique('Coluna')
       const [a, b, c] = [`${name} Alfa`, `${name} Beta`, `${name} Gama`]
       await world.service({ name: a, created_at: longAgo, updated_at: '2020-01-02T03:04:05Z' })
@@ -97,14 +102,14 @@ test.describe('/service-list', () => {
     })
   })
 
-  test('where its state is kept, and where it is left', async ({ page, world, enter }) => {
-    await test.step('keeps page, size, search and order over reload, the way back and a shared link', async () => {
+  test('keeps its state in the URL', async ({ page, world, enter }) => {
+    await test.step('keeps page, size, search and order over reload, back button and a shared link', async () => {
       const name = await addServices(world, 12)
       const searched = name.toUpperCase()
       await enter('/service-list')
       await page.getByRole('searchbox', { name: 'Buscar Serviço' }).fill(searched)
       await expect.poll(() => place(page)).toMatchObject({ search: searched })
-      // A search shows the best hits first, until a column is chosen.
+      // A search orders by relevance until a column is selected.
       await page.getByRole('button', { name: 'Nome' }).click()
       await expect.poll(() => place(page)).toMatchObject({ sort: 'name', order: 'asc' })
       await page.getByRole('button', { name: 'Nome' }).click()
@@ -143,12 +148,12 @@ test.describe('/service-list', () => {
       await expect(page.getByText('1 a 5 de 12')).toBeVisible()
     })
 
-    await test.step('a search still being typed stays behind when the list is left for another', async () => {
+    await test.step('a pending search is dropped when the list is left for another', async () => {
       const name = world.unique('Passagem')
       const { id } = await world.service({ name })
       await follow(page, `/service-list?search=${name}`)
       await expect(rows(page)).toHaveText([name])
-      // The next screen is slow to come, so that the list is there still when its search begins.
+      // Delays the next screen, so that the list is still shown when its search would start.
       const coming = Promise.withResolvers<undefined>()
       await page.route(/module-list-.*\.js$/, async (route) => {
         await coming.promise
@@ -167,13 +172,8 @@ test.describe('/service-list', () => {
     })
   })
 
-  test('a list that could not be read, and one on a telephone', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    await test.step('says that it could not be read, and tries again', async () => {
+  test('retries a failed read, and fits a phone', async ({ page, world, enter, checkAxe }) => {
+    await test.step('reports that it could not be read, and retries', async () => {
       const { name } = await world.service()
       await enter('/home')
       await page.route('**/api/service?**', (route) => route.abort())
@@ -187,7 +187,7 @@ test.describe('/service-list', () => {
       await expect(row(page, name)).toBeVisible()
     })
 
-    await test.step('shows its rows as cards on a telephone, which can be ordered too', async () => {
+    await test.step('shows its rows as sortable cards on a phone', async () => {
       const name = await addServices(world, 12)
       await page.setViewportSize({ width: 360, height: 740 })
       await follow(page, `/service-list?search=${name}`)

@@ -21,9 +21,9 @@ const endOthers = (page: Page) => page.getByRole('button', { name: 'Encerrar tod
 
 const test = base.extend<{
   person: Person
-  /** Signs the person in here. */
+  /** Signs the user in on this page. */
   signInHere: () => Promise<void>
-  /** The same person on another machine. */
+  /** Signs the same user in on another browser. */
   elsewhere: () => Promise<Page>
 }>({
   person: async ({ world }, use) => use(await world.master()),
@@ -53,15 +53,10 @@ async function expectIn(page: Page): Promise<void> {
 }
 
 test.describe('/sessions', () => {
-  test('what is shown, and what is ended of it or not', async ({
-    page,
-    elsewhere,
-    signInHere,
-    checkAxe,
-  }) => {
+  test('shows and ends sessions', async ({ page, elsewhere, signInHere, checkAxe }) => {
     const other = await elsewhere()
     await signInHere()
-    await test.step('is reached from the user box and shows where the person is signed in, the present session marked', async () => {
+    await test.step('is linked from the user box and shows where the user is signed in, with the current session marked', async () => {
       await chooseFromUserMenu(page, 'Sessões ativas')
       await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
       await expect(page).toHaveTitle(/^Sessões ativas/)
@@ -81,7 +76,7 @@ test.describe('/sessions', () => {
       await checkAxe()
     })
 
-    await test.step('ends nothing when the confirmation is cancelled', async () => {
+    await test.step('ends no session if the confirmation is cancelled', async () => {
       await follow(page, '/sessions')
       for (const button of [endButton(page), endOthers(page)]) {
         await button.focus()
@@ -95,7 +90,7 @@ test.describe('/sessions', () => {
       await expectIn(other)
     })
 
-    await test.step('ends another session after proof of identity: that browser is out, this one is not', async () => {
+    await test.step('ends another session after identity confirmation: that browser is signed out, this one is not', async () => {
       await follow(page, '/sessions')
       await endButton(page).click()
       const modal = page.getByRole('dialog')
@@ -117,7 +112,7 @@ test.describe('/sessions', () => {
     })
   })
 
-  test('ends all the others at once, and offers it only where there are others', async ({
+  test('ends all other sessions together, and offers it only if there are others', async ({
     page,
     elsewhere,
     signInHere,
@@ -138,7 +133,7 @@ test.describe('/sessions', () => {
     await expectIn(page)
   })
 
-  test('what is read of it', async ({
+  test('reports concurrent changes and failed reads', async ({
     page,
     portaria,
     person,
@@ -147,7 +142,7 @@ test.describe('/sessions', () => {
     checkAxe,
   }) => {
     await signInHere()
-    await test.step('tells that a session has ended meanwhile, and shows what is left', async () => {
+    await test.step('reports that a session has already ended, and shows the remaining ones', async () => {
       await elsewhere()
       await page.goto('/sessions')
       await expect(endButton(page)).toBeVisible()
@@ -162,7 +157,7 @@ test.describe('/sessions', () => {
       await expect(page.getByRole('status')).toHaveText(onlyThis)
     })
 
-    await test.step('offers to try again where the list cannot be read', async () => {
+    await test.step('offers a retry if the list cannot be read', async () => {
       await page.route('**/api/user/sessions', (route) => route.abort())
       await page.goto('/sessions')
       await expect(page.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
@@ -172,7 +167,7 @@ test.describe('/sessions', () => {
       await expect(rows(page)).toHaveCount(1)
     })
 
-    await test.step('stands right below the heads of its table', async () => {
+    await test.step("the note appears right below the table's header", async () => {
       await follow(page, '/sessions')
       await expect(rows(page)).toHaveCount(1)
       const bottomOf = async (name: string) => {
@@ -187,7 +182,7 @@ test.describe('/sessions', () => {
     })
   })
 
-  test('fits a telephone, light and dark', async ({ page, elsewhere, signInHere, checkAxe }) => {
+  test('fits a phone, in light and dark', async ({ page, elsewhere, signInHere, checkAxe }) => {
     await elsewhere()
     await page.setViewportSize({ width: 360, height: 740 })
     await signInHere()

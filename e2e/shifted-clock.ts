@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Sets the wall clock of every page and frame of this tab off by so many milliseconds, as a wrong clock or time zone does:
- * timers and `performance.now()` go on as they are.
+ * Shifts the wall clock of all pages and frames of this tab, as a wrong clock or time zone does. Timers and
+ * `performance.now()` are not affected.
  */
 export async function shiftClock(page: Page, milliseconds: number): Promise<void> {
   const shift = (by: number) => {

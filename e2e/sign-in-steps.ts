@@ -1,10 +1,10 @@
-/** What a person does from the sign-in to a module. */
+/** The user's steps from the sign-in to a module. */
 import { expect, type Page } from '@playwright/test'
 import { demoPassword, PortalClient } from '../server/testing/portal-client.ts'
 import { codeIn } from '../server/testing/code-in-message.ts'
 import type { Portaria } from './portaria.ts'
 
-/** Types the credentials, chooses e-mail, and types the code of the mail that comes. */
+/** Signs in with the credentials and the code from the mail. */
 export async function signIn(page: Page, portaria: Portaria, email: string): Promise<void> {
   await page.goto(`${portaria.url}/auth`)
   await passSignIn(page, portaria, email)
@@ -12,14 +12,14 @@ export async function signIn(page: Page, portaria: Portaria, email: string): Pro
   await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
 }
 
-/** The same without the screens of the sign-in, for what is not about them. */
+/** Signs in without the screens, for tests of other screens. */
 export async function arriveSignedIn(page: Page, portaria: Portaria, email: string): Promise<void> {
   const client = new PortalClient(portaria.url)
   const { access_token: token, decodedToken: userData } = await client.startSession(email)
   const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
   await forgetEverything(page)
   await page.context().addCookies([{ name, value, url: portaria.url }])
-  // What the sign-in keeps (portal.md §3).
+  // Values stored by the sign-in (portal.md §3).
   await page.evaluate(
     ({ login, ...kept }) => {
       Object.assign(localStorage, kept)
@@ -38,12 +38,12 @@ export async function arriveSignedIn(page: Page, portaria: Portaria, email: stri
 }
 
 /**
- * Makes the browser as new, for the next person of a test: no other window, nobody signed in, and nothing kept but the
- * files of the portal. It costs less than a browser context of its own, which loads those too.
+ * Resets the browser for the next user of a test: closes other windows, signs out and clears the storage, but keeps the
+ * HTTP cache. This is cheaper than a new browser context, which loads the portal's files again.
  */
 export async function forgetEverything(page: Page): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close()
-  // No page of the portal: that might write again what is cleared here.
+  // Not a page of the portal, which could write again what is cleared here.
   await page.goto('/api/health/live')
   await page.evaluate(() => {
     localStorage.clear()
@@ -52,7 +52,7 @@ export async function forgetEverything(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-/** The steps of the sign-in from its form as it is shown, wherever it leads. */
+/** Runs the sign-in steps from the current form, wherever they lead. */
 export async function passSignIn(page: Page, portaria: Portaria, email: string): Promise<void> {
   await submitCredentials(page, email)
   const message = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
@@ -69,20 +69,20 @@ export async function submitCredentials(
   await page.getByRole('button', { name: 'Acessar', exact: true }).click()
 }
 
-/** SMS or e-mail, and then the six digits are asked for. */
+/** Selects SMS or e-mail, and waits for the code field. */
 export async function chooseWay(page: Page, way: 'E-mail' | 'SMS'): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: way }).click()
   await expect(page.getByLabel('Dígito 1 de 6')).toBeVisible()
 }
 
-/** The six digits of a message. */
+/** Returns the six digits of a message. */
 export function readCode(text: string): string {
   const code = codeIn(text)
   if (!code) throw new Error(`No code in: ${text}`)
   return code
 }
 
-/** Six digits that are not the code. */
+/** Returns six digits other than the code. */
 export const wrongCodeFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
 export async function typeCode(page: Page, code: string): Promise<void> {
@@ -90,7 +90,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code)
 }
 
-/** At the identity provider. */
+/** Authenticates at the identity provider. */
 export async function authenticate(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Provedor de Identidade de Exemplo')).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
@@ -109,14 +109,14 @@ export const companies = (page: Page) => page.getByRole('region', { name: 'Empre
 export const services = (page: Page) => page.getByRole('region', { name: 'Serviço' })
 export const modules = (page: Page) => page.getByRole('region', { name: 'Módulo' })
 
-/** Presses the button of a module and answers the page of the window that opens. */
+/** Opens a module and returns the page of its new window. */
 export async function openModule(page: Page, name: string): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: `Acessar ${name}` }).click()
   return opened
 }
 
-/** From the access page into the console. */
+/** Opens the console from the access page. */
 export async function openConsole(page: Page): Promise<Page> {
   const console = await openModule(page, 'Gestão de Acesso')
   await expect(console.getByRole('heading', { name: 'HOME' })).toBeVisible()

@@ -12,7 +12,7 @@ import {
   wrongCodeFor,
 } from './sign-in-steps.ts'
 
-/** The next Tab goes on within the screen, and not from the top of the window. */
+/** Checks that the next Tab continues within the screen, not at the top of the window. */
 const expectFocusInScreen = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id))
@@ -40,7 +40,7 @@ const closing = [
 ]
 
 test.describe('/auth', () => {
-  test('its fields are asked for in order, the password is masked, and a refusal tells nothing', async ({
+  test('requires its fields in order, masks the password, and refuses without details', async ({
     page,
     checkAxe,
   }) => {
@@ -61,7 +61,7 @@ test.describe('/auth', () => {
       expect(menu).toBe(true)
     })
 
-    await test.step('asks for e-mail, then password, in the order of the specification', async () => {
+    await test.step('requires e-mail, then password, in the order of the specification', async () => {
       await page.goto('/')
       await expect(page).toHaveURL(/\/auth$/)
       await expect(page).toHaveTitle(/Gestão de Acesso/)
@@ -84,8 +84,8 @@ test.describe('/auth', () => {
       'excluido@portaria.example',
       'ninguem@portaria.example',
     ])
-      await test.step(`tells ${email} only that the credentials are invalid`, async () => {
-        // What the one before was told is gone.
+      await test.step(`shows ${email} only that the credentials are invalid`, async () => {
+        // Wait until the previous message disappears.
         await submitCredentials(page, email, '')
         await expect(alert(page, 'Insira a senha.')).toBeVisible()
         await expect(alert(page, invalid)).toHaveCount(0)
@@ -96,7 +96,7 @@ test.describe('/auth', () => {
       })
   })
 
-  test('takes a right code, typed or pasted, and closes on a challenge that is over', async ({
+  test('accepts a right code, typed or pasted, and closes when the challenge has ended', async ({
     page,
     portaria,
     world,
@@ -113,7 +113,7 @@ test.describe('/auth', () => {
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
 
-    await test.step('keeps the modal open on a wrong code and takes the right one after it', async () => {
+    await test.step('keeps the modal open after a wrong code and accepts the right one', async () => {
       const { email } = await world.visitor()
       await submitCredentials(page, email)
       const { text } = await portaria.messageAfter(email, () => chooseWay(page, 'E-mail'))
@@ -124,7 +124,7 @@ test.describe('/auth', () => {
       await expect(page).toHaveURL(/\/access-page$/)
     })
 
-    await test.step('lets a code be pasted, as it is shown or with its message', async () => {
+    await test.step('accepts a pasted code, as displayed or with its message', async () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       for (const pasted of [
         (code: string) => code,
@@ -148,7 +148,7 @@ test.describe('/auth', () => {
       }
     })
 
-    await test.step('keeps the code step over a reload, and nothing secret with it', async () => {
+    await test.step('restores the code step after a reload, without storing a secret', async () => {
       await forgetEverything(page)
       const { email } = await world.visitor()
       await page.goto('/auth')
@@ -160,7 +160,7 @@ test.describe('/auth', () => {
       const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
       expect(kept).not.toContain(demoPassword)
       expect(kept).not.toContain(readCode(text))
-      // The message that came before is the only one: a reload sends none.
+      // The first message is the only one: a reload sends none.
       const { rows } = await portaria.sql.query('select from outbox where recipient = $1', [email])
       expect(rows).toHaveLength(1)
       await typeCode(page, readCode(text))
@@ -168,7 +168,7 @@ test.describe('/auth', () => {
       expect(await page.evaluate(() => sessionStorage.getItem('sign_in_step'))).toBeNull()
     })
 
-    await test.step('loses the code step with its challenge, and when it is closed', async () => {
+    await test.step('removes the code step when its challenge ends, and when it is closed', async () => {
       await forgetEverything(page)
       const { id, email } = await world.visitor()
       await page.goto('/auth')
@@ -191,7 +191,7 @@ test.describe('/auth', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('asks anew for the temporary password of a first access', async () => {
+    await test.step('asks for the temporary password of a first access again', async () => {
       const { email } = await world.visitor({
         user: { temporaryUntil: after(new Date(), days(1)) },
       })
@@ -204,13 +204,13 @@ test.describe('/auth', () => {
     })
   })
 
-  test('signs in by SMS, by mail and by keyboard, and gives the next screen the focus', async ({
+  test('signs in by SMS, by mail and by keyboard, and focuses the next screen', async ({
     page,
     portaria,
     world,
     checkAxe,
   }) => {
-    await test.step('signs in with the code that came by SMS', async () => {
+    await test.step('signs in with the code from the SMS', async () => {
       const phone = '5541955550123'
       const { email } = await world.visitor({ user: { phone } })
       await page.goto('/auth')
@@ -223,7 +223,7 @@ test.describe('/auth', () => {
       await expect(page).toHaveURL(/\/access-page$/)
     })
 
-    await test.step('asks nobody without a phone how the code is to come: it is mailed, once', async () => {
+    await test.step('mails the code to a user without a phone, without asking, and only once', async () => {
       await forgetEverything(page)
       const { email } = await world.build.user({ password: demoPassword })
       const chosen: unknown[] = []
@@ -251,7 +251,7 @@ test.describe('/auth', () => {
       await page.keyboard.type(demoPassword)
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
-      // The first of the ways, and not the button that closes.
+      // The first option, not the close button.
       await expect(dialog.getByRole('button', { name: /SMS|E-mail/ }).first()).toBeFocused()
       const { text } = await portaria.messageAfter(email, async () => {
         await dialog.getByRole('button', { name: 'E-mail' }).focus()
@@ -263,9 +263,9 @@ test.describe('/auth', () => {
       await expectFocusInScreen(page)
     })
 
-    // Those with several companies, with one, and those who are led on at once.
+    // Users with several companies, with one, and those redirected immediately.
     for (const email of ['operador@portaria.example', 'master@portaria.example'])
-      await test.step(`gives ${email} the focus of the screen that follows`, async () => {
+      await test.step(`focuses the next screen of ${email}`, async () => {
         await forgetEverything(page)
         await signIn(page, portaria, email)
         await expectFocusInScreen(page)

@@ -1,4 +1,4 @@
-/** Lists where there is little room: zoomed in, on tablets and under fingers. */
+/** Lists in little space: zoomed in, on tablets and with touch. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -15,16 +15,16 @@ async function addProfiles(world: World, count: number) {
 const fold = (page: Page) => page.getByRole('button', { name: /^Filtros/ })
 const filters = (page: Page) => page.getByRole('group', { name: 'Filtros' }).getByRole('combobox')
 
-/** The text as it is shown: parts that are laid out by themselves stand on lines of their own. */
+/** Visible text; elements with their own layout are on separate lines. */
 const shownText = (of: Locator) => of.innerText()
 
-test('at a desk that is zoomed in, narrow or wide, by keyboard and on paper', async ({
+test('a list is usable zoomed in, by keyboard and on paper', async ({
   page,
   world,
   enter,
   checkAxe,
 }) => {
-  await test.step('at 200 % zoom two records of a list are in sight, and its order is named', async () => {
+  await test.step('at 200 % zoom two records of a list are visible, and its order is named', async () => {
     const { name } = await addProfiles(world, 3)
     await page.setViewportSize({ width: 720, height: 450 })
     await enter(`/profile-list?search=${name}`)
@@ -35,7 +35,7 @@ test('at a desk that is zoomed in, narrow or wide, by keyboard and on paper', as
     await checkAxe()
   })
 
-  await test.step('filters fold where rows are cards and where they find no room beside the search', async () => {
+  await test.step('filters collapse if rows are cards or the filters do not fit beside the search', async () => {
     const { name } = await addProfiles(world, 1)
     await follow(page, `/profile-list?search=${name}`)
     for (const width of [720, 1024]) {
@@ -49,7 +49,7 @@ test('at a desk that is zoomed in, narrow or wide, by keyboard and on paper', as
     expect(last?.y).toBe(box?.y)
   })
 
-  await test.step('the focus stays on the button that leads to the last page, and goes to the search from the one that clears', async () => {
+  await test.step('the focus stays on the button for the last page, and moves from the clear button to the search', async () => {
     const { name } = await addProfiles(world, 7)
     await follow(page, `/profile-list?search=${name}&take=5`)
     const last = pager(page).getByRole('button', { name: 'Última página' })
@@ -68,7 +68,7 @@ test('at a desk that is zoomed in, narrow or wide, by keyboard and on paper', as
     await expect(search(page)).toBeFocused()
   })
 
-  await test.step('on paper a list has its rows and nothing to choose', async () => {
+  await test.step('the printed list has its rows and no controls', async () => {
     const { name } = await addProfiles(world, 1)
     await follow(page, `/profile-list?search=${name}&status=1`)
     await expect(rows(page)).toHaveCount(1)
@@ -79,11 +79,11 @@ test('at a desk that is zoomed in, narrow or wide, by keyboard and on paper', as
   })
 })
 
-test.describe('under a finger', () => {
+test.describe('with touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('its words and what is pressed', async ({ page, world, enter }) => {
-    await test.step('marked hits stay parts of their text', async () => {
+  test('texts and touch targets', async ({ page, world, enter }) => {
+    await test.step('marked hits stay part of their text', async () => {
       const module = await world.module()
       const name = world.unique('Zona de conciliação')
       const { service } = module
@@ -96,7 +96,7 @@ test.describe('under a finger', () => {
       expect(await shownText(cell)).toBe(service.name)
     })
 
-    await test.step('what is pressed in the frame and above a list is 44 px high', async () => {
+    await test.step('touch targets of the frame and above a list are 44 px high', async () => {
       const { name } = await addProfiles(world, 1)
       await follow(page, `/profile-list?search=${name}&sort=name`)
       await expect(rows(page)).toHaveCount(1)

@@ -1,4 +1,4 @@
-/** The modal of a company's SPIDs, as a person finds it. */
+/** Locators for the SPID modal of a company. */
 import { expect, type Page } from '@playwright/test'
 import type { Portaria } from './portaria.ts'
 
@@ -12,13 +12,13 @@ export const addSpid = (page: Page) =>
   modal(page).getByRole('button', { name: 'Adicionar SPID' }).click()
 export const saveSpids = (page: Page) => modal(page).getByRole('button', { name: 'Salvar' }).click()
 
-/** Opens it from the form. */
+/** Opens the modal from the form. */
 export async function manage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Gerenciar SPID' }).click()
   await expect(modal(page)).toBeVisible()
 }
 
-/** The SPIDs that a company has. */
+/** Returns the stored SPIDs of a company. */
 export async function storedSpids({ sql }: Portaria, company: number): Promise<string[]> {
   const { rows } = await sql.query<{ spid: string }>(
     'select spid from spids where company_id = $1 order by spid',

@@ -7,7 +7,7 @@ import { longAgo, type World } from './world.ts'
 const widths = [640, 720, 800, 900, 1000, 1100]
 const table = (page: Page) => page.getByRole('table')
 
-/** The words and dates of a table that stand on more than one line although there are spaces to break at. */
+/** Returns words and dates of a table that wrap although the text has spaces to break at. */
 async function brokenTexts(page: Page): Promise<string[]> {
   return table(page).evaluate((shown) => {
     const broken: string[] = []
@@ -28,7 +28,7 @@ async function brokenTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** A profile whose row has much to say, and a function of the same module. */
+/** Creates a profile with long values in its row, and a function of the same module. */
 async function addWordyProfile(world: World) {
   const service = await world.service({ name: world.unique('Credenciamento') })
   const module = await world.module({
@@ -49,7 +49,7 @@ async function addWordyProfile(world: World) {
   return { service, module, name, functionName }
 }
 
-/** The shorter side of the smallest thing to press on the screen, in px. */
+/** Returns the shorter side of the smallest target on the screen, in px. */
 async function smallest(page: Page): Promise<number> {
   const pressed = page.getByRole('main').locator(':is(a, button):visible')
   const sides = await pressed.evaluateAll((all) =>
@@ -62,13 +62,13 @@ async function smallest(page: Page): Promise<number> {
 }
 
 test.describe('a table', () => {
-  test('has its words, columns, heads and actions in sight, with room to press them', async ({
+  test('keeps words, columns, headers and actions visible and targets large enough', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('breaks no word and no date, and keeps the actions of rows in sight, at any width', async () => {
+    await test.step('breaks no word or date, and keeps the row actions visible at any width', async () => {
       const { name, functionName, service } = await addWordyProfile(world)
       await enter('/home')
       for (const { path, first, action } of [
@@ -92,7 +92,7 @@ test.describe('a table', () => {
       }
     })
 
-    await test.step('gives an update date no width of its own where rows have little room', async () => {
+    await test.step('gives an update date no column of its own in narrow rows', async () => {
       const name = world.unique('Datas')
       const created = { created_at: longAgo, updated_at: longAgo }
       await world.service({ name: `${name} A`, ...created })
@@ -116,7 +116,7 @@ test.describe('a table', () => {
       await expect.poll(async () => (await box('B', 1)).x).toBeGreaterThan((await box('B', 0)).x)
     })
 
-    await test.step('keeps its columns in place from page to page', async () => {
+    await test.step('keeps its column widths across pages', async () => {
       const name = world.unique('Colunas')
       for (const end of ['A', 'B', 'C', 'D', 'E']) await world.service({ name: `${name} ${end}` })
       await world.service({ name: `${name} Z, de nome longo`, active: false, updated_at: longAgo })
@@ -132,7 +132,7 @@ test.describe('a table', () => {
       expect(await places()).toEqual(before)
     })
 
-    await test.step('begins another page with its first row', async () => {
+    await test.step('scrolls to the first row of another page', async () => {
       const name = world.unique('Páginas')
       for (let n = 0; n < 40; n++) await world.service({ name: `${name} ${n}` })
       await page.setViewportSize({ width: 1280, height: 600 })
@@ -143,7 +143,7 @@ test.describe('a table', () => {
       const before = await rows(page).first().textContent()
       await pager(page).getByRole('button', { name: 'Página 2' }).click()
       await expect(pager(page).locator('[aria-current]')).toHaveText('2')
-      // The rows of the page before stand until these have come.
+      // Wait until the new rows replace the previous page.
       await expect(rows(page).first()).not.toHaveText(before ?? '')
       await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
       const head = await page.getByRole('columnheader', { name: 'Nome' }).boundingBox()
@@ -151,14 +151,14 @@ test.describe('a table', () => {
       expect(first?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
     })
 
-    await test.step('has room for a pointer at every link and button', async () => {
+    await test.step('has large enough targets for a pointer', async () => {
       const { name } = await world.service()
       await follow(page, `/service-list?search=${name}`)
       await expect(row(page, name)).toBeVisible()
       expect(await smallest(page)).toBeGreaterThanOrEqual(24)
     })
 
-    await test.step('keeps heads and pages in sight while its rows scroll', async () => {
+    await test.step('keeps header and pager visible while its rows scroll', async () => {
       const name = world.unique('Rolagem')
       for (let n = 0; n < 20; n++) await world.service({ name: `${name} ${n}` })
       await page.setViewportSize({ width: 1280, height: 600 })
@@ -176,7 +176,7 @@ test.describe('a table', () => {
       expect(heads?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0))
     })
 
-    await test.step('has rows of two heights to choose from, kept when the session ends', async () => {
+    await test.step('offers two row heights, and remembers the choice after the session', async () => {
       const { name } = await world.service()
       const path = `/service-list?search=${name}`
       const choose = (density: string) => page.getByRole('button', { name: density })
@@ -198,10 +198,10 @@ test.describe('a table', () => {
   })
 })
 
-test.describe('a table under a finger', () => {
+test.describe('a table with touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('has 44 px for each link and button, and fits', async ({ page, world, enter }) => {
+  test('has targets of 44 px, and fits', async ({ page, world, enter }) => {
     const { name } = await world.service()
     await enter(`/service-list?search=${name}`)
     await expect(row(page, name)).toBeVisible()
@@ -211,14 +211,14 @@ test.describe('a table under a finger', () => {
 })
 
 test.describe('records', () => {
-  test('open by their name, each for those who may', async ({
+  test('open by their name if the user may change them', async ({
     page,
     world,
     enter,
     viewer,
     checkAxe,
   }) => {
-    await test.step('open by their name, and lead to what belongs to them', async () => {
+    await test.step('open by their name, and link to related records', async () => {
       const module = await world.module()
       const made = await world.function(module.id, {
         name: world.unique('Pedidos'),
@@ -260,7 +260,7 @@ test.describe('records', () => {
       await expect(page).toHaveURL(`/action-list?functionId=${made.id}`)
     })
 
-    await test.step('open by their name for those only who may change them', async () => {
+    await test.step('open by their name only for users who may change them', async () => {
       const module = await world.module()
       const profile = await world.profile(module.id, { accredited_enable: true })
       const master = await world.master()
@@ -270,7 +270,7 @@ test.describe('records', () => {
       await expect(page.getByRole('link', { name: profile.name })).toHaveCount(0)
     })
 
-    await test.step('that are functions open by their name for those only who may change them', async () => {
+    await test.step('of functions open by their name only for users who may change them', async () => {
       const { id } = await world.module()
       const { name } = await world.function(id, {
         name: world.unique('Vista'),

@@ -27,13 +27,13 @@ async function chooseIn(page: Page, label: string, typed: string, option: string
 }
 
 test.describe('/audit-list', () => {
-  test('the history of a record, in words; its filters and its pages', async ({
+  test('shows the history of a record in words, with filters and pages', async ({
     page,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('tells who changed a service, with what changed, from its page and back', async () => {
+    await test.step('shows who changed a service and what, linked from its form and back', async () => {
       const { id, name } = await world.service()
       const admin = await world.administrator()
       await enter(`/service-form?id=${id}`, admin.email)
@@ -66,7 +66,7 @@ test.describe('/audit-list', () => {
       await expect(details(page)).toBeFocused()
     })
 
-    await test.step('names the record of a history in which nothing happened, and says so', async () => {
+    await test.step('names the record of an empty history', async () => {
       const { id, name } = await world.build.company()
       await follow(page, `/audit-list?record=company:${id}`)
       await expect(chips(page)).toContainText(`Registro: Empresa ${name}`)
@@ -79,7 +79,7 @@ test.describe('/audit-list', () => {
       expect(place(page)).toEqual({})
     })
 
-    await test.step('tells in words what was done: operations, refusals, records by their names', async () => {
+    await test.step('describes operations, refusals and records in words', async () => {
       const admin = await world.administrator()
       const { id: userId, company } = admin
       const { id, token } = await world.build.apiToken({ userId, companyId: company.id })
@@ -112,7 +112,7 @@ test.describe('/audit-list', () => {
       await expect(page.getByRole('table')).not.toContainText('federated-user-unknown')
     })
 
-    await test.step('is limited by each filter, all of them in the address', async () => {
+    await test.step('is limited by each filter, all of them in the URL', async () => {
       const admin = await world.administrator()
       const operation = 'planUpdate'
       await world.event({
@@ -160,12 +160,12 @@ test.describe('/audit-list', () => {
       await expect(noRows(page)).toBeVisible()
       await page.getByRole('button', { name: 'Limpar filtros' }).click()
       await expect(rows(page).first()).toBeVisible()
-      // The button is gone, and there is no search that could have the focus.
+      // The button has disappeared, and there is no search field to focus.
       await expect(page.getByRole('main')).toBeFocused()
       expect(place(page)).toEqual({})
     })
 
-    await test.step('turns pages by position, and lets whoever reads an older link begin anew', async () => {
+    await test.step('pages by cursor, and lets the reader of an old link start again', async () => {
       const admin = await world.administrator()
       const record = `import:${admin.id}`
       for (let n = 1; n <= 12; n++)
@@ -188,13 +188,13 @@ test.describe('/audit-list', () => {
       await expect.poll(shown).toEqual(lines(2, 1))
       await step(page, 'Primeira página').click()
       await expect.poll(shown).toEqual(lines(12, 8))
-      // What the contract refuses counts as absent.
+      // Values that the contract refuses are ignored.
       await follow(page, `/audit-list?record=${record}&take=5&before=ontem`)
       await expect.poll(shown).toEqual(lines(12, 8))
     })
   })
 
-  test('its export, and where there is little room', async ({ page, world, enter, checkAxe }) => {
+  test('is exported, and fits small windows', async ({ page, world, enter, checkAxe }) => {
     await test.step('is exported for spreadsheets and for programs', async () => {
       const admin = await world.administrator()
       const record = `import:${admin.id}`
@@ -223,7 +223,7 @@ test.describe('/audit-list', () => {
       await checkAxe()
     })
 
-    await test.step('shows how far an export is, and gives it up', async () => {
+    await test.step('shows the progress of an export, which can be cancelled', async () => {
       const held = Promise.withResolvers<undefined>()
       await page.route('**/api/export/audit*', async (route) => {
         await held.promise
@@ -233,7 +233,7 @@ test.describe('/audit-list', () => {
       await page.getByRole('button', { name: 'Exportar' }).click()
       await page.getByRole('menuitem', { name: 'CSV, para planilhas' }).click()
       await expect(page.getByText('Exportando…')).toBeVisible()
-      // Nothing has come, so its bar has no width yet.
+      // No data has arrived, so the bar has no width yet.
       await expect(
         page.getByRole('progressbar', { name: 'Andamento da exportação' }),
       ).toBeAttached()
@@ -244,7 +244,7 @@ test.describe('/audit-list', () => {
       held.resolve(undefined)
     })
 
-    await test.step('fits a telephone', async () => {
+    await test.step('fits a phone', async () => {
       await page.setViewportSize({ width: 360, height: 740 })
       const admin = await world.administrator()
       await world.event({
@@ -259,8 +259,15 @@ test.describe('/audit-list', () => {
     })
   })
 
-  test('of whoever may see less', async ({ page, world, portaria, viewer, enter, checkAxe }) => {
-    await test.step('shows a master user their own company alone, without its filter', async () => {
+  test('shows limited users only their events', async ({
+    page,
+    world,
+    portaria,
+    viewer,
+    enter,
+    checkAxe,
+  }) => {
+    await test.step('shows a master user only their own company, without the company filter', async () => {
       const master = await world.master()
       await portaria.sql.query(
         'insert into user_companies (user_id, company_id) values ($1, $2) on conflict do nothing',
@@ -285,7 +292,7 @@ test.describe('/audit-list', () => {
       await expect(page.getByRole('main')).not.toContainText(other.company.name)
     })
 
-    await test.step('nobody without the grant is led to a history', async () => {
+    await test.step('users without the grant see no link to a history', async () => {
       await forgetEverything(page)
       const module = await world.module()
       const someone = await viewer(['/profile-list', '/profile-edit'], module.id)

@@ -1,4 +1,4 @@
-/** Two tabs of one browser with two companies (decision 55): each acts for the company that it was opened for. */
+/** Two tabs of one browser with two companies (decision 55): each acts for the company for which it was opened. */
 import type { Page, Request } from '@playwright/test'
 import { consoleModuleId, masterProfileId } from '../contract/constants.ts'
 import { expect, test as base } from './console.ts'
@@ -23,7 +23,7 @@ interface Company {
 }
 
 interface Master extends Person {
-  /** The companies of which this person is the master user. */
+  /** The companies of this master user. */
   one: Company
   other: Company
 }
@@ -43,7 +43,7 @@ const stayIn = (page: Page, { name }: Company) =>
 const goTo = (page: Page, { name }: Company) =>
   notice(page).getByRole('button', { name: `Ir para ${name}` })
 
-/** From the access page into the console of a company, in a tab of its own. */
+/** Opens the console for a company from the access page, in a new tab. */
 async function openFor(page: Page, { name }: Company): Promise<Page> {
   await companies(page).getByRole('button', { name }).click()
   const console = await openConsole(page)
@@ -51,7 +51,7 @@ async function openFor(page: Page, { name }: Company): Promise<Page> {
   return console
 }
 
-/** In a tab of the console, by the address. */
+/** Opens a path in a console tab. */
 async function open(console: Page, path: string, heading: string): Promise<void> {
   await console.goto(path)
   await expect(console.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
@@ -64,7 +64,7 @@ async function fillUserForm(console: Page, world: Portaria['world']): Promise<st
   return email
 }
 
-/** The companies that a bearer token names, of the calls of a page from now on. */
+/** Collects the companies of the bearer tokens in a page's calls. */
 function companiesAskedFor(page: Page): Set<number> {
   const asked = new Set<number>()
   page.on('request', (request: Request) => {
@@ -87,7 +87,7 @@ const companiesOf = async ({ sql }: Portaria, email: string): Promise<number[]> 
   return found.rows.map(({ company_id }) => company_id)
 }
 
-test('a form is saved for the company that its tab was opened for', async ({
+test('a form is saved for the company of its tab', async ({
   page,
   portaria,
   world,
@@ -104,7 +104,7 @@ test('a form is saved for the company that its tab was opened for', async ({
   await field(first, 'Nome').focus()
   const second = await openFor(page, other)
 
-  await test.step('the first tab says so, keeps its form and its name, and offers both', async () => {
+  await test.step('the first tab shows a notice, keeps its form and title, and offers both companies', async () => {
     await expect(notice(first)).toContainText(
       `Esta aba foi aberta para ${one.name}, e em outra aba você passou a atuar por ${other.name}.`,
     )
@@ -130,7 +130,7 @@ test('a form is saved for the company that its tab was opened for', async ({
     })
   })
 
-  await test.step('going on in the first company keeps what was typed and saves it there', async () => {
+  await test.step('continuing in the first company keeps the input and saves it there', async () => {
     await stayIn(first, one).click()
     await expect(notice(first)).toHaveCount(0)
     await expect(field(first, 'Nome')).toBeFocused()
@@ -143,7 +143,7 @@ test('a form is saved for the company that its tab was opened for', async ({
     expect([...asked]).toEqual([one.id])
   })
 
-  await test.step('the second tab is asked in turn, and goes over to the first company', async () => {
+  await test.step('the second tab asks in turn, and changes to the first company', async () => {
     await goTo(second, one).click()
     await expect(second).toHaveURL(/\/home$/)
     await expect(second.getByRole('banner')).toContainText(one.name)
@@ -153,7 +153,7 @@ test('a form is saved for the company that its tab was opened for', async ({
   })
 })
 
-test('a tab sends nothing for another company, also before the browser reports the change', async ({
+test('a tab sends nothing for another company, even before the browser reports the change', async ({
   page,
   portaria,
   world,
@@ -172,7 +172,7 @@ test('a tab sends nothing for another company, also before the browser reports t
     await save(first)
     await expect(proofDialog(first)).toBeVisible()
     const asked = companiesAskedFor(first)
-    // The browser tells a document nothing of what it stores itself.
+    // A document receives no storage event for its own writes.
     await first.evaluate((token) => localStorage.setItem('token', token), tokenOfOther)
     await confirmIdentity(first)
     await expect(notice(first)).toBeVisible()
@@ -187,7 +187,7 @@ test('a tab sends nothing for another company, also before the browser reports t
     expect(await companiesOf(portaria, email)).toEqual([one.id])
   })
 
-  await test.step('nor a page of a list, which is read once the tab is back', async () => {
+  await test.step('nor a read of a list, which follows once the tab is back', async () => {
     await open(first, '/user-list', 'Usuários')
     await expect(rows(first).first()).toBeVisible()
     await first.evaluate((token) => localStorage.setItem('token', token), tokenOfOther)
@@ -201,7 +201,7 @@ test('a tab sends nothing for another company, also before the browser reports t
   })
 })
 
-test('a tab keeps its company over a reload, and a new one takes that of the session', async ({
+test("a reloaded tab keeps its company, and a new tab takes the session's", async ({
   page,
   master,
   arrive,
@@ -212,7 +212,7 @@ test('a tab keeps its company over a reload, and a new one takes that of the ses
   await open(first, '/user-list', 'Usuários')
   const second = await openFor(page, other)
 
-  await test.step('a reload asks before anything is read, and shows the screen afterwards', async () => {
+  await test.step('a reload asks before reading anything, and shows the screen afterwards', async () => {
     const asked = companiesAskedFor(first)
     await first.reload()
     await expect(notice(first)).toContainText(one.name)
@@ -224,7 +224,7 @@ test('a tab keeps its company over a reload, and a new one takes that of the ses
     expect([...asked]).toEqual([one.id])
   })
 
-  await test.step('the way back through the history asks too', async () => {
+  await test.step('going back in the history asks too', async () => {
     await expect(notice(second)).toBeVisible()
     await stayIn(second, other).click()
     await expect(notice(first)).toBeVisible()
@@ -233,7 +233,7 @@ test('a tab keeps its company over a reload, and a new one takes that of the ses
     await expect(notice(first)).toContainText(one.name)
   })
 
-  await test.step('a tab that was just opened acts for the session of the browser', async () => {
+  await test.step('a new tab acts for the session of the browser', async () => {
     const third = await page.context().newPage()
     await open(third, '/user-list', 'Usuários')
     await expect(third.getByRole('banner')).toContainText(other.name)
@@ -241,8 +241,8 @@ test('a tab keeps its company over a reload, and a new one takes that of the ses
     await third.close()
   })
 
-  await test.step('a tab that a tab opens, or its duplicate, keeps the company of that', async () => {
-    // With an opener, as a duplicate has it, the new tab inherits the session storage.
+  await test.step("a tab opened by a tab, or duplicated, keeps that tab's company", async () => {
+    // A tab with an opener inherits the session storage, as a duplicate does.
     const opened = page.context().waitForEvent('page')
     await second.evaluate(() => void window.open('/sessions'))
     const third = await opened
@@ -255,7 +255,7 @@ test('a tab keeps its company over a reload, and a new one takes that of the ses
   })
 })
 
-test('what is left by going over to the other company is asked about', async ({
+test('changing to the other company asks about unsaved input', async ({
   page,
   world,
   master,
@@ -277,7 +277,7 @@ test('what is left by going over to the other company is asked about', async ({
   await expect(notice(first)).toHaveCount(0)
 })
 
-test('a company that may not be entered any more is not gone on in', async ({
+test('a tab cannot continue in a company that the user may no longer enter', async ({
   page,
   portaria,
   master,
@@ -299,7 +299,12 @@ test('a company that may not be entered any more is not gone on in', async ({
   await expect(first.getByRole('banner')).toContainText(other.name)
 })
 
-test('another SPID of one company is another place', async ({ page, portaria, world, arrive }) => {
+test('another SPID of one company counts as another place', async ({
+  page,
+  portaria,
+  world,
+  arrive,
+}) => {
   const company = await world.build.company({ spids: ['041', '042'] })
   const person = await world.master({}, company)
   await portaria.sql.query('update modules set is_enable_spid = true where id = $1', [
@@ -327,7 +332,7 @@ test('another SPID of one company is another place', async ({ page, portaria, wo
   }
 })
 
-test('the tab of one person shows nothing to the next, who signs in unseen by it', async ({
+test('a tab of one user shows nothing to the next, who signs in in another tab', async ({
   page,
   world,
   master,

@@ -1,4 +1,4 @@
-/** Below the form of a person: invitation, last access, failed tries and live sessions. */
+/** The panels below the user form: invitation, last access, failed attempts and sessions. */
 import type { Page } from '@playwright/test'
 import { PortalClient } from '../server/testing/portal-client.ts'
 import { expect, test } from './console.ts'
@@ -18,7 +18,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 const yesterday = () => new Date(Date.now() - 86_400_000)
 
-/** Somebody types the wrong password so often that they have to wait. */
+/** Enters the wrong password until the account is rate-limited. */
 async function guess({ url }: Portaria, email: string): Promise<void> {
   const wrong = Buffer.from(`${email}:senha-errada`).toString('base64')
   for (let n = 0; n < 6; n += 1)
@@ -29,14 +29,14 @@ async function guess({ url }: Portaria, email: string): Promise<void> {
 }
 
 test.describe('the invitation', () => {
-  test('is shown while it is needed, sent again, and tells what failed', async ({
+  test('is shown until first access, sent again, and reports failures', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('is sent again, with the temporary password that is good from then', async () => {
+    await test.step('is sent again, with a new valid temporary password', async () => {
       const { id, email } = await makeWorker(portaria, [await world.build.company()], {
         temporaryUntil: yesterday(),
       })
@@ -52,7 +52,7 @@ test.describe('the invitation', () => {
       )
     })
 
-    await test.step('follows an e-mail that is corrected before the first access', async () => {
+    await test.step('is sent to a corrected e-mail before first access', async () => {
       const person = await makeWorker(portaria, [await world.build.company()], {
         temporaryUntil: tomorrow(),
       })
@@ -71,7 +71,7 @@ test.describe('the invitation', () => {
       expect(await stored(portaria, right)).toMatchObject({ id: person.id })
     })
 
-    await test.step('tells that it was not sent, with the reason', async () => {
+    await test.step('reports that it was not sent, with the reason', async () => {
       const { id } = await makeWorker(portaria, [await world.build.company()], {
         temporaryUntil: tomorrow(),
       })
@@ -89,7 +89,7 @@ test.describe('the invitation', () => {
       ).toBeVisible()
     })
 
-    await test.step('is nothing for whoever has been here, whose last access is told', async () => {
+    await test.step('is not shown after first access; the last access is shown instead', async () => {
       const { id } = await makeWorker(portaria, [await world.build.company()])
       await portaria.sql.query(
         `update users set last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
@@ -102,9 +102,9 @@ test.describe('the invitation', () => {
   })
 })
 
-test.describe('failed tries', () => {
-  test('are shown, read and forgotten', async ({ page, portaria, world, enter, checkAxe }) => {
-    await test.step('stay where forgetting them fails', async () => {
+test.describe('failed attempts', () => {
+  test('are shown, reloaded and cleared', async ({ page, portaria, world, enter, checkAxe }) => {
+    await test.step('stay if clearing them fails', async () => {
       const { id, email } = await makeWorker(portaria, [await world.build.company()])
       await guess(portaria, email)
       await enter(`/user-edit?id=${id}`)
@@ -120,7 +120,7 @@ test.describe('failed tries', () => {
       await expect(page.getByRole('rowheader', { name: 'Senhas erradas' }).first()).toBeVisible()
     })
 
-    await test.step('may be read again where that failed', async () => {
+    await test.step('can be reloaded after a failed read', async () => {
       const { id } = await makeWorker(portaria, [await world.build.company()])
       await failWrites(page, `/user/${id}/locks`)
       await page.goto(`/user-edit?id=${id}`)
@@ -131,7 +131,7 @@ test.describe('failed tries', () => {
       await expect(tries).toContainText('Nenhuma tentativa contada.')
     })
 
-    await test.step('come with what stands above them, which would push them down', async () => {
+    await test.step('appear together with the panels above, which would move them', async () => {
       const { id } = await makeWorker(portaria, [await world.build.company()])
       const why = Promise.withResolvers<undefined>()
       await page.route('**/assets/why-panel-*.js', async (route) => {
@@ -147,7 +147,7 @@ test.describe('failed tries', () => {
       await page.unroute('**/assets/why-panel-*.js')
     })
 
-    await test.step('are shown with how long they make one wait, and forgotten once asked and proven', async () => {
+    await test.step('are shown with the waiting time, and cleared after question and confirmation', async () => {
       const { id, email } = await makeWorker(portaria, [await world.build.company()])
       await guess(portaria, email)
       await page.goto(`/user-edit?id=${id}`)
@@ -165,8 +165,8 @@ test.describe('failed tries', () => {
   })
 })
 
-test.describe('live sessions', () => {
-  test('are ended one by one or all at once, each by a proof of identity', async ({
+test.describe('active sessions', () => {
+  test('are ended one by one or all together, each with an identity confirmation', async ({
     page,
     portaria,
     world,

@@ -1,4 +1,4 @@
-/** Inviting people: the fields and their sentences, what is mailed, and what a master user may give. */
+/** Inviting users: validation messages, the mail, and what a master user may assign. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import {
@@ -26,14 +26,14 @@ const whole = (email: string) => ({
 })
 
 test.describe('/user-create', () => {
-  test('one person and the next: the invitation, and what is offered then', async ({
+  test('invites one user after another, and offers the next step', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('invites a person to companies, by mail with the temporary password', async () => {
+    await test.step('invites a user to companies, by mail with the temporary password', async () => {
       const [first, second] = [await world.build.company(), await world.build.company()]
       const email = `${world.unique('iracema').replace(' ', '.')}@nova.example`
       await enter('/user-list')
@@ -65,9 +65,9 @@ test.describe('/user-create', () => {
       )
     })
 
-    await test.step('offers to give the new person a profile, on the list to which it leads', async () => {
+    await test.step('offers to give the new user a profile, on the list after saving', async () => {
       const company = await world.build.company()
-      // So high that no row lies half beneath the pages that stay in sight.
+      // Tall enough for the whole list, so that the sticky pager covers no row.
       await page.setViewportSize({ width: 1280, height: 1600 })
       const email = `${world.unique('proximo').replace(' ', '.')}@nova.example`
       await follow(page, '/user-create')
@@ -91,7 +91,7 @@ test.describe('/user-create', () => {
       await expect(heading(page, 'Perfis do usuário')).toBeVisible()
     })
 
-    await test.step('invites the next person from an empty form, to which the way back leads', async () => {
+    await test.step('invites the next user from an empty form, to which the back button leads', async () => {
       const company = await world.build.company()
       const email = `${world.unique('volta').replace(' ', '.')}@nova.example`
       await follow(page, '/user-create')
@@ -102,7 +102,7 @@ test.describe('/user-create', () => {
       await next.getByRole('button', { name: 'Agora não' }).click()
       await expect(next).toHaveCount(0)
       await page.goBack()
-      // The list that is being left has fields of the same names.
+      // The list that is being left has fields with the same names.
       await expect(heading(page, 'Cadastro de usuário')).toBeVisible()
       for (const label of ['Nome', 'E-mail', 'Telefone'])
         await expect(field(page, label)).toHaveValue('')
@@ -113,14 +113,14 @@ test.describe('/user-create', () => {
     })
   })
 
-  test('its fields, and what is told where they are refused', async ({
+  test('validates its fields and shows refusals', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('binds the person to one of the companies chosen, where an administrator says so', async () => {
+    await test.step('an administrator can bind the user to one of the selected companies', async () => {
       const [first, second] = [await world.build.company(), await world.build.company()]
       const email = `${world.unique('vinculo').replace(' ', '.')}@nova.example`
       await enter('/user-create')
@@ -137,7 +137,7 @@ test.describe('/user-create', () => {
       expect(await stored(portaria, email)).toMatchObject({ company_id: second.id })
     })
 
-    await test.step('asks for name, e-mail, phone and company', async () => {
+    await test.step('requires name, e-mail, phone and company', async () => {
       await follow(page, '/user-create')
       await save(page)
       for (const [label, sentence] of [
@@ -151,7 +151,7 @@ test.describe('/user-create', () => {
       await checkAxe()
     })
 
-    await test.step('refuses what breaks the rule of its field, and has the focus there', async () => {
+    await test.step('refuses invalid values and focuses the field', async () => {
       await follow(page, '/user-create')
       for (const [label, typed, sentence] of [
         ['Nome', 'Iracema', 'Preencha o campo nome completo!'],
@@ -162,7 +162,7 @@ test.describe('/user-create', () => {
       ] as const)
         await test.step(`'${typed}' as ${label}`, async () => {
           await fillIn(page, { ...whole('iracema@operadora.example'), [label]: typed })
-          // What was told of the one before is gone first.
+          // Wait until the previous error disappears.
           await expect(field(page, label)).not.toHaveAccessibleDescription(new RegExp(sentence))
           await save(page)
           await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
@@ -170,13 +170,13 @@ test.describe('/user-create', () => {
         })
     })
 
-    await test.step('lets no more than 30 letters be typed as code', async () => {
+    await test.step('limits the code to 30 characters', async () => {
       await follow(page, '/user-create')
       await expect(field(page, 'Código')).toHaveAttribute('maxlength', '30')
       await expect(field(page, 'Nome')).toHaveAttribute('maxlength', '200')
     })
 
-    await test.step('tells an e-mail that is taken, in a toast and at its field, and keeps what was typed', async () => {
+    await test.step('shows an existing e-mail in a toast and at its field, and keeps the input', async () => {
       const company = await world.build.company()
       const { email } = await makeWorker(portaria, [company])
       await follow(page, '/user-create')
@@ -188,7 +188,7 @@ test.describe('/user-create', () => {
       await checkAxe()
     })
 
-    await test.step('tells any other failure by the same sentence', async () => {
+    await test.step('reports any other failure with the same message', async () => {
       const company = await world.build.company()
       await follow(page, '/user-create')
       await fillIn(page, whole('falha@operadora.example'))
@@ -198,8 +198,8 @@ test.describe('/user-create', () => {
       await expect(page).toHaveURL(/\/user-create$/)
     })
 
-    await test.step('goes back to the list where the companies cannot be read', async () => {
-      // The companies that were read are kept for a while.
+    await test.step('redirects to the list if the companies cannot be read', async () => {
+      // Companies stay in the cache for a while, so reload.
       await page.goto('/user-list')
       await page.route('**/api/company?**', (route) => route.fulfill({ status: 500, json: {} }))
       await page.getByRole('link', { name: 'Novo usuário' }).click()
@@ -208,7 +208,7 @@ test.describe('/user-create', () => {
     })
   })
 
-  test('offers a master user their own company, and answers for somebody unseen as for a new one', async ({
+  test('offers a master user only their own company, and responds the same for an existing user out of scope as for a new one', async ({
     page,
     portaria,
     world,

@@ -1,4 +1,4 @@
-/** A person's screen, by who looks at it: a master user, oneself, a reader, and somebody with a keyboard alone. */
+/** The user form for different viewers: a master user, the user themselves, a read-only user, and a keyboard user. */
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -17,8 +17,8 @@ import {
 import { proofDialog, row, toast } from './screen.ts'
 import { forgetEverything } from './sign-in-steps.ts'
 
-test.describe('/user-edit, by who looks', () => {
-  test('a master user changes nobody of another company, and unlinks by a button', async ({
+test.describe('/user-edit for different viewers', () => {
+  test('a master user changes no user of another company, and unlinks by a button', async ({
     page,
     portaria,
     world,
@@ -26,7 +26,7 @@ test.describe('/user-edit, by who looks', () => {
     checkAxe,
   }) => {
     const master = await world.master()
-    await test.step('says why a person of another company too is not for a master user to change', async () => {
+    await test.step('explains why a master user cannot change a user with another company', async () => {
       const { id, email } = await makeWorker(portaria, [
         master.company,
         await world.build.company(),
@@ -47,8 +47,8 @@ test.describe('/user-edit, by who looks', () => {
       expect(await stored(portaria, email)).toMatchObject({ status: 1 })
     })
 
-    await test.step('hides the row of companies from a master user who is bound to one, and unlinks by a button', async () => {
-      // Bound before they sign in again.
+    await test.step('hides the companies from a master user bound to one, who unlinks by a button', async () => {
+      // Bound before the next sign-in.
       await portaria.sql.query('update users set company_id = $1 where id = $2', [
         master.company.id,
         master.id,
@@ -75,14 +75,8 @@ test.describe('/user-edit, by who looks', () => {
     })
   })
 
-  test('nobody changes themselves, and who may only read is offered nothing', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    viewer,
-  }) => {
-    await test.step('lets nobody block or delete themselves, and says so', async () => {
+  test('own accounts and read-only users', async ({ page, portaria, world, enter, viewer }) => {
+    await test.step('users cannot block or delete themselves, and see why', async () => {
       const self = await world.administrator()
       await enter(`/user-edit?id=${self.id}`, self.email)
       await expect(
@@ -93,7 +87,7 @@ test.describe('/user-edit, by who looks', () => {
         await expect(button(page, name)).toHaveCount(0)
     })
 
-    await test.step('is done by keyboard alone, from the list to the blocked person', async () => {
+    await test.step('works by keyboard alone, from the list to the blocked user', async () => {
       const { id, name, email } = await makeWorker(portaria, [await world.build.company()])
       await follow(page, `/user-list?email=${email}`)
       await row(page, name).getByRole('link', { name, exact: true }).focus()
@@ -103,7 +97,7 @@ test.describe('/user-edit, by who looks', () => {
       await button(page, 'Bloquear usuário').focus()
       await page.keyboard.press('Enter')
       const question = page.getByRole('dialog', { name: blockQuestion })
-      // The library gives the focus in a timer, also to whoever has moved it by then.
+      // The library sets the initial focus in a timer, even if it has moved by then.
       await expect(question.getByRole('button', { name: 'Não' })).toBeFocused()
       await question.getByRole('button', { name: 'Sim' }).focus()
       await page.keyboard.press('Enter')
@@ -115,7 +109,7 @@ test.describe('/user-edit, by who looks', () => {
       await expect(row(page, name)).toContainText('Bloqueado')
     })
 
-    await test.step('offers no more than what one may do there', async () => {
+    await test.step('offers only permitted actions', async () => {
       await forgetEverything(page)
       const reader = await viewer(['/user-list', '/user-edit'], exampleModuleId)
       const { id } = await makeWorker(portaria, [reader.company])

@@ -1,4 +1,4 @@
-/** A person's screen: fields, state by state what is done with the account, and what is told of it. */
+/** The user form: fields, actions by account state, and their messages. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import {
@@ -24,14 +24,14 @@ const unblockQuestion = 'Deseja mesmo desbloquear o usuário selecionado?'
 const deleteQuestion = 'Deseja realmente excluir este usuário?'
 
 test.describe('/user-edit changes', () => {
-  test('what a save changes: fields, companies and the bond to one', async ({
+  test('saves fields, companies and the bound company', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('name, phone, code and companies by one proof of identity that lists them', async () => {
+    await test.step('name, phone, code and companies with one identity confirmation that lists them', async () => {
       const [left, kept, joined] = [
         await world.build.company(),
         await world.build.company(),
@@ -65,7 +65,7 @@ test.describe('/user-edit changes', () => {
       expect(await companiesOf(portaria, person.id)).toEqual([kept.id, joined.id])
     })
 
-    await test.step('the company that somebody is bound to, among those linked, and frees them with it', async () => {
+    await test.step('the bound company, one of the linked ones; unlinking it clears the binding', async () => {
       const [one, other, added] = [
         await world.build.company(),
         await world.build.company(),
@@ -100,7 +100,7 @@ test.describe('/user-edit changes', () => {
       })
     })
 
-    await test.step('the bond to none, and keeps it where nothing is said of it', async () => {
+    await test.step('no bound company, and keeps the binding if it is omitted', async () => {
       const company = await world.build.company()
       const { id, email } = await makeWorker(portaria, [company])
       await portaria.sql.query('update users set company_id = $1 where id = $2', [company.id, id])
@@ -118,8 +118,8 @@ test.describe('/user-edit changes', () => {
     })
   })
 
-  test('what keeps a save from changing anything', async ({ page, portaria, world, enter }) => {
-    await test.step('nothing where a field breaks its rule, and says so at the field', async () => {
+  test('saves nothing on errors', async ({ page, portaria, world, enter }) => {
+    await test.step('nothing if a field is invalid, with the error at the field', async () => {
       const { id } = await makeWorker(portaria, [await world.build.company()])
       await enter(`/user-edit?id=${id}`)
       for (const [label, typed, sentence] of [
@@ -138,18 +138,18 @@ test.describe('/user-edit changes', () => {
         })
     })
 
-    await test.step('nothing of a person who is not there', async () => {
+    await test.step('nothing for a missing user', async () => {
       await follow(page, '/user-edit?id=999999999')
       await expect(toast(page, 'Erro ao carregar usuário!')).toBeVisible()
       await expect(page).toHaveURL(/\/user-list$/)
     })
 
-    await test.step('nothing without an id in the address', async () => {
+    await test.step('nothing without an id in the URL', async () => {
       await follow(page, '/user-edit')
       await expect(page).toHaveURL(/\/user-list$/)
     })
 
-    await test.step('nothing without a company, and tells a failure', async () => {
+    await test.step('nothing without a company, and reports a failure', async () => {
       const company = await world.build.company()
       const { id } = await makeWorker(portaria, [company])
       await follow(page, `/user-edit?id=${id}`)
@@ -165,15 +165,15 @@ test.describe('/user-edit changes', () => {
   })
 })
 
-test.describe('/user-edit, state by state', () => {
-  test('what each state has, and how it becomes another', async ({
+test.describe('/user-edit by account state', () => {
+  test('shows buttons and fields by state, and changes the state', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('has these buttons and fields of somebody in each state', async () => {
+    await test.step('shows these buttons and fields in each state', async () => {
       await enter('/user-list')
       for (const [state, options, shown] of [
         ['active', {}, ['Resetar senha', 'Bloquear usuário', 'Excluir usuário', 'Salvar']],
@@ -196,7 +196,7 @@ test.describe('/user-edit, state by state', () => {
         })
     })
 
-    await test.step('blocks and unblocks, each once asked and proven', async () => {
+    await test.step('blocks and unblocks, each after question and confirmation', async () => {
       const { id, name, email } = await makeWorker(portaria, [await world.build.company()])
       await follow(page, `/user-edit?id=${id}`)
       await button(page, 'Bloquear usuário').click()
@@ -215,7 +215,7 @@ test.describe('/user-edit, state by state', () => {
       expect(await stored(portaria, email)).toMatchObject({ suspended: false })
     })
 
-    await test.step('deletes once asked and proven, and activates', async () => {
+    await test.step('deletes after question and confirmation, and reactivates', async () => {
       const { id, email } = await makeWorker(portaria, [await world.build.company()])
       await follow(page, `/user-edit?id=${id}`)
       await doConfirmed(page, 'Excluir usuário', deleteQuestion)
@@ -232,7 +232,7 @@ test.describe('/user-edit, state by state', () => {
     })
   })
 
-  test('the password, and what does not succeed', async ({ page, portaria, world, enter }) => {
+  test('resets the password, and reports failures', async ({ page, portaria, world, enter }) => {
     await test.step('resets the password by mail, and stays', async () => {
       const { id, email } = await makeWorker(portaria, [await world.build.company()])
       await enter(`/user-edit?id=${id}`)
@@ -243,19 +243,19 @@ test.describe('/user-edit, state by state', () => {
       await expect(page).toHaveURL(`/user-edit?id=${id}`)
     })
 
-    await test.step('says why somebody who was deleted meanwhile is not blocked', async () => {
+    await test.step('explains why a user deleted in the meantime is not blocked', async () => {
       const { id } = await makeWorker(portaria, [await world.build.company()])
       await follow(page, `/user-edit?id=${id}`)
       await expect(button(page, 'Bloquear usuário')).toBeVisible()
       await portaria.sql.query('update users set status = 0 where id = $1', [id])
       await button(page, 'Bloquear usuário').click()
       await answer(page, blockQuestion, true)
-      // Before anybody proves identity for what would be refused.
+      // Reported before the identity confirmation.
       await expect(toast(page, 'Erro ao bloquear usuário!')).toBeVisible()
       await expect(toast(page, 'O usuário não está ativo.')).toBeVisible()
     })
 
-    await test.step('says that nobody comes back past the limit of a plan', async () => {
+    await test.step('refuses to reactivate a user over the limit of a plan', async () => {
       const [company, module] = [await world.build.company(), await world.module()]
       await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 1 })
       const { id: profileId } = await world.profile(module.id)
@@ -270,7 +270,7 @@ test.describe('/user-edit, state by state', () => {
       await expect(toast(page, 'Limite de usuários neste plano excedido')).toBeVisible()
     })
 
-    await test.step('tells each failure by its sentence, and stays', async () => {
+    await test.step('reports each failure with its message, and stays', async () => {
       await follow(page, '/user-list')
       for (const [name, question, path, failure, options] of [
         ['Bloquear usuário', blockQuestion, '/user/block', 'Erro ao bloquear usuário!', {}],

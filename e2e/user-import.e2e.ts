@@ -1,4 +1,4 @@
-/** Many people with their profiles at once: a file is looked at, done whole, exported again and taken back (decision 32). */
+/** Import of users with profiles: a file is reviewed, applied as a whole, exported again and undone (decision 32). */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
@@ -18,7 +18,7 @@ const totals = (page: Page) =>
 const effects = (page: Page) =>
   page.getByRole('list', { name: 'O que a importação faz' }).getByRole('listitem')
 
-/** A company with a SPID that has seats of a module, and a profile of it. */
+/** Creates a company with a SPID and seats of a module, and a profile of it. */
 async function makePlace(world: World, portaria: Portaria) {
   const company = await world.build.company({ spids: ['VOZ1'] })
   const { id: moduleId } = await world.build.module({ secret: false })
@@ -35,7 +35,7 @@ async function makePlace(world: World, portaria: Portaria) {
 const file = (...lines: string[]) => ['Nome;E-mail;Telefone;CNPJ;SPID;Perfil', ...lines].join('\n')
 
 test.describe('/user-import', () => {
-  test('takes people with their profiles, from whoever may give them', async ({
+  test('imports users with profiles, for callers who may give them', async ({
     page,
     portaria,
     world,
@@ -43,7 +43,7 @@ test.describe('/user-import', () => {
     viewer,
     checkAxe,
   }) => {
-    await test.step('people with their profiles: a wrong line, then done, exported, unchanged and undone', async () => {
+    await test.step('users with profiles: a file with an invalid line, then applied, exported, unchanged and undone', async () => {
       const { company, document, profile } = await makePlace(world, portaria)
       const mark = world
         .unique('lote')
@@ -66,7 +66,7 @@ test.describe('/user-import', () => {
       await expect(totals(page)).toHaveText(['1 recusada', '1 nova'])
       await expect(page.getByRole('heading', { name: 'errado.csv' })).toBeFocused()
       await expect(page.getByText('Nome (A3): Preencha o campo nome completo!')).toBeVisible()
-      // Nobody is invited by a file that can't be imported.
+      // A file with errors invites no users.
       await expect(effects(page)).toHaveCount(0)
       await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
       await page.getByRole('button', { name: 'Enviar outro arquivo' }).click()
@@ -112,10 +112,10 @@ test.describe('/user-import', () => {
       expect(left).toHaveLength(0)
     })
 
-    await test.step('shows what somebody who is there is given, on a telephone too', async () => {
+    await test.step('shows what an existing user receives, also on a phone', async () => {
       const { company, document, profile } = await makePlace(world, portaria)
       const { email } = await world.build.user()
-      // Of what the step before uploaded, and did not import.
+      // The draft of the previous step was not imported.
       await portaria.sql.query(`delete from imports where state = 'draft'`)
       await page.setViewportSize({ width: 360, height: 740 })
       await follow(page, '/user-import')
@@ -132,7 +132,7 @@ test.describe('/user-import', () => {
       await checkAxe()
     })
 
-    await test.step('is not offered to whoever may invite people and give no profiles', async () => {
+    await test.step('is not offered to users who may invite but not give profiles', async () => {
       await enter('/user-list', (await viewer(['/user-list', '/user-create'])).email)
       await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'Importar' })).toHaveCount(0)

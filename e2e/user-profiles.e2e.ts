@@ -1,4 +1,4 @@
-/** What a person holds: the table of profiles, companies and SPIDs, and seats (console.md §2, §8; decision 30). */
+/** A user's profiles: the table of profiles, companies and SPIDs, and seats (console.md §2, §8; decision 30). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
@@ -22,7 +22,7 @@ import type { Person } from './world.ts'
 const limit = 'Limite de usuários neste plano excedido'
 const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema.'
 
-/** What somebody holds, by profile and SPID. */
+/** Returns a user's profiles with their SPIDs. */
 async function heldBy({ sql }: Portaria, { id }: Person) {
   const { rows } = await sql.query<{ profile_id: number; spid: string | null }>(
     'select profile_id, spid from user_profiles where user_id = $1 order by profile_id, spid',
@@ -31,7 +31,7 @@ async function heldBy({ sql }: Portaria, { id }: Person) {
   return rows.map(({ profile_id, spid }) => [profile_id, spid])
 }
 
-/** The writes that are sent, by method. */
+/** Collects the writes that the page sends, by method. */
 function sentBy(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -41,13 +41,13 @@ function sentBy(page: Page): string[] {
 }
 
 test.describe('/user-edit-profile', () => {
-  test('what is given, and where the seats are not enough', async ({
+  test('gives profiles, and refuses without free seats', async ({
     page,
     portaria,
     enter,
     checkAxe,
   }) => {
-    await test.step('gives profiles for SPIDs and saves the difference alone, with seats and effect in words', async () => {
+    await test.step('gives profiles for SPIDs and sends only the difference, showing seats and effect', async () => {
       const { company, module, one, other, person } = await makeProfileStage(portaria)
       const sent = sentBy(page)
       await enter(`/user-edit-profile?id=${person.id}`)
@@ -106,7 +106,7 @@ test.describe('/user-edit-profile', () => {
       expect(await heldBy(portaria, person)).toEqual([[other.id, '7102']])
     })
 
-    await test.step('says that the seats are not enough while choosing, and refuses before anybody proves identity', async () => {
+    await test.step('shows a lack of seats on selection, and refuses before the identity confirmation', async () => {
       const { company, module, one, person } = await makeProfileStage(portaria, 1)
       const { id: userId } = await makeWorker(portaria, [company])
       await portaria.world.build.assign({ userId, profileId: one.id, companyId: company.id })
@@ -125,14 +125,14 @@ test.describe('/user-edit-profile', () => {
     })
   })
 
-  test('what is shown, chosen and refused', async ({ page, portaria, world, enter }) => {
-    await test.step('shows what is held alone, and finds profiles by service, module and name', async () => {
+  test('filters, selects and reports refusals', async ({ page, portaria, world, enter }) => {
+    await test.step('filters held profiles, and searches by service, module and name', async () => {
       const { company, one, other, person } = await makeProfileStage(portaria)
       const elsewhere = await world.module()
       await world.admit(person, company.id, elsewhere.id)
       await enter(`/user-edit-profile?id=${person.id}`)
       const listed = page.getByRole('rowheader')
-      // What is held comes first.
+      // Held profiles come first.
       await expect(listed.first()).toContainText(elsewhere.name)
       await page.getByLabel('Mostrar perfis').selectOption('Só os que a pessoa tem')
       await expect(listed).toHaveCount(1)
@@ -149,7 +149,7 @@ test.describe('/user-edit-profile', () => {
       await expect(listed.filter({ hasText: one.name })).toBeVisible()
     })
 
-    await test.step('is filled and saved by keyboard, and asks before a choice is lost', async () => {
+    await test.step('works by keyboard, and asks before a selection is lost', async () => {
       const { one, person } = await makeProfileStage(portaria)
       await follow(page, `/user-edit-profile?id=${person.id}`)
       await expect(search(page)).toBeFocused()
@@ -166,7 +166,7 @@ test.describe('/user-edit-profile', () => {
       expect(await heldBy(portaria, person)).toEqual([[one.id, '7102']])
     })
 
-    await test.step('tells a refusal with the sentence of what was sent, and keeps what was chosen', async () => {
+    await test.step('reports a refusal with the message of the operation, and keeps the selection', async () => {
       const { company, one, other, person } = await makeProfileStage(portaria)
       await portaria.world.build.assign({
         userId: person.id,
@@ -192,7 +192,7 @@ test.describe('/user-edit-profile', () => {
       expect(await heldBy(portaria, person)).toEqual([])
     })
 
-    await test.step('goes back to the list where there is no such person', async () => {
+    await test.step('redirects to the list if the user does not exist', async () => {
       await follow(page, '/user-edit-profile?id=2147483647')
       await expect(toast(page, 'Erro inesperado')).toBeVisible()
       await expect(page).toHaveURL(/\/user-list$/)
@@ -201,7 +201,7 @@ test.describe('/user-edit-profile', () => {
     })
   })
 
-  test('whoever may only look finds nothing to save', async ({ page, portaria, viewer, enter }) => {
+  test('a read-only user cannot save', async ({ page, portaria, viewer, enter }) => {
     const { module } = await makeProfileStage(portaria)
     const reader = await viewer(['/user-edit-profile'], module.id)
     const person = await makeWorker(portaria, [reader.company])

@@ -1,9 +1,9 @@
-/** Seats and who holds them, for those who care for the people of a company (issue 11). */
+/** Seats and seat holders of a company (issue 11). */
 import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
 import { choose, crumbs } from './screen.ts'
 
-test('the seats of a company, as each kind of person sees them', async ({
+test('the seats of a company, for each kind of user', async ({
   page,
   portaria,
   world,
@@ -11,7 +11,7 @@ test('the seats of a company, as each kind of person sees them', async ({
   viewer,
   checkAxe,
 }) => {
-  await test.step('a master user sees what is left of each module of the company and who holds it, and opens what they hold', async () => {
+  await test.step("a master user sees free seats and holders of each module, and opens a holder's profiles", async () => {
     const module = await world.module()
     const profile = await world.profile(module.id, { accredited_enable: true })
     const master = await world.master()
@@ -25,7 +25,7 @@ test('the seats of a company, as each kind of person sees them', async ({
     await expect(crumbs(page)).toHaveText(['Usuários', 'Licenças'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Licenças')
     await expect(page.getByRole('main')).toContainText(company.name)
-    // The company of others is chosen by administrators alone.
+    // Only administrators can select other companies.
     await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveCount(0)
     const seats = page.getByRole('region', { name: 'Planos e licenças' })
     const ofModule = seats
@@ -40,7 +40,7 @@ test('the seats of a company, as each kind of person sees them', async ({
     await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
   })
 
-  await test.step('a company that somebody else writes into the address is not shown to a master user', async () => {
+  await test.step("another company's id in the URL has no effect for a master user", async () => {
     const module = await world.module()
     const other = await world.build.company()
     await world.build.plan({ companyId: other.id, moduleId: module.id })
@@ -52,7 +52,7 @@ test('the seats of a company, as each kind of person sees them', async ({
     await expect(main).not.toContainText(module.name)
   })
 
-  await test.step('people of a company see on its screen who takes the seats of a module, and open what they hold', async () => {
+  await test.step("an operator's users see the seat holders on the company form, and open their profiles", async () => {
     const module = await world.module()
     const profile = await world.profile(module.id, { accredited_enable: true })
     const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
@@ -68,7 +68,7 @@ test('the seats of a company, as each kind of person sees them', async ({
     await expect(page).toHaveURL(new RegExp(`/user-edit-profile\\?id=${person.id}$`))
   })
 
-  await test.step('an administrator chooses the company, which stays in the address', async () => {
+  await test.step('an administrator selects the company, which is kept in the URL', async () => {
     const module = await world.module()
     const company = await world.build.company()
     await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 5 })

@@ -1,11 +1,11 @@
-/** The list of people: what it shows, what it finds, and what its address keeps. */
+/** The list of users: its columns, search and URL. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { button, field, heading, makeWorker } from './people-rows.ts'
 import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
 
-/** The button of the filters; the header has one of the palette. */
+/** The filters' button; the header has one for the palette. */
 const search = (page: Page) =>
   page
     .getByRole('form', { name: 'Buscar usuários' })
@@ -13,14 +13,14 @@ const search = (page: Page) =>
     .click()
 
 test.describe('/user-list', () => {
-  test('what it shows, and finds by name, e-mail and status', async ({
+  test('lists users, and searches by name, e-mail and status', async ({
     page,
     portaria,
     world,
     enter,
     checkAxe,
   }) => {
-    await test.step('shows name, e-mail, dates, last access and status, and leads to the person', async () => {
+    await test.step('shows name, e-mail, dates, last access and status, and links to the user', async () => {
       const name = 'Zulmira d’Ávila-Ñandú'
       const person = await makeWorker(portaria, [await world.build.company()], { name })
       await portaria.sql.query(
@@ -60,7 +60,7 @@ test.describe('/user-list', () => {
       expect(place(page)).toEqual({ email: person.email })
     })
 
-    await test.step('says why what is no letter stays out of the name that is looked for', async () => {
+    await test.step('explains why characters other than letters are removed from the name search', async () => {
       await follow(page, '/user-list')
       const said = page.getByLabel('Sobre o nome')
       await field(page, 'Nome').pressSequentially('Ana 2')
@@ -73,7 +73,7 @@ test.describe('/user-list', () => {
       await expect(said).toBeEmpty()
     })
 
-    await test.step('finds any part of a name without accents, and by Enter; address and fields keep it', async () => {
+    await test.step('finds any part of a name ignoring accents, also with Enter, and keeps it in URL and fields', async () => {
       const name = 'Ubirajara Conceição'
       const person = await makeWorker(portaria, [await world.build.company()], { name })
       await follow(page, '/user-list')
@@ -97,7 +97,7 @@ test.describe('/user-list', () => {
       expect(place(page)).toEqual({})
     })
 
-    await test.step('has the codes of the status: Selecione, Ativo 2, Bloqueado 3, Excluído 1, blocked or not', async () => {
+    await test.step('has the status codes: Selecione, Ativo 2, Bloqueado 3, Excluído 1, blocked or not', async () => {
       const company = await world.build.company()
       const surname = `Status${'abcdefghij'[company.id % 10]}`
       const people = {
@@ -136,7 +136,7 @@ test.describe('/user-list', () => {
     })
   })
 
-  test('what it finds by phone and access, its order and its pages', async ({
+  test('searches by phone and access, orders and pages', async ({
     page,
     portaria,
     world,
@@ -144,7 +144,7 @@ test.describe('/user-list', () => {
     checkAxe,
   }) => {
     test.slow()
-    await test.step('takes digits alone of a phone, and says that nobody was found', async () => {
+    await test.step('accepts only digits in the phone search, and shows when nothing was found', async () => {
       const phone = `55119${String(Date.now()).slice(-8)}`
       const { name } = await makeWorker(portaria, [await world.build.company()], { phone })
       await enter('/user-list')
@@ -159,7 +159,7 @@ test.describe('/user-list', () => {
       await checkAxe()
     })
 
-    await test.step('finds who had no access for 90 days, and says who is still to come', async () => {
+    await test.step('finds users without access for 90 days, and marks pending invitations', async () => {
       const company = await world.build.company()
       const old = await makeWorker(portaria, [company])
       const fresh = await makeWorker(portaria, [company])
@@ -192,7 +192,7 @@ test.describe('/user-list', () => {
       }
     })
 
-    await test.step('counts up to 10.000 in a window of five pages, and asks to refine beyond', async () => {
+    await test.step('counts up to 10.000 with five page links, and asks to refine the search beyond', async () => {
       await portaria.sql.query(
         `insert into users (name, email)
          select 'Multidão Silva', 'multidao' || n || '@muitos.example' from generate_series(1, 10001) n`,
@@ -220,7 +220,7 @@ test.describe('/user-list', () => {
       await portaria.sql.query(`delete from users where email like '%@muitos.example'`)
     })
 
-    await test.step('orders by its columns, on a telephone by a select, and nothing is wider than that', async () => {
+    await test.step('orders by columns, or by a select on a phone without horizontal scrolling', async () => {
       await follow(page, '/user-list')
       await expect(rows(page)).toHaveCount(10)
       await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('button').click()
@@ -229,13 +229,13 @@ test.describe('/user-list', () => {
       await page.getByLabel('Ordenar por').selectOption('Último acesso')
       await expect.poll(() => place(page)).toEqual({ sort: 'last_access_at', order: 'asc' })
       await expectToFit(page, 360)
-      // As high as the list, so that no row lies half beneath the pages.
+      // Tall enough for the whole list, so that the pager covers no row.
       await page.setViewportSize({ width: 360, height: 3000 })
       await checkAxe()
     })
   })
 
-  test('shows a master user the people of their company, and nobody else’s', async ({
+  test('shows a master user only the users of their company', async ({
     page,
     portaria,
     world,
@@ -251,13 +251,13 @@ test.describe('/user-list', () => {
     await expect(noRows(page)).toBeVisible()
   })
 
-  test('a list that could not be read, and a person found by the palette', async ({
+  test('retries a failed read, and the palette finds a user', async ({
     page,
     enter,
     portaria,
     world,
   }) => {
-    await test.step('may be tried again where it could not be read', async () => {
+    await test.step('can be retried after a failed read', async () => {
       await enter('/home')
       await page.route('**/api/user/search', (route) => route.abort())
       await follow(page, '/user-list')
@@ -267,7 +267,7 @@ test.describe('/user-list', () => {
       await expect(rows(page)).toHaveCount(10)
     })
 
-    await test.step('the palette finds a person by e-mail and opens them', async () => {
+    await test.step('the palette finds a user by e-mail and opens the form', async () => {
       const { name, email } = await makeWorker(portaria, [await world.build.company()])
       await follow(page, '/home')
       await page.getByRole('button', { name: 'Buscar', exact: true }).click()

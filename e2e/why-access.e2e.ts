@@ -1,15 +1,15 @@
-/** 'Por quê?': which profile lets a person in, and what the others lack (decision 30). */
+/** 'Por quê?': the profile that grants access, and what others lack (decision 30). */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { makeProfileStage } from './profile-steps.ts'
 
-/** Chooses a part of a question of 'Por quê?'. */
+/** Selects an option in a field of 'Por quê?'. */
 async function ask(why: Locator, part: string, wanted: string): Promise<void> {
   await why.getByRole('combobox', { name: part, exact: true }).fill(wanted)
   await why.page().getByRole('option', { name: wanted, exact: true }).click()
 }
 
-test("'Por quê?' names the profile that lets a person in, and the missing link after a plan ends", async ({
+test("'Por quê?' names the profile that grants access, and the missing link after a plan ends", async ({
   page,
   portaria,
   world,

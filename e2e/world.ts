@@ -12,18 +12,18 @@ import type { BuiltCompany } from '../server/testing/catalogue-builders.ts'
 import { demoPassword } from '../server/testing/portal-client.ts'
 import { freeAccounts } from './provider-accounts.ts'
 
-/** Something of the catalogue by the name that a screen shows. */
+/** A catalogue record with the name that screens show. */
 export interface Named {
   id: number
   name: string
 }
 
-/** Somebody; the password is the demo's. */
+/** A user with the demo password. */
 export interface Person extends Named {
   email: string
 }
 
-/** Somebody with a place to go to. */
+/** A user with access to a module for a company. */
 export interface Visitor extends Person {
   company: BuiltCompany
 }
@@ -31,26 +31,26 @@ export interface Visitor extends Person {
 interface VisitorOptions {
   user?: UserOptions
   moduleId?: number
-  /** One of its own module without functions, unless named. */
+  /** A profile of a new module without functions, unless given. */
   profileId?: number
   companies?: BuiltCompany[]
 }
 
 type Values<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
-/** An instant in the past that shows as 04/03/2019 09:00:00, for rows whose dates a test looks at. */
+/** A past instant shown as 04/03/2019 09:00:00, for rows whose dates a test checks. */
 export const longAgo = new Date('2019-03-04T12:00:00Z')
 
-/** Of everybody here, so that each may choose how a code comes. */
+/** Phone of all test users, so that each can select how the code is sent. */
 const phone = '5541955550100'
 
-// All of the same length, so that no name begins with another.
+// All numbers have the same length, so that no name is a prefix of another.
 let counter = 1000
 const next = () => (counter += 1)
 
 /**
- * The rows that a browser test is about, made for it alone: other tests of its worker share the server and may read
- * the demo, but what a test changes, it makes here.
+ * Creates the rows of a browser test. Tests of a worker share the server and may read the demo data, but change only
+ * their own rows.
  */
 export class World {
   readonly build: Builders
@@ -62,7 +62,7 @@ export class World {
     this.build = new Builders(db, keyring, systemClock)
   }
 
-  /** The name with a number that nothing else has. */
+  /** Appends a unique number to the name. */
   unique(name: string): string {
     return `${name} ${next()}`
   }
@@ -77,7 +77,7 @@ export class World {
     return { id, name, email }
   }
 
-  /** Somebody who may enter a module, the example module unless told otherwise, for each of these companies. */
+  /** Creates a user who may enter a module, by default the example module, for each of these companies. */
   async visitor(options: VisitorOptions = {}): Promise<Visitor> {
     const { moduleId = exampleModuleId } = options
     const [company = await this.build.company(), ...others] = options.companies ?? []
@@ -87,7 +87,7 @@ export class World {
     return { ...person, company }
   }
 
-  /** Lets somebody enter a module for a company: a plan of it and a profile, a new one unless it is named. */
+  /** Lets a user enter a module for a company through a plan and a profile, by default a new one. */
   async admit(
     { id: userId }: Person,
     companyId: number,
@@ -103,7 +103,7 @@ export class World {
     return this.visitor({ user, moduleId: consoleModuleId, profileId: administratorProfileId })
   }
 
-  /** An administrator of a company whose name has 70 letters, more than the header has room for. */
+  /** Creates an administrator of a company with a name of 70 characters, more than the header can show. */
   async ofLongCompany(): Promise<Visitor> {
     const name = this.unique('Companhia Brasileira de Interconexão e Telecomunicações do').padEnd(
       70,
@@ -118,7 +118,7 @@ export class World {
     })
   }
 
-  /** The master user of a company, one of their own unless it is named. */
+  /** Creates the master user of a company, by default a new one. */
   master(user: UserOptions = {}, company?: BuiltCompany): Promise<Visitor> {
     return this.visitor({
       user,
@@ -128,14 +128,14 @@ export class World {
     })
   }
 
-  /** What makes a person one whom the identity provider knows. */
+  /** Options for a user with an account at the identity provider. */
   federated(): UserOptions {
     const email = freeAccounts[this.#federated++]
     if (email === undefined) throw new Error('The provider needs more accounts for the tests.')
     return { federated: true, email }
   }
 
-  /** An event of the trail that nothing was written for. */
+  /** Writes an audit event without the write that it describes. */
   event(event: Partial<AuditEvent>): Promise<number> {
     return writeEvent(this.#db, event)
   }
@@ -148,7 +148,7 @@ export class World {
       .executeTakeFirstOrThrow()
   }
 
-  /** A module of a service of its own unless that is named. */
+  /** Creates a module, by default in a service of its own. */
   async module(values: Values<'modules'> = {}): Promise<Named & { service: Named }> {
     const service = await this.service()
     const module = await this.#db
@@ -164,7 +164,7 @@ export class World {
     return { ...module, service }
   }
 
-  /** A function of a module with these actions, whose paths are their names in lower case. */
+  /** Creates a function of a module with these actions, whose paths are their lower-case names. */
   async function(
     moduleId: number,
     values: Values<'functions'> & { name: string; url: string },
@@ -184,7 +184,7 @@ export class World {
     return made
   }
 
-  /** A profile of a module that holds these of its functions. */
+  /** Creates a profile of a module with these functions. */
   async profile(
     moduleId: number,
     values: Values<'profiles'> = {},
@@ -204,7 +204,7 @@ export class World {
     return profile
   }
 
-  /** Ends every session of a person, as an hour of rest does. */
+  /** Ends all sessions of a user, as an hour without activity does. */
   async endSessions({ id }: Person): Promise<void> {
     await this.#db
       .updateTable('sessions')

@@ -1,4 +1,4 @@
-/** No decision uses the clock of the person's computer; the captcha's is in captcha.e2e.ts. */
+/** No decision depends on the local clock; the captcha's case is in captcha.e2e.ts. */
 import { dayOf } from '../contract/days.ts'
 import { expect, test } from './console.ts'
 import { storedToken } from './screen.ts'
@@ -7,12 +7,12 @@ import { shiftClock } from './shifted-clock.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-test('a clock that is corrected ends no session', async ({ page, world, arrive }) => {
+test('correcting the clock ends no session', async ({ page, world, arrive }) => {
   await arrive((await world.administrator()).email)
   await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
   for (const shift of [2 * hour, -2 * hour, day]) {
     await shiftClock(page, shift)
-    // A clock that ran ahead may mean that the computer slept: the server is asked.
+    // A clock that jumps ahead may mean that the computer slept, so the server is asked.
     const asked = shift > 0 ? page.waitForResponse('**/api/user/validate') : undefined
     const mark = () => page.evaluate(() => localStorage.getItem('last_activity'))
     const before = await mark()
@@ -26,7 +26,7 @@ test('a clock that is corrected ends no session', async ({ page, world, arrive }
   }
 })
 
-test('after a sleep the server decides: a session that is over there ends at the first movement', async ({
+test('after sleep the server decides: an expired session ends on the first activity', async ({
   page,
   world,
   arrive,
@@ -43,7 +43,7 @@ test('after a sleep the server decides: a session that is over there ends at the
   await expect.poll(() => storedToken(page)).toBeNull()
 })
 
-test('days are those of the server: today can be chosen for a delegation, a token ends after it', async ({
+test("today is the server's day: it can be selected for a delegation, and a token must end later", async ({
   page,
   world,
   enter,
@@ -58,7 +58,7 @@ test('days are those of the server: today can be chosen for a delegation, a toke
     await expect(page.getByLabel('Data de início')).toHaveAttribute('min', today)
     await page.getByLabel('Data de início').fill(today)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    // Only the person is missing.
+    // Only the user is missing.
     await expect(page.getByLabel('Data de início')).not.toHaveAttribute('aria-invalid', 'true')
   }
 })

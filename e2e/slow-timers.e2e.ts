@@ -1,4 +1,4 @@
-/** What a busy machine does to a page: what it puts off by a timer comes after what the person does next. */
+/** Simulates a slow machine: the page's timers run after the user's next action. */
 import { test } from './console.ts'
 import { delayTimers, demoPassword, expect } from './fixtures.ts'
 import { timersPassed } from './keyboard.ts'
@@ -8,7 +8,7 @@ import { submitCredentials } from './sign-in-steps.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(delayTimers, 300))
 
-test('whoever changes their mind at once is asked again, and so is who goes on to the next', async ({
+test('closing a question and asking it again, or going on to the next one, opens a question each time', async ({
   page,
   portaria,
   enter,
@@ -34,7 +34,7 @@ test('whoever changes their mind at once is asked again, and so is who goes on t
   await expect(proofDialog(page)).toBeVisible()
 })
 
-test('the focus is on the code although that came before the dialog had given it away', async ({
+test('the code field has the focus although it appeared before the dialog set its initial focus', async ({
   page,
   world,
 }) => {

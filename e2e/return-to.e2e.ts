@@ -1,17 +1,17 @@
-/** An address that was asked for before a company was chosen (decision 24). */
+/** A console address requested before a company was selected (decision 24). */
 import { expect, test } from './fixtures.ts'
 import { row, storedToken } from './screen.ts'
 import { companies, forgetEverything, openConsole, passSignIn } from './sign-in-steps.ts'
 
 const notice = 'Para abrir'
 
-test.describe('an address of the console that is asked for', () => {
+test.describe('a requested console address', () => {
   test('is opened once after the sign-in, with and without a grant', async ({
     page,
     portaria,
     world,
   }) => {
-    await test.step('before signing in is where the sign-in of a person with one company ends, query and all', async () => {
+    await test.step('requested before the sign-in is where a user with one company arrives, including the query', async () => {
       const service = await world.service()
       await page.goto(`/service-list?search=${service.name}`)
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
@@ -21,7 +21,7 @@ test.describe('an address of the console that is asked for', () => {
       expect(page.context().pages()).toHaveLength(1)
     })
 
-    await test.step('is opened unasked once: the access page forgets that somebody has just signed in', async () => {
+    await test.step('is opened automatically once: the access page then forgets the recent sign-in', async () => {
       await forgetEverything(page)
       const [one, other] = [await world.build.company(), await world.build.company()]
       const { email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [one, other] })
@@ -44,7 +44,7 @@ test.describe('an address of the console that is asked for', () => {
       await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()
     })
 
-    await test.step('of a session that ran out opens right after the next sign-in', async () => {
+    await test.step('of an expired session opens right after the next sign-in', async () => {
       await world.endSessions(person)
       await page.goto('/sessions')
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
@@ -53,7 +53,7 @@ test.describe('an address of the console that is asked for', () => {
     })
   })
 
-  test('never leads to another site, however it came into the history', async ({
+  test('never leads to another site, however it entered the history', async ({
     page,
     portaria,
     world,
@@ -76,13 +76,13 @@ test.describe('an address of the console that is asked for', () => {
     }
   })
 
-  test('is reached when a company is chosen, and then forgotten', async ({
+  test('is opened when a company is selected, and then forgotten', async ({
     page,
     world,
     arrive,
     checkAxe,
   }) => {
-    await test.step('before a company is chosen leads to the access page, and on once it is', async () => {
+    await test.step('without a company leads to the access page, and is opened after the selection', async () => {
       const service = await world.service()
       const [one, other] = [await world.build.company(), await world.build.company()]
       const { email } = await world.visitor({
@@ -103,7 +103,7 @@ test.describe('an address of the console that is asked for', () => {
       expect(page.context().pages()).toHaveLength(1)
     })
 
-    await test.step('is forgotten once it was reached: the next entry leads to HOME', async () => {
+    await test.step('is forgotten after it was opened: the next entry opens HOME', async () => {
       await arrive((await world.administrator()).email)
       await page.goto('/function-list')
       await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
@@ -114,7 +114,7 @@ test.describe('an address of the console that is asked for', () => {
       await expect((await opened).getByRole('heading', { name: 'HOME' })).toBeVisible()
     })
 
-    await test.step('is NÃO AUTORIZADO for whoever may not enter the console for any company', async () => {
+    await test.step('shows NÃO AUTORIZADO to a user who may not enter the console for any company', async () => {
       await arrive((await world.visitor()).email)
       await page.goto('/service-list')
       await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
@@ -123,8 +123,8 @@ test.describe('an address of the console that is asked for', () => {
   })
 })
 
-test.describe('/auth while somebody is signed in', () => {
-  test('goes on as that person, or ends their session for another account', async ({
+test.describe('/auth with an open session', () => {
+  test('continues as that user, or ends their session for another account', async ({
     page,
     portaria,
     world,
@@ -134,7 +134,7 @@ test.describe('/auth while somebody is signed in', () => {
     const before = await world.master()
     await arrive(before.email)
     for (const path of ['/', '/auth'])
-      await test.step(`${path} offers to go on as that person instead of asking for a password`, async () => {
+      await test.step(`${path} offers to continue as that user instead of asking for a password`, async () => {
         await page.goto(path)
         const onward = page.getByRole('link', { name: `Continuar como ${before.name}` })
         await expect(onward).toBeVisible()
@@ -144,7 +144,7 @@ test.describe('/auth while somebody is signed in', () => {
         await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
       })
 
-    await test.step('ends the session of this browser before another account is asked for', async () => {
+    await test.step('ends the session of this browser before another account signs in', async () => {
       await page.goto('/auth')
       await page.getByRole('link', { name: 'Entrar com outra conta' }).click()
       await expect(page.getByLabel('Senha', { exact: true })).toBeVisible()
@@ -160,7 +160,7 @@ test.describe('/auth while somebody is signed in', () => {
       await expect(page.getByRole('banner')).toContainText(next.name)
     })
 
-    await test.step('leads whoever has entered the console on to HOME', async () => {
+    await test.step('leads a user who has entered the console to HOME', async () => {
       const { name, email } = await world.administrator()
       await arrive(email)
       const entered = await openConsole(page)

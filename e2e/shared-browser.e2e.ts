@@ -1,4 +1,4 @@
-/** What one person leaves in a browser is not taken up by the next. */
+/** A user's state in a shared browser is not taken over by the next user. */
 import type { Page } from '@playwright/test'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Deseja salvar as alterações?' })
 
-/** The form of a function, changed and asked about. */
+/** Opens the form of a function, changes it and submits, so that its question is open. */
 async function changeFunction(
   page: Page,
   world: World,
@@ -22,7 +22,7 @@ async function changeFunction(
   await expect(question(page)).toBeVisible()
 }
 
-test('a question that is open when the session ends elsewhere is gone, and writes nothing', async ({
+test('a question that is open when the session ends in another tab is closed and writes nothing', async ({
   page,
   world,
   enter,
@@ -34,7 +34,7 @@ test('a question that is open when the session ends elsewhere is gone, and write
   await expect(question(page)).toHaveCount(0)
 })
 
-test('the sign-in to which the end of a session leads offers federated access, however late it hears of it', async ({
+test('the sign-in after the end of a session offers federated access, even if its configuration loads late', async ({
   page,
   enter,
 }) => {
@@ -52,7 +52,7 @@ test('the sign-in to which the end of a session leads offers federated access, h
   await expect(page.getByRole('button', { name: 'Acesso Federado' })).toBeVisible()
 })
 
-test('what was asked of one person is not sent with the token of another', async ({
+test('a confirmation that one user opened is not sent with the token of another', async ({
   page,
   world,
   enter,
@@ -66,7 +66,7 @@ test('what was asked of one person is not sent with the token of another', async
   expect(sent).toEqual([])
 })
 
-test('a module that is opened for another company leaves the console with its own', async ({
+test("a module opened for another company does not change the console's company", async ({
   page,
   world,
   enter,
@@ -85,7 +85,7 @@ test('a module that is opened for another company leaves the console with its ow
   expect(await page.evaluate(() => localStorage.getItem('company_id'))).toBe(String(own.id))
 })
 
-test('a list that one person searched is whole for the next', async ({
+test('a list that one user searched is unfiltered for the next', async ({
   page,
   portaria,
   world,
@@ -100,7 +100,7 @@ test('a list that one person searched is whole for the next', async ({
   await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
   await passSignIn(page, portaria, next.email)
   await openConsole(page)
-  // In the tab of the first person.
+  // In the first user's tab.
   await page.getByRole('link', { name: 'Gestão de Acesso' }).first().click()
   await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
@@ -111,7 +111,7 @@ test('a list that one person searched is whole for the next', async ({
   await expect(page).toHaveURL(/\/service-list$/)
 })
 
-test('an address that one person was kept from is not where the next arrives', async ({
+test('the address that one user was redirected from is not opened for the next', async ({
   page,
   portaria,
   world,
