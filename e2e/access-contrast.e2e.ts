@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { turn } from './screen.ts'
+import { setColorScheme } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
 /** Returns the lowest contrast between the control's border and the surfaces on both sides of it. */
@@ -66,7 +66,7 @@ test('controls have visible borders and focus rings, in light and dark', async (
     const password = page.getByLabel('Senha', { exact: true })
     for (const colorScheme of schemes)
       await test.step(`in ${colorScheme}`, async () => {
-        await turn(page, colorScheme)
+        await setColorScheme(page, colorScheme)
         await name.focus()
         const expected = await ringOf(name)
         expect(expected).toHaveLength(1)
@@ -81,7 +81,7 @@ test('controls have visible borders and focus rings, in light and dark', async (
     const contrasts: Record<string, number> = {}
     const measure = async (controls: Readonly<Record<string, Locator>>) => {
       for (const colorScheme of schemes) {
-        await turn(page, colorScheme)
+        await setColorScheme(page, colorScheme)
         for (const [kind, control] of Object.entries(controls)) {
           await expect(control).toBeVisible()
           contrasts[`${kind} in ${colorScheme}`] = await borderContrast(control)

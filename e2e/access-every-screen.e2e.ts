@@ -64,7 +64,7 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
      values ($1, 'name', 'Ana Maria', now(), now() + interval '15 days') returning id`,
     [person.id],
   )
-  const gone = await world.person({ deleted: true })
+  const deleted = await world.person({ deleted: true })
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -117,8 +117,8 @@ async function visits({ world, sql, keyring }: Portaria): Promise<Record<string,
     '/my-data': ['', 'Cadastro'],
     '/data-request-list': [`search=${person.email}`, person.name],
     '/data-request-form': [`id=${request.rows[0]?.id}`, 'Ana Maria'],
-    '/erasure-list': [`search=${gone.email}`, gone.name],
-    '/erasure-form': [`id=${gone.id}`, 'O que é apagado'],
+    '/erasure-list': [`search=${deleted.email}`, deleted.name],
+    '/erasure-form': [`id=${deleted.id}`, 'O que é apagado'],
   }
 }
 

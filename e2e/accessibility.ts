@@ -17,10 +17,10 @@ export async function atRest(page: Page): Promise<void> {
  * Scope of a check: `whole` screen, `state` after an interaction (without rules that depend only on style sheets), or
  * `colours` if nothing else has changed since the last check.
  */
-export type Asked = 'whole' | 'state' | 'colours'
+export type CheckScope = 'whole' | 'state' | 'colours'
 
 /** Returns the violations that axe and IBM Equal Access find on the current page. */
-export async function accessibilityFaults(page: Page, asked: Asked): Promise<string[]> {
+export async function accessibilityFaults(page: Page, scope: CheckScope): Promise<string[]> {
   // Colours in a transition fail the contrast check, also those of a message that fades out during it.
   await atRest(page)
   await page.evaluate(() => {
@@ -29,8 +29,8 @@ export async function accessibilityFaults(page: Page, asked: Asked): Promise<str
     document.adoptedStyleSheets = [still]
   })
   const found = [
-    ...(await axeViolations(page, asked)),
-    ...(await equalAccessViolations(page, asked)),
+    ...(await axeViolations(page, scope)),
+    ...(await equalAccessViolations(page, scope)),
   ]
   await page.evaluate(() => {
     document.adoptedStyleSheets = []

@@ -92,9 +92,9 @@ test.describe('/token-management', () => {
       const token = await page.evaluate(() => navigator.clipboard.readText())
       expect(token).toMatch(/^portaria_\w{49}$/)
       await expect(newToken(page)).toHaveValue(token)
-      const made = row(page, `${token.slice(0, 13)}…`)
+      const tokenRow = row(page, `${token.slice(0, 13)}…`)
       for (const text of [shownDay(30), master.name, 'Nunca', 'Ativo'])
-        await expect(made).toContainText(text)
+        await expect(tokenRow).toContainText(text)
 
       const script = () => listByScript(portaria.url, token)
       const { status, answer: listed } = await script()
@@ -109,14 +109,14 @@ test.describe('/token-management', () => {
         status: 401,
         answer: { code: 'access-token-expired', httpMessage: 'access token expired' },
       })
-      await expect(made).toContainText('Inativo')
+      await expect(tokenRow).toContainText('Inativo')
       // The pressed button has disappeared.
       await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeFocused()
-      await expect(made.locator('[data-label="Revogado por"]')).toHaveText(master.name)
+      await expect(tokenRow.locator('[data-label="Revogado por"]')).toHaveText(master.name)
       await expect(newToken(page)).toHaveCount(0)
       // The token is not shown again.
       await page.reload()
-      await expect(made).toBeVisible()
+      await expect(tokenRow).toBeVisible()
       expect(await page.content()).not.toContain(token)
     })
 
@@ -127,8 +127,8 @@ test.describe('/token-management', () => {
       await follow(page, addressOf(colleague))
       await expect(row(page, `${before}…`)).toContainText('Ativo')
       await generate(page).click()
-      const asked = page.getByRole('dialog', { name: activeQuestion })
-      await expect(asked.getByText(`${before}… · sem data de fim`)).toBeVisible()
+      const question = page.getByRole('dialog', { name: activeQuestion })
+      await expect(question.getByText(`${before}… · sem data de fim`)).toBeVisible()
       await checkAxe()
       await answer(page, activeQuestion, false)
       await expect(rows(page)).toHaveCount(1)
@@ -206,9 +206,9 @@ test.describe('/token-management', () => {
           await expect(newToken(page)).toBeVisible()
         })
       await test.step('a reload, about which the browser asks', async () => {
-        const asked = page.waitForEvent('dialog')
+        const browserDialog = page.waitForEvent('dialog')
         const reloaded = page.evaluate(() => location.reload())
-        const dialog = await asked
+        const dialog = await browserDialog
         expect(dialog.type()).toBe('beforeunload')
         await dialog.dismiss()
         await reloaded

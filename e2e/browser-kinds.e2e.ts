@@ -7,7 +7,7 @@ import { chooseWay, forgetEverything, submitCredentials } from './sign-in-steps.
 /** Simulates a page translator: wraps or replaces each text node, also those added later. */
 async function translate(page: Page, how: 'wrap' | 'replace'): Promise<void> {
   await page.evaluate((kind) => {
-    const turn = () => {
+    const translateTexts = () => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       const texts: Text[] = []
       while (walker.nextNode()) texts.push(walker.currentNode as Text)
@@ -20,8 +20,8 @@ async function translate(page: Page, how: 'wrap' | 'replace'): Promise<void> {
         inner.append(kind === 'wrap' ? text : document.createTextNode(text.data))
       }
     }
-    turn()
-    new MutationObserver(turn).observe(document.body, { childList: true, subtree: true })
+    translateTexts()
+    new MutationObserver(translateTexts).observe(document.body, { childList: true, subtree: true })
   }, how)
 }
 

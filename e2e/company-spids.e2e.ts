@@ -126,11 +126,14 @@ test.describe('Gerenciamento de SPID', () => {
         [id],
       )
       await saveSpids(page)
-      const told = alert(page, 'Outra pessoa alterou este registro. Recarregue e tente novamente.')
-      await expect(told).toBeVisible()
+      const conflict = alert(
+        page,
+        'Outra pessoa alterou este registro. Recarregue e tente novamente.',
+      )
+      await expect(conflict).toBeVisible()
       await checkAxe()
-      await told.getByRole('button', { name: 'Recarregar' }).click()
-      await expect(told).toHaveCount(0)
+      await conflict.getByRole('button', { name: 'Recarregar' }).click()
+      await expect(conflict).toHaveCount(0)
       await expect(spid(page, 1).getByLabel('Descrição')).toHaveValue('SPID 41')
       await spid(page, 1).getByLabel('Descrição').fill('Da segunda')
       await saveSpids(page)

@@ -58,10 +58,10 @@ test.describe('the identity confirmation', () => {
       await expect(page.getByText('Serviço cadastrado')).toBeVisible()
       await expect(modal(page)).toHaveCount(0)
 
-      const [asked, saved] = sent
+      const [confirmationCall, saved] = sent
       expect(sent).toHaveLength(2)
       const body = saved?.postDataBuffer() ?? Buffer.alloc(0)
-      expect(asked?.postDataJSON()).toMatchObject({
+      expect(confirmationCall?.postDataJSON()).toMatchObject({
         operations: [
           {
             method: 'POST',

@@ -29,8 +29,8 @@ export const test = base.extend<ConsoleParts>({
       await page.goto('/api/health/live')
       // Values stored by the access page and the landing page (portal.md §3).
       await page.evaluate(
-        (kept) => {
-          Object.assign(localStorage, kept)
+        (values) => {
+          Object.assign(localStorage, values)
           // The tab is not bound to an earlier company.
           sessionStorage.removeItem('place')
         },

@@ -39,9 +39,9 @@ test('a delegate sees why no access can be granted, and can only remove access',
   const profile = await world.profile(1, { company_id: company.id }, screens)
   await world.build.assign({ userId: bia.id, profileId: profile.id, companyId: company.id })
   await sql.query(
-    `with made as (
+    `with created as (
        insert into delegations (user_id, company_id, delegated_by, begin_at) values ($1, $2, $3, now()) returning id)
-     insert into delegation_profiles (delegation_id, profile_id) select id, 8 from made`,
+     insert into delegation_profiles (delegation_id, profile_id) select id, 8 from created`,
     [ana.id, company.id, master.id],
   )
   await enter('/profile-create', ana.email)

@@ -22,7 +22,7 @@ import type { Person, Visitor } from './world.ts'
 const place = '/master-delegation'
 const atLimit =
   'A empresa já tem as 2 delegações que pode ter ao mesmo tempo. Remova uma, ou espere o fim de uma delas, para fazer outra.'
-const nobody = 'Ninguém atua como usuário master por delegação.'
+const noDelegates = 'Ninguém atua como usuário master por delegação.'
 const delegationOver =
   'A delegação pela qual você atuava como usuário master terminou. Faça login novamente para usar os seus próprios acessos.'
 const inDays = (n: number): string => dayOf(new Date(Date.now() + n * 86_400_000))
@@ -53,9 +53,9 @@ async function fill(page: Page, person: Person, begin: string, end?: string): Pr
 /** Creates a delegation in the database, from now on without an end. */
 async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise<void> {
   await sql.query(
-    `with made as (
+    `with created as (
        insert into delegations (user_id, company_id, delegated_by, begin_at) values ($1, $2, $3, now()) returning id)
-     insert into delegation_profiles (delegation_id, profile_id) select id, 8 from made`,
+     insert into delegation_profiles (delegation_id, profile_id) select id, 8 from created`,
     [id, master.company.id, master.id],
   )
 }
@@ -82,7 +82,7 @@ test.describe('/master-delegation', () => {
       const [ana] = await team(portaria, master, 'Ana Delegada')
       if (!ana) throw new Error('The colleagues are missing')
       await enter(place, master.email)
-      await expect(page.getByText(nobody)).toBeVisible()
+      await expect(page.getByText(noDelegates)).toBeVisible()
       await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
       await checkAxe()
       await fill(page, ana, inDays(0))
@@ -122,7 +122,7 @@ test.describe('/master-delegation', () => {
       await expect(proofDialog(page)).toContainText(`Remover a delegação de ${ana.name}`)
       await confirmIdentity(page)
       await expect(toast(page, 'Delegação removida com sucesso!')).toBeVisible()
-      await expect(page.getByText(nobody)).toBeVisible()
+      await expect(page.getByText(noDelegates)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Usuários delegados' })).toBeFocused()
       await menu(work).getByRole('link', { name: 'Perfil', exact: true }).click()
       await expect(toast(work, delegationOver)).toBeVisible()

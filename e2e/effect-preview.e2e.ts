@@ -8,7 +8,7 @@ import type { Portaria } from './portaria.ts'
 import { answer, choose, confirmIdentity, proofDialog, save, toast } from './screen.ts'
 
 const anyway = 'Deseja salvar mesmo assim?'
-const nobody = 'Por enquanto, ninguém ganha nem perde acesso com isso.'
+const noEffect = 'Por enquanto, ninguém ganha nem perde acesso com isso.'
 const lost = (place: string) => `1 pessoa perde o acesso imediatamente: ${place}.`
 const gained = (place: string) => `1 pessoa passa a acessar: ${place}.`
 
@@ -52,7 +52,7 @@ test('the preview of a profile or plan shows its effect on users', async ({
     await enter(`/profile-edit?id=${profile.id}`)
     await page.getByLabel('Nome').fill(world.unique('Outro perfil'))
     await save(page)
-    await expect(proofDialog(page)).toContainText(nobody)
+    await expect(proofDialog(page)).toContainText(noEffect)
     await giveUp(page)
     await button(page, 'Excluir perfil').click()
     await answer(page, 'Deseja realmente excluir este Perfil?', true)

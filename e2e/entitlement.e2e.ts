@@ -9,10 +9,10 @@ const opens = (page: Page, module: string) =>
   page.getByRole('button', { name: `Acessar ${module}`, exact: true })
 
 /** Saves, confirms the identity, and waits for the message. */
-async function saveAs(page: Page, told: string): Promise<void> {
+async function saveAs(page: Page, message: string): Promise<void> {
   await save(page)
   await confirmIdentity(page)
-  await expect(toast(page, told)).toBeVisible()
+  await expect(toast(page, message)).toBeVisible()
 }
 
 test("the modules of a new company appear on its users' access page, and disappear with the plan on their next request", async ({

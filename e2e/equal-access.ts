@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { Checker } from 'accessibility-checker-engine'
-import type { Asked } from './accessibility.ts'
+import type { CheckScope } from './accessibility.ts'
 
 declare const ace: { Checker: new () => Checker } | undefined
 
@@ -10,7 +10,7 @@ declare const ace: { Checker: new () => Checker } | undefined
 const policies = ['WCAG_2_2', 'IBM_Accessibility']
 
 /** Slow rules that only report items for manual review, which never fail a test. */
-const asking = [
+const manualRules = [
   'element_tabbable_unobscured',
   'element_tabbable_visible',
   'list_markup_review',
@@ -26,7 +26,11 @@ const asking = [
  * Rules about style sheets, which are the same in every state of a screen, and about colours, which axe checks each
  * time.
  */
-const ofStyles = ['element_orientation_unlocked', 'text_spacing_valid', 'text_contrast_sufficient']
+const styleRules = [
+  'element_orientation_unlocked',
+  'text_spacing_valid',
+  'text_contrast_sufficient',
+]
 
 /** False positives of a rule. */
 const exceptions = [
@@ -48,13 +52,13 @@ const engine = readFileSync(
 )
 
 /** Returns the violations that IBM Equal Access finds on the current page, without items for manual review. */
-export async function equalAccessViolations(page: Page, asked: Asked): Promise<string[]> {
+export async function equalAccessViolations(page: Page, scope: CheckScope): Promise<string[]> {
   // The script has half a megabyte, so inject it only once per page load.
   if (await page.evaluate(() => typeof ace === 'undefined')) await page.evaluate(engine)
   const chosen =
-    asked === 'colours'
+    scope === 'colours'
       ? { only: ['text_contrast_sufficient'] }
-      : { but: asked === 'whole' ? asking : [...asking, ...ofStyles] }
+      : { but: scope === 'whole' ? manualRules : [...manualRules, ...styleRules] }
   const found = await page.evaluate(
     async ({ guidelines, only, but }) => {
       if (!ace) throw new Error('Equal Access is not loaded')

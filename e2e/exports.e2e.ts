@@ -53,10 +53,10 @@ test.describe('the export of a list', () => {
     })
 
     await test.step('shows progress after a second, and runs once regardless of repeated clicks', async () => {
-      let asked = 0
+      let requestCount = 0
       const held = Promise.withResolvers<undefined>()
       await page.route('**/api/export/plan*', async (route) => {
-        asked += 1
+        requestCount += 1
         await held.promise
         await route.continue()
       })
@@ -71,7 +71,7 @@ test.describe('the export of a list', () => {
       })
       await expect(toast(page, `Exportação concluída: ${name}`)).toBeVisible()
       await expect(button(page)).toBeEnabled()
-      expect(asked).toBe(1)
+      expect(requestCount).toBe(1)
       await page.unroute('**/api/export/plan*')
     })
 

@@ -257,7 +257,7 @@ test.describe('an external link', () => {
     await test.step('the popup of a confirmation returns proof of a new authentication to this origin, and closes', async () => {
       await page.goto('/access-page')
       await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
-      const told = page.evaluate(
+      const message = page.evaluate(
         () =>
           new Promise<unknown>((resolve) => {
             new BroadcastChannel('portaria-federated-popup').addEventListener(
@@ -282,7 +282,7 @@ test.describe('an external link', () => {
       const closed = popup.waitForEvent('close')
       await popup.getByLabel('Senha').fill(demoPassword)
       await popup.getByRole('button', { name: 'Continuar' }).click()
-      expect(await told).toEqual({ proof: expect.stringMatching(/^[\w-]{43}$/) })
+      expect(await message).toEqual({ proof: expect.stringMatching(/^[\w-]{43}$/) })
       await closed
     })
   })

@@ -86,9 +86,9 @@ export const test = base.extend<TestParts, WorkerParts>({
       await context.exposeFunction('tellRefused', (what: string) => refused.push(what))
       await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', (event) => {
-          const told = `${event.effectiveDirective} ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`
+          const violation = `${event.effectiveDirective} ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`
           const { tellRefused } = window as unknown as { tellRefused: (what: string) => void }
-          tellRefused(told)
+          tellRefused(violation)
         })
       })
       await use(undefined)

@@ -62,8 +62,8 @@ test('a save lists its changes first', async ({ page, world, enter, checkAxe }) 
     await giveUp()
 
     const other = await world.module()
-    const made = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
-    await follow(page, `/function-edit?id=${made.id}`)
+    const edited = await world.function(id, { name: 'Pedidos', url: '/pedidos' })
+    await follow(page, `/function-edit?id=${edited.id}`)
     await choose(page, 'Módulo', 'Gestão de Acesso')
     await page.getByLabel('Ambiente').selectOption('front')
     await save(page)
@@ -125,13 +125,13 @@ test('fields and buttons of a form have the expected order and position', async 
     // A shift can last a single frame, so compare the position in every frame.
     const tops = await button.evaluate(async (element: HTMLElement) => {
       const top = () => element.getBoundingClientRect().top
-      const seen = new Set([top()])
+      const positions = new Set([top()])
       element.click()
       for (let frame = 0; frame < 20; frame++) {
         await new Promise(requestAnimationFrame)
-        seen.add(top())
+        positions.add(top())
       }
-      return [...seen]
+      return [...positions]
     })
     expect(tops).toEqual([before?.y])
     await expect(page.getByText('Preencha os campos obrigatórios')).toHaveCount(2)
@@ -143,16 +143,16 @@ test('fields and buttons of a form have the expected order and position', async 
     const profile = await world.profile(id)
     await follow(page, `/profile-edit?id=${profile.id}`)
     await page.getByRole('button', { name: 'Excluir perfil' }).click()
-    const asked = page.getByRole('dialog', { name: 'Deseja realmente excluir este Perfil?' })
-    await expect(asked.getByText(`Perfil: ${profile.name}`)).toBeVisible()
-    await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
+    const dialog = page.getByRole('dialog', { name: 'Deseja realmente excluir este Perfil?' })
+    await expect(dialog.getByText(`Perfil: ${profile.name}`)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Não' })).toBeFocused()
     const red = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--danger-text').trim(),
     )
     const colour = (button: Locator) =>
       button.evaluate((element) => getComputedStyle(element).backgroundColor)
     expect(red).toBe('#b3261e')
-    expect(await colour(asked.getByRole('button', { name: 'Sim' }))).toBe('rgb(179, 38, 30)')
+    expect(await colour(dialog.getByRole('button', { name: 'Sim' }))).toBe('rgb(179, 38, 30)')
     await answer(page, 'Deseja realmente excluir este Perfil?', true)
     const modal = proofDialog(page)
     await expect(modal).toContainText(`Excluir o perfil ${profile.name}`)

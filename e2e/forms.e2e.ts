@@ -95,17 +95,17 @@ function callsOf(page: Page, path: RegExp): string[] {
 }
 
 /** Counts how often a message appears from now on, however briefly. */
-async function countTold(page: Page, text: string): Promise<() => Promise<number>> {
+async function countShown(page: Page, text: string): Promise<() => Promise<number>> {
   await page.evaluate((sentence) => {
-    const told = new Set<Element>()
+    const shown = new Set<Element>()
     const look = () => {
       for (const each of document.querySelectorAll('[role="alert"]'))
-        if (each.textContent === sentence) told.add(each)
-      document.documentElement.dataset['told'] = String(told.size)
+        if (each.textContent === sentence) shown.add(each)
+      document.documentElement.dataset['shown'] = String(shown.size)
     }
     new MutationObserver(look).observe(document, { childList: true, subtree: true })
   }, text)
-  return () => page.evaluate(() => Number(document.documentElement.dataset['told'] ?? 0))
+  return () => page.evaluate(() => Number(document.documentElement.dataset['shown'] ?? 0))
 }
 
 const screenIsThere = async (page: Page) => {
@@ -123,15 +123,15 @@ test('each form reads its record once, focuses its first field, and can be left'
   test.slow()
   await test.step('each form reads a missing record once, reports it once, and redirects', async () => {
     await enter('/home')
-    const told = await countTold(page, 'Erro inesperado')
+    const shown = await countShown(page, 'Erro inesperado')
     for (const { name, missing, read } of forms)
       await test.step(name, async () => {
         const calls = callsOf(page, read)
-        const before = await told()
+        const before = await shown()
         await follow(page, missing)
         await expect(page).toHaveURL(/-list/)
         await expect(page.getByRole('searchbox')).toBeVisible()
-        expect((await told()) - before).toBe(1)
+        expect((await shown()) - before).toBe(1)
         expect(calls).toHaveLength(1)
       })
   })

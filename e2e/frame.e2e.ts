@@ -7,7 +7,7 @@ import {
   expectToFit,
   inLightAndDark,
   row,
-  turn,
+  setColorScheme,
   userBox,
 } from './screen.ts'
 
@@ -124,7 +124,7 @@ test.describe('the header', () => {
       const { id, name, service } = await world.module({
         name: world.unique('Bilhetagem e cobrança'),
       })
-      await turn(page, 'light')
+      await setColorScheme(page, 'light')
       await follow(page, `/secret-management?moduleId=${id}&serviceId=${service.id}`)
       await expect(crumbs(page)).toHaveText(['', name, 'Secret'])
       await expectToFit(page, 360)
@@ -187,7 +187,7 @@ test.describe('the header', () => {
     })
 
     await test.step('keeps the selected appearance after a reload and a sign-out', async () => {
-      await turn(page, 'light')
+      await setColorScheme(page, 'light')
       await follow(page, '/home')
       await userBox(page).click()
       await page.getByRole('menuitemradio', { name: 'Escura' }).click()
@@ -226,8 +226,8 @@ test('only the content is printed, dark on light', async ({ page, world, enter }
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await enter(`/service-list?search=${name}`)
   await expect(page.getByRole('rowheader', { name })).toBeVisible()
-  for (const gone of ['banner', 'navigation', 'contentinfo'] as const)
-    await expect(page.getByRole(gone).filter({ visible: true })).toHaveCount(0)
+  for (const hidden of ['banner', 'navigation', 'contentinfo'] as const)
+    await expect(page.getByRole(hidden).filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Novo Serviço' })).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Serviços' })).toHaveCSS(
     'color',

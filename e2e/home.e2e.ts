@@ -22,9 +22,9 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
     const { id, email } = await world.administrator()
     await portaria.sql.query('update users set name = $1 where id = $2', ['Ana'.repeat(50), id])
     await enter('/home', email)
-    const told = page.getByRole('region', { name: needs })
-    await expect(told.getByRole('link', { name: /em espera por muitas tentativas/ })).toBeVisible()
-    await expect(told.getByRole('link', { name: module.name })).toBeVisible()
+    const todo = page.getByRole('region', { name: needs })
+    await expect(todo.getByRole('link', { name: /em espera por muitas tentativas/ })).toBeVisible()
+    await expect(todo.getByRole('link', { name: module.name })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Empresa', exact: true }).last()).toBeVisible()
     const signIns = page.getByRole('region', { name: 'Entradas por dia' })
     await signIns.getByText('Ver os números').click()
@@ -35,10 +35,10 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
       await page.setViewportSize({ width, height: 900 })
       await expectToFit(page, width)
     }
-    await told.getByRole('link', { name: module.name }).click()
+    await todo.getByRole('link', { name: module.name }).click()
     await expect(page).toHaveURL(new RegExp(`/secret-management\\?moduleId=${module.id}`))
     await page.goBack()
-    await told.getByRole('link', { name: /em espera por muitas tentativas/ }).click()
+    await todo.getByRole('link', { name: /em espera por muitas tentativas/ }).click()
     await expect(page.getByRole('cell', { name: '192.0.2.143' })).toBeVisible()
   })
 
@@ -53,14 +53,14 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
       [id],
     )
     await follow(page, '/home')
-    const told = page.getByRole('region', { name: needs })
-    await expect(told.getByRole('heading', { name: needs })).toBeVisible()
-    await expect(told.getByRole('link', { name: `Nome de ${name}` })).toBeVisible()
+    const todo = page.getByRole('region', { name: needs })
+    await expect(todo.getByRole('heading', { name: needs })).toBeVisible()
+    await expect(todo.getByRole('link', { name: `Nome de ${name}` })).toBeVisible()
     await expect(
-      told.getByRole('link', { name: /titular(es)? com prazo nos próximos 5 dias$/ }),
+      todo.getByRole('link', { name: /titular(es)? com prazo nos próximos 5 dias$/ }),
     ).toBeVisible()
     await checkAxe()
-    await told.getByRole('link', { name: /em atraso: o prazo da lei terminou$/ }).click()
+    await todo.getByRole('link', { name: /em atraso: o prazo da lei terminou$/ }).click()
     await expect(page).toHaveURL(/\/data-request-list\?state=late$/)
     await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1)
   })
@@ -100,8 +100,8 @@ test('a master user sees only users of the company, and changes by others', asyn
     )
   }
   await enter('/home', master.email)
-  const told = page.getByRole('region', { name: needs })
-  const idle = told.getByRole('link', { name: '2 pessoas ativas sem acesso há mais de 90 dias' })
+  const todo = page.getByRole('region', { name: needs })
+  const idle = todo.getByRole('link', { name: '2 pessoas ativas sem acesso há mais de 90 dias' })
   await expect(idle).toBeVisible()
   await expect(page.getByRole('region', { name: 'Licenças em uso' })).toBeVisible()
   await checkAxe()
@@ -126,13 +126,13 @@ test('unnamed rows are linked if a list shows them', async ({ page, portaria, wo
     )
   }
   await enter('/home', email)
-  const told = page.getByRole('region', { name: needs })
+  const todo = page.getByRole('region', { name: needs })
   await expect(
-    told.getByText('4 pessoas convidadas há mais de 7 dias ainda não entraram'),
+    todo.getByText('4 pessoas convidadas há mais de 7 dias ainda não entraram'),
   ).toBeVisible()
   // No user is counted twice.
-  await expect(told.getByText(/sem acesso há mais de 90 dias/)).toHaveCount(0)
-  await told.getByRole('link', { name: 'e mais 1' }).click()
+  await expect(todo.getByText(/sem acesso há mais de 90 dias/)).toHaveCount(0)
+  await todo.getByRole('link', { name: 'e mais 1' }).click()
   await expect(page).toHaveURL(/\/user-list\?(?=.*status=2)(?=.*invited=1)/)
   await expect(page.getByRole('row', { name: /Convidada Há Meses/ })).toHaveCount(4)
   await expect(page.getByLabel('Primeiro acesso')).toHaveValue('1')

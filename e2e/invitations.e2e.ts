@@ -24,21 +24,21 @@ test.describe('/company-invitations', () => {
     const person = await world.master()
     await test.step('one is accepted and another declined, and the list is empty afterwards', async () => {
       const { id: by } = await world.person()
-      const wanted = await invite(portaria, person.id, by)
+      const accepted = await invite(portaria, person.id, by)
       const unwanted = await invite(portaria, person.id, by)
       await enter('/home', person.email)
       await chooseFromUserMenu(page, 'Convites de empresas')
       await expect(heading(page, 'Convites de empresas')).toBeVisible()
       await expect(crumbs(page)).toHaveText(['Convites de empresas'])
-      await expect(heading(page, wanted.name)).toBeVisible()
+      await expect(heading(page, accepted.name)).toBeVisible()
       await checkAxe()
       await page.setViewportSize({ width: 360, height: 740 })
       await expectToFit(page, 360)
-      await page.getByRole('button', { name: `Aceitar: ${wanted.name}` }).press('Enter')
+      await page.getByRole('button', { name: `Aceitar: ${accepted.name}` }).press('Enter')
       await expect(
         toast(page, 'Convite aceito. A empresa já pode dar perfis a você.'),
       ).toBeVisible()
-      await expect(heading(page, wanted.name)).toHaveCount(0)
+      await expect(heading(page, accepted.name)).toHaveCount(0)
       await expect(heading(page, 'Convites de empresas')).toBeFocused()
       await page.getByRole('button', { name: `Recusar: ${unwanted.name}` }).click()
       await answer(page, 'Deseja realmente recusar o convite?', false)
@@ -47,7 +47,7 @@ test.describe('/company-invitations', () => {
       await answer(page, 'Deseja realmente recusar o convite?', true)
       await expect(toast(page, 'Convite recusado.')).toBeVisible()
       await expect(page.getByRole('status').filter({ hasText: none })).toBeVisible()
-      expect(await companiesOf(portaria, person.id)).toEqual([wanted.id])
+      expect(await companiesOf(portaria, person.id)).toEqual([accepted.id])
     })
 
     await test.step('an invitation that was answered or expired in the meantime is reported', async () => {

@@ -20,12 +20,12 @@ export async function press(page: Page, target: Locator): Promise<void> {
 }
 
 /** Confirms the identity with the already focused field, and waits for the message. */
-export async function prove(page: Page, told: string): Promise<void> {
+export async function confirmByKeyboard(page: Page, message: string): Promise<void> {
   const modal = proofDialog(page)
   await expect(modal.getByLabel('Senha', { exact: true })).toBeFocused()
   await page.keyboard.type(demoPassword)
   await page.keyboard.press('Enter')
-  await expect(toast(page, told)).toBeVisible()
+  await expect(toast(page, message)).toBeVisible()
 }
 
 /** Selects an option in the focused select. */

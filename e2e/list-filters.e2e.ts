@@ -23,7 +23,7 @@ async function filterBy(page: Page, label: string, name: string): Promise<void> 
 }
 
 /** Simulates entering the console through a module of this service. */
-const comeThrough = (page: Page, { id }: { id: number }) =>
+const enterThrough = (page: Page, { id }: { id: number }) =>
   page.evaluate((service) => localStorage.setItem('currentService', service), String(id))
 
 test.describe('filters of a list', () => {
@@ -36,16 +36,16 @@ test.describe('filters of a list', () => {
     await test.step('combine with the search, and survive reload, link and back button', async () => {
       const [one, other] = [await world.module(), await world.module()]
       const name = world.unique('Filtrada')
-      const wanted = await world.function(one.id, { name: `${name} A`, url: '/a' })
+      const active = await world.function(one.id, { name: `${name} A`, url: '/a' })
       const off = await world.function(one.id, { name: `${name} B`, url: '/b', status: 0 })
       await world.function(other.id, { name: `${name} C`, url: '/c' })
       await enter(`/function-list?search=${name}&page=1`)
       await expect(rows(page)).toHaveCount(3)
       await filterBy(page, 'Módulo', one.name)
       await expect.poll(() => place(page)).toEqual({ search: name, module_id: String(one.id) })
-      await expect(rows(page)).toHaveText([wanted.name, off.name])
+      await expect(rows(page)).toHaveText([active.name, off.name])
       await select(page, 'Status').selectOption('Ativo')
-      await expect(rows(page)).toHaveText([wanted.name])
+      await expect(rows(page)).toHaveText([active.name])
       expect(place(page)).toEqual({ search: name, module_id: String(one.id), status: '1' })
       await expect(chips(page).getByRole('listitem')).toHaveText([
         `Remover filtro: Módulo: ${one.name}`,
@@ -53,15 +53,15 @@ test.describe('filters of a list', () => {
       ])
       await checkAxe()
       await page.reload()
-      await expect(rows(page)).toHaveText([wanted.name])
+      await expect(rows(page)).toHaveText([active.name])
       await expect(select(page, 'Módulo')).toHaveValue(one.name)
       const shared = await page.context().newPage()
       await shared.goto(page.url())
-      await expect(rows(shared)).toHaveText([wanted.name])
+      await expect(rows(shared)).toHaveText([active.name])
       await expect(chip(shared, `Módulo: ${one.name}`)).toBeVisible()
       await shared.close()
       await page.goBack()
-      await expect(rows(page)).toHaveText([wanted.name, off.name])
+      await expect(rows(page)).toHaveText([active.name, off.name])
       await expect(chip(page, 'Status: Ativo')).toHaveCount(0)
     })
 
@@ -141,57 +141,61 @@ test.describe('the service filter of users who are not administrators', () => {
   }) => {
     await test.step('starts with the service of entry, and profiles of another service can be found', async () => {
       const { email, company } = await world.master()
-      const [here, there, foreign] = [
+      const [entered, other, unrelated] = [
         await world.module(),
         await world.module(),
         await world.module(),
       ]
-      for (const { id } of [here, there])
+      for (const { id } of [entered, other])
         await world.build.plan({ companyId: company.id, moduleId: id })
       const name = world.unique('Perdido')
-      const near = await world.profile(here.id, { name: `${name} A`, company_id: company.id })
-      const far = await world.profile(there.id, { name: `${name} B`, company_id: company.id })
+      const ofEntered = await world.profile(entered.id, {
+        name: `${name} A`,
+        company_id: company.id,
+      })
+      const ofOther = await world.profile(other.id, { name: `${name} B`, company_id: company.id })
       await enter('/home', email)
-      await comeThrough(page, here.service)
-      const initial = { service_id: String(here.service.id) }
+      await enterThrough(page, entered.service)
+      const initial = { service_id: String(entered.service.id) }
       await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
       await expect.poll(() => place(page)).toEqual(initial)
       await page.goBack()
       await expect(page).toHaveURL(/\/home$/)
       await page.goto(`/profile-list?search=${name}`)
-      await expect(rows(page)).toHaveText([near.name])
+      await expect(rows(page)).toHaveText([ofEntered.name])
       await expect.poll(() => place(page)).toEqual({ search: name, ...initial })
-      await filterBy(page, 'Serviço', there.service.name)
+      await filterBy(page, 'Serviço', other.service.name)
       await expect
         .poll(() => place(page))
-        .toEqual({ search: name, service_id: String(there.service.id) })
-      await expect(rows(page)).toHaveText([far.name])
+        .toEqual({ search: name, service_id: String(other.service.id) })
+      await expect(rows(page)).toHaveText([ofOther.name])
       await select(page, 'Serviço').click()
-      await expect(options(page).filter({ hasText: foreign.service.name })).toHaveCount(0)
+      await expect(options(page).filter({ hasText: unrelated.service.name })).toHaveCount(0)
       await options(page).filter({ hasText: 'Todos os serviços' }).click()
-      await expect(rows(page)).toHaveText([near.name, far.name])
+      await expect(rows(page)).toHaveText([ofEntered.name, ofOther.name])
       await page.reload()
-      await expect(rows(page)).toHaveText([near.name, far.name])
+      await expect(rows(page)).toHaveText([ofEntered.name, ofOther.name])
       await expect(select(page, 'Serviço')).toHaveValue('Todos os serviços')
       await checkAxe()
-      await page.goto(`/profile-list?search=xyzzy&service_id=${here.service.id}`)
+      await page.goto(`/profile-list?search=xyzzy&service_id=${entered.service.id}`)
       await expect(noRows(page)).toBeVisible()
       await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
       await expect.poll(() => place(page)).toEqual({ service_id: 'all' })
-      for (const { name: shown } of [near, far]) await expect(row(page, shown)).toBeVisible()
+      for (const { name: shown } of [ofEntered, ofOther])
+        await expect(row(page, shown)).toBeVisible()
     })
 
     await test.step('does not hide the profiles of a module in another service that the URL names', async () => {
       const { email, company } = await world.master()
-      const [here, there] = [await world.module(), await world.module()]
-      for (const { id } of [here, there])
+      const [entered, other] = [await world.module(), await world.module()]
+      for (const { id } of [entered, other])
         await world.build.plan({ companyId: company.id, moduleId: id })
-      const { name } = await world.profile(there.id, { company_id: company.id })
+      const { name } = await world.profile(other.id, { company_id: company.id })
       await enter('/home', email)
-      await comeThrough(page, here.service)
-      await page.goto(`/profile-list?module_id=${there.id}`)
+      await enterThrough(page, entered.service)
+      await page.goto(`/profile-list?module_id=${other.id}`)
       await expect(rows(page)).toHaveText([name])
-      expect(place(page)).toEqual({ module_id: String(there.id) })
+      expect(place(page)).toEqual({ module_id: String(other.id) })
     })
   })
 })
@@ -259,12 +263,12 @@ test.describe('search of a list', () => {
     })
 
     await test.step('an administrator starts with every service', async () => {
-      const [here, there] = [await world.module(), await world.module()]
+      const [entered, other] = [await world.module(), await world.module()]
       const name = world.unique('Espalhada')
-      await world.function(here.id, { name: `${name} A`, url: '/a' })
-      await world.function(there.id, { name: `${name} B`, url: '/b' })
+      await world.function(entered.id, { name: `${name} A`, url: '/a' })
+      await world.function(other.id, { name: `${name} B`, url: '/b' })
       await follow(page, '/home')
-      await comeThrough(page, here.service)
+      await enterThrough(page, entered.service)
       await page.goto(`/function-list?search=${name}`)
       await expect(rows(page)).toHaveText([`${name} A`, `${name} B`])
       expect(place(page)).toEqual({ search: name })

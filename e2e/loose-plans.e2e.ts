@@ -69,7 +69,7 @@ test.describe('/plan-loose', () => {
       await choose(page, 'Serviço', module.service.name)
       await choose(page, 'Módulo', module.name)
       const seats = page.getByLabel('Quantidade')
-      for (const [typed, kept] of [
+      for (const [typed, expected] of [
         ['0', '1'],
         ['250', '99'],
         ['1e1', '11'],
@@ -77,7 +77,7 @@ test.describe('/plan-loose', () => {
       ] as const) {
         await seats.fill('')
         await seats.pressSequentially(typed)
-        await expect(seats).toHaveValue(kept)
+        await expect(seats).toHaveValue(expected)
       }
       await seats.fill('12')
       await save(page)

@@ -98,10 +98,10 @@ test.describe('/network-list', () => {
       await enter('/network-list?sort=failures&order=desc')
       const unlock = page.getByRole('button', { name: 'Liberar: 2001:db8:0:7::/64 (Senhas)' })
       await unlock.click()
-      const asked = page.getByRole('dialog', { name: question })
-      await expect(asked.getByText('Rede: 2001:db8:0:7::/64 (Senhas)')).toBeVisible()
+      const dialog = page.getByRole('dialog', { name: question })
+      await expect(dialog.getByText('Rede: 2001:db8:0:7::/64 (Senhas)')).toBeVisible()
       await expect(
-        asked.getByText('As falhas contadas são esquecidas imediatamente.'),
+        dialog.getByText('As falhas contadas são esquecidas imediatamente.'),
       ).toBeVisible()
       await checkAxe()
       await answer(page, question, false)
@@ -124,10 +124,10 @@ test.describe('/network-list', () => {
       for (let n = 0; n < 7; n++) await page.keyboard.press('Tab')
       await expect(page.getByRole('button', { name: 'Liberar: 192.0.2.8 (Senhas)' })).toBeFocused()
       await page.keyboard.press('Enter')
-      const asked = page.getByRole('dialog', { name: question })
-      await expect(asked.getByRole('button', { name: 'Não' })).toBeFocused()
+      const dialog = page.getByRole('dialog', { name: question })
+      await expect(dialog.getByRole('button', { name: 'Não' })).toBeFocused()
       await page.keyboard.press('Shift+Tab')
-      await expect(asked.getByRole('button', { name: 'Sim' })).toBeFocused()
+      await expect(dialog.getByRole('button', { name: 'Sim' })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
       await page.keyboard.type(demoPassword)

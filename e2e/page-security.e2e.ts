@@ -70,7 +70,7 @@ test.describe('a page', () => {
     await test.step("keeps its styles when it comes from the browser's cache", async () => {
       const property = (name: string) =>
         page.evaluate(
-          (asked) => getComputedStyle(document.documentElement).getPropertyValue(asked),
+          (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable),
           name,
         )
       for (let visit = 0; visit < 3; visit++) {

@@ -21,8 +21,8 @@ async function loadedAt(page: Page, path: string, ready: () => Promise<void>): P
     loaded.set(requestId, { path: pathname, bytes: 0, askedBy: initiator.type })
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const known = loaded.get(requestId)
-    if (known) known.bytes = encodedDataLength
+    const entry = loaded.get(requestId)
+    if (entry) entry.bytes = encodedDataLength
   })
   await page.goto(path)
   await ready()

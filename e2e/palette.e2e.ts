@@ -59,7 +59,10 @@ test.describe('the palette', () => {
     await test.step('also finds and opens services, functions, profiles and plans', async () => {
       const module = await world.module()
       const profile = await world.profile(module.id)
-      const made = await world.function(module.id, { name: world.unique('Emitir'), url: '/emitir' })
+      const created = await world.function(module.id, {
+        name: world.unique('Emitir'),
+        url: '/emitir',
+      })
       const plan = { id: 0, name: world.unique('Plano') }
       const added = await portaria.sql.query<{ id: number }>(
         'insert into plans (name) values ($1) returning id',
@@ -68,7 +71,7 @@ test.describe('the palette', () => {
       plan.id = added.rows[0]?.id ?? 0
       for (const { of, kind, form } of [
         { of: module.service, kind: 'Serviços', form: '/service-form' },
-        { of: made, kind: 'Funções', form: '/function-edit' },
+        { of: created, kind: 'Funções', form: '/function-edit' },
         { of: profile, kind: 'Perfis', form: '/profile-edit' },
         { of: plan, kind: 'Planos', form: '/plan-form' },
       ]) {
@@ -211,8 +214,8 @@ test.describe('the palette', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'Cadastro de Empresa' })).toBeVisible()
 
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requestedPaths: string[] = []
+      page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
       await enter('/home', (await world.master()).email)
       await open(page)
       await field(page).fill('servico')
@@ -221,7 +224,7 @@ test.describe('the palette', () => {
       await expect(palette(page).getByRole('option', { name: 'Serviço', exact: true })).toHaveCount(
         0,
       )
-      expect(asked).not.toContain('/api/service')
+      expect(requestedPaths).not.toContain('/api/service')
       for (const typed of ['mensagens', 'redes']) {
         await field(page).fill(typed)
         await expect(palette(page).getByRole('status')).toHaveText(

@@ -1,6 +1,6 @@
 /** Users by keyboard alone, from the invitation to profiles and 'Por quê?'. */
 import { expect, test } from './console.ts'
-import { chooseTyped, press, prove, tabTo } from './keyboard.ts'
+import { chooseTyped, press, confirmByKeyboard, tabTo } from './keyboard.ts'
 import { field, makeWorker, stored } from './people-rows.ts'
 import { makeProfileStage } from './profile-steps.ts'
 import { rows } from './screen.ts'
@@ -20,7 +20,7 @@ test('a user is invited by keyboard alone', async ({ page, portaria, world, ente
   await chooseTyped(page, company.name)
   await page.keyboard.press('Escape')
   await press(page, page.getByRole('button', { name: 'Salvar' }))
-  await prove(page, 'Usuário cadastrado com sucesso!')
+  await confirmByKeyboard(page, 'Usuário cadastrado com sucesso!')
   await expect(page).toHaveURL(/\/user-list$/)
   expect(await stored(portaria, email)).toMatchObject({ name: "Iracema d'Ávila" })
 })
@@ -50,7 +50,7 @@ test('several users receive a profile, and the access of one is explained, by ke
   await page.keyboard.type(one.name)
   await page.keyboard.press('Enter')
   await press(page, giving.getByRole('button', { name: 'Dar perfil' }))
-  await prove(page, 'Perfil dado a 2 usuários com sucesso!')
+  await confirmByKeyboard(page, 'Perfil dado a 2 usuários com sucesso!')
 
   await enter(`/user-edit-profile?id=${first.id}`, master.email)
   const why = page.getByRole('region', { name: 'Por quê?' })

@@ -95,10 +95,10 @@ export async function bindTo(page: Page, name: string): Promise<void> {
 }
 
 /** Saves, confirms the identity, and waits for the message. */
-export async function saveConfirmed(page: Page, told: string): Promise<void> {
+export async function saveConfirmed(page: Page, message: string): Promise<void> {
   await save(page)
   await confirmIdentity(page)
-  await expect(toast(page, told)).toBeVisible()
+  await expect(toast(page, message)).toBeVisible()
 }
 
 /** Presses a button, answers 'Sim' to the question if there is one, and confirms the identity. */

@@ -7,7 +7,7 @@ import { expectToFit, proofDialog, row, rows, save } from './screen.ts'
 test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
   await test.step('selected users and their actions stay visible above the pager on a phone', async () => {
     const company = await world.build.company()
-    for (let made = 0; made < 10; made++)
+    for (let count = 0; count < 10; count++)
       await makeWorker(portaria, [company], { name: 'Faixa Estreita' })
     await page.setViewportSize({ width: 360, height: 740 })
     await enter('/user-list?name=Faixa Estreita')

@@ -79,10 +79,10 @@ test.describe('/plan-company-manager', () => {
       await choose(page, 'Empresas', company.name)
       await page.keyboard.press('Escape')
       await save(page)
-      const asked = question(page, 'Deseja salvar mesmo assim?')
-      await expect(asked).toContainText('1 pessoa perde o acesso imediatamente.')
-      await expect(asked).toContainText(company.name)
-      await expect(asked).not.toContainText(stays.name)
+      const dialog = question(page, 'Deseja salvar mesmo assim?')
+      await expect(dialog).toContainText('1 pessoa perde o acesso imediatamente.')
+      await expect(dialog).toContainText(company.name)
+      await expect(dialog).not.toContainText(stays.name)
     })
 
     await test.step('redirects to the list of plans without a plan', async () => {

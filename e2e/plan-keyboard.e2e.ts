@@ -1,7 +1,7 @@
 /** Companies and plans by keyboard alone, from a new company to the end of its plan. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { chooseTyped, press, prove, tabTo } from './keyboard.ts'
+import { chooseTyped, press, confirmByKeyboard, tabTo } from './keyboard.ts'
 import { toast } from './screen.ts'
 
 test('a company and a plan are managed by keyboard alone', async ({ page, world, enter }) => {
@@ -27,7 +27,7 @@ test('a company and a plan are managed by keyboard alone', async ({ page, world,
     await expect(toast(page, 'SPIDs salvos com sucesso')).toBeVisible()
     await expect(manage).toBeFocused()
     await press(page, page.getByRole('button', { name: 'Salvar' }))
-    await prove(page, 'Empresa cadastrada')
+    await confirmByKeyboard(page, 'Empresa cadastrada')
     await expect(page).toHaveURL(/\/company-list$/)
   })
 
@@ -39,7 +39,7 @@ test('a company and a plan are managed by keyboard alone', async ({ page, world,
     await expect(page.getByLabel('Nome')).toBeFocused()
     await page.keyboard.type(name)
     await page.keyboard.press('Enter')
-    await prove(page, 'Plano cadastrado')
+    await confirmByKeyboard(page, 'Plano cadastrado')
     await expect(page).toHaveURL(/\/plan-list$/)
     await tabTo(page, page.getByRole('searchbox'))
     await page.keyboard.type(name)
@@ -53,15 +53,15 @@ test('a company and a plan are managed by keyboard alone', async ({ page, world,
     await expect(page.getByLabel('Quantidade')).toBeFocused()
     await page.keyboard.type('3')
     await page.keyboard.press('Enter')
-    await prove(page, 'Plano cadastrado')
+    await confirmByKeyboard(page, 'Plano cadastrado')
     await press(page, page.getByRole('button', { name: `Remover: ${module.name}` }))
-    const asked = page.getByRole('dialog', {
+    const question = page.getByRole('dialog', {
       name: 'Deseja realmente remover este módulo do plano?',
     })
     // The library sets the initial focus in a timer, even if it has moved by then.
-    await expect(asked.getByRole('button', { name: 'Não', exact: true })).toBeFocused()
-    await press(page, asked.getByRole('button', { name: 'Sim', exact: true }))
-    await prove(page, 'Plano removido com sucesso!')
+    await expect(question.getByRole('button', { name: 'Não', exact: true })).toBeFocused()
+    await press(page, question.getByRole('button', { name: 'Sim', exact: true }))
+    await confirmByKeyboard(page, 'Plano removido com sucesso!')
     await expect(page.getByRole('row').filter({ hasText: module.name })).toContainText('Inativo')
   })
 })

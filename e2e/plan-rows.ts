@@ -7,11 +7,11 @@ export const required = 'Preencha os campos obrigatórios'
 
 /** Creates a plan with these modules and companies. */
 export async function makePlan({ world, sql }: Portaria, createdAt = '2019-03-05T01:30:00Z') {
-  const { rows: made } = await sql.query<{ id: number; name: string }>(
+  const { rows: created } = await sql.query<{ id: number; name: string }>(
     'insert into plans (name, created_at) values ($1, $2) returning id, name',
     [world.unique('Plano'), createdAt],
   )
-  const [plan] = made
+  const [plan] = created
   if (!plan) throw new Error('The plan was not created')
   return plan
 }

@@ -61,12 +61,12 @@ test.describe('/reset_password', () => {
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
     })
 
-    for (const { who, known } of [
-      { who: 'somebody known', known: true },
-      { who: 'nobody', known: false },
+    for (const { account, exists } of [
+      { account: 'an existing account', exists: true },
+      { account: 'an unknown e-mail', exists: false },
     ])
-      await test.step(`shows the same message to ${who} with a wrong answer, and sends no mail`, async () => {
-        const email = known ? await addPerson(portaria) : 'ninguem@portaria.example'
+      await test.step(`shows the same message to ${account} with a wrong answer, and sends no mail`, async () => {
+        const email = exists ? await addPerson(portaria) : 'ninguem@portaria.example'
         await ask(page, email, 'errada')
         await expect(page.getByText(success)).toBeVisible()
         await expect(page).toHaveURL(/\/auth$/)

@@ -6,7 +6,7 @@ import type { Portaria } from './portaria.ts'
 import { confirmIdentity, expectToFit, proofDialog, save, toast } from './screen.ts'
 import type { Person } from './world.ts'
 
-const told = (page: Page) => page.getByLabel('Igual a outra pessoa')
+const summary = (page: Page) => page.getByLabel('Igual a outra pessoa')
 const totals = (page: Page) => page.getByLabel('Perfis desta pessoa')
 const tableRows = (page: Page) => page.getByRole('table', { name: 'Perfis' }).getByRole('rowheader')
 
@@ -49,7 +49,7 @@ test.describe('Igual a …', () => {
     const { one, other, person, model, held } = await pair(portaria)
     await enter(`/user-edit-profile?id=${person.id}`)
     await choose(page, model)
-    await expect(told(page)).toContainText(
+    await expect(summary(page)).toContainText(
       `Igual a ${model.name}: 1 atribuição a dar, 1 a retirar. Nada foi salvo ainda`,
     )
     await expect(totals(page)).toHaveText('1 perfil, 1 atribuição · +1, −1')
@@ -65,7 +65,7 @@ test.describe('Igual a …', () => {
     await page.getByRole('button', { name: 'Desfazer' }).click()
     await expect(page.getByRole('combobox', { name: 'Igual a …' })).toBeFocused()
     await expect(totals(page)).toHaveText('1 perfil, 1 atribuição')
-    await expect(told(page)).toBeEmpty()
+    await expect(summary(page)).toBeEmpty()
 
     await page.getByLabel('Também retirar o que a outra pessoa não tem').check()
     await choose(page, model)
@@ -96,8 +96,8 @@ test.describe('Igual a …', () => {
     await page.getByRole('combobox', { name: 'Igual a …' }).fill(stranger.email)
     await expect(page.getByText('Nada encontrado.').filter({ visible: true })).toBeVisible()
     await choose(page, model)
-    await expect(told(page)).toContainText('1 atribuição a dar, 1 a retirar')
-    await expect(told(page).getByRole('listitem')).toHaveText(
+    await expect(summary(page)).toContainText('1 atribuição a dar, 1 a retirar')
+    await expect(summary(page).getByRole('listitem')).toHaveText(
       `${hidden.name} - ${module.name}, todos os SPIDs - ${company.name}: não pode ser dado por você a esta pessoa.`,
     )
     await expect(page.getByRole('row', { name: one.name })).toContainText('+1')

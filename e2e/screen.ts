@@ -80,7 +80,7 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
 }
 
 /** Sets the system's colour scheme, without reloading the page. */
-export async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
@@ -93,7 +93,7 @@ export async function inLightAndDark(
 ): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     await test.step(`${title}, ${colorScheme}`, async () => {
-      await turn(page, colorScheme)
+      await setColorScheme(page, colorScheme)
       await look()
     })
 }

@@ -89,9 +89,9 @@ test.describe('/service-form', () => {
       await answer(page, unsaved, false)
       await expect(page).toHaveURL(/\/service-form$/)
       await expect(page.getByLabel('Nome')).toHaveValue('Pela metade')
-      const asked = page.waitForEvent('dialog')
+      const question = page.waitForEvent('dialog')
       await page.close({ runBeforeUnload: true })
-      const dialog = await asked
+      const dialog = await question
       expect(dialog.type()).toBe('beforeunload')
       await dialog.dismiss()
       await expect(page.getByLabel('Nome')).toHaveValue('Pela metade')
@@ -162,12 +162,12 @@ test.describe('/service-form', () => {
       await page.getByLabel('Descrição').fill('Da segunda')
       await save(page)
       await confirmIdentity(page)
-      const told = page
+      const conflict = page
         .getByRole('alert')
         .filter({ hasText: 'Outra pessoa alterou este registro. Recarregue e tente novamente.' })
-      await expect(told).toBeVisible()
+      await expect(conflict).toBeVisible()
       await checkAxe()
-      await told.getByRole('button', { name: 'Recarregar' }).click()
+      await conflict.getByRole('button', { name: 'Recarregar' }).click()
       await expect(page.getByLabel('Status')).toHaveValue('0')
       await expect(page.getByLabel('Descrição')).toHaveValue('Da segunda')
       await expect(page.getByLabel('Descrição')).toHaveAccessibleDescription(

@@ -160,10 +160,10 @@ test.describe('/service-list', () => {
         await route.continue()
       })
       await page.clock.install()
-      const asked = page.waitForRequest(/module-list-.*\.js$/)
+      const requested = page.waitForRequest(/module-list-.*\.js$/)
       await search(page).fill(name.toUpperCase())
       await page.getByRole('link', { name: `Módulos: ${name}` }).click()
-      await asked
+      await requested
       await page.clock.runFor(1000)
       coming.resolve(undefined)
       await page.clock.resume()

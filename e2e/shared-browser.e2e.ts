@@ -60,7 +60,7 @@ test('a confirmation that one user opened is not sent with the token of another'
   await changeFunction(page, world, enter)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-  await page.evaluate(() => localStorage.setItem('token', 'a token of somebody else'))
+  await page.evaluate(() => localStorage.setItem('token', 'a token of another user'))
   await question(page).getByRole('button', { name: 'Sim' }).click()
   await expect(page).toHaveURL(/\/auth$/)
   expect(sent).toEqual([])

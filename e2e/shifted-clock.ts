@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
  */
 export async function shiftClock(page: Page, milliseconds: number): Promise<void> {
   const shift = (by: number) => {
-    const known = globalThis as { actualDate?: DateConstructor }
-    const actual = (known.actualDate ??= Date)
+    const globals = globalThis as { actualDate?: DateConstructor }
+    const actual = (globals.actualDate ??= Date)
     globalThis.Date = new Proxy(actual, {
       construct: (target, given: [number]) =>
         given.length > 0 ? Reflect.construct(target, given) : new target(target.now() + by),

@@ -21,8 +21,8 @@ export async function arriveSignedIn(page: Page, portaria: Portaria, email: stri
   await page.context().addCookies([{ name, value, url: portaria.url }])
   // Values stored by the sign-in (portal.md §3).
   await page.evaluate(
-    ({ login, ...kept }) => {
-      Object.assign(localStorage, kept)
+    ({ login, ...values }) => {
+      Object.assign(localStorage, values)
       Object.assign(sessionStorage, { login })
     },
     {

@@ -157,9 +157,9 @@ test.describe('/auth', () => {
       await page.reload()
       const dialog = page.getByRole('dialog', { name: 'Digite o código de verificação' })
       await expect(dialog).toContainText('Enviamos um código para o e-mail')
-      const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
-      expect(kept).not.toContain(demoPassword)
-      expect(kept).not.toContain(readCode(text))
+      const storage = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+      expect(storage).not.toContain(demoPassword)
+      expect(storage).not.toContain(readCode(text))
       // The first message is the only one: a reload sends none.
       const { rows } = await portaria.sql.query('select from outbox where recipient = $1', [email])
       expect(rows).toHaveLength(1)

@@ -8,7 +8,7 @@ import { submitCredentials } from './sign-in-steps.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(delayTimers, 300))
 
-test('closing a question and asking it again, or going on to the next one, opens a question each time', async ({
+test('a question opens again right after it closes, for the same row and for the next', async ({
   page,
   portaria,
   enter,

@@ -220,7 +220,7 @@ test.describe('records', () => {
   }) => {
     await test.step('open by their name, and link to related records', async () => {
       const module = await world.module()
-      const made = await world.function(module.id, {
+      const created = await world.function(module.id, {
         name: world.unique('Pedidos'),
         url: '/pedidos',
       })
@@ -253,11 +253,11 @@ test.describe('records', () => {
       await open('Funções')
       await expect(page).toHaveURL(`/profile-edit-function?id=${profile.id}`)
       await expect(page.getByText('pedidos', { exact: true })).toBeVisible()
-      await follow(page, `/function-list?search=${made.name}`)
-      await open(made.name)
-      await expect(page.getByLabel('Nome')).toHaveValue(made.name)
+      await follow(page, `/function-list?search=${created.name}`)
+      await open(created.name)
+      await expect(page.getByLabel('Nome')).toHaveValue(created.name)
       await open('Ações')
-      await expect(page).toHaveURL(`/action-list?functionId=${made.id}`)
+      await expect(page).toHaveURL(`/action-list?functionId=${created.id}`)
     })
 
     await test.step('open by their name only for users who may change them', async () => {

@@ -65,8 +65,8 @@ async function fillUserForm(console: Page, world: Portaria['world']): Promise<st
 }
 
 /** Collects the companies of the bearer tokens in a page's calls. */
-function companiesAskedFor(page: Page): Set<number> {
-  const asked = new Set<number>()
+function companiesOfCalls(page: Page): Set<number> {
+  const companyIds = new Set<number>()
   page.on('request', (request: Request) => {
     const [, payload] = request.headers()['authorization']?.split('.') ?? []
     if (payload === undefined) return
@@ -74,9 +74,9 @@ function companiesAskedFor(page: Page): Set<number> {
       string,
       number
     >
-    if (claims['company_id'] !== undefined) asked.add(claims['company_id'])
+    if (claims['company_id'] !== undefined) companyIds.add(claims['company_id'])
   })
-  return asked
+  return companyIds
 }
 
 const companiesOf = async ({ sql }: Portaria, email: string): Promise<number[]> => {
@@ -99,7 +99,7 @@ test('a form is saved for the company of its tab', async ({
   const { one, other } = master
   await arrive(master.email)
   const first = await openFor(page, one)
-  const asked = companiesAskedFor(first)
+  const companyIds = companiesOfCalls(first)
   const email = await fillUserForm(first, world)
   await field(first, 'Nome').focus()
   const second = await openFor(page, other)
@@ -140,7 +140,7 @@ test('a form is saved for the company of its tab', async ({
     await confirmIdentity(first)
     await expect(toast(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
     expect(await companiesOf(portaria, email)).toEqual([one.id])
-    expect([...asked]).toEqual([one.id])
+    expect([...companyIds]).toEqual([one.id])
   })
 
   await test.step('the second tab asks in turn, and changes to the first company', async () => {
@@ -171,13 +171,13 @@ test('a tab sends nothing for another company, even before the browser reports t
     const email = await fillUserForm(first, world)
     await save(first)
     await expect(proofDialog(first)).toBeVisible()
-    const asked = companiesAskedFor(first)
+    const companyIds = companiesOfCalls(first)
     // A document receives no storage event for its own writes.
     await first.evaluate((token) => localStorage.setItem('token', token), tokenOfOther)
     await confirmIdentity(first)
     await expect(notice(first)).toBeVisible()
     await expect(proofDialog(first)).toHaveCount(0)
-    expect([...asked]).toEqual([])
+    expect([...companyIds]).toEqual([])
     expect(await companiesOf(portaria, email)).toEqual([])
     await stayIn(first, one).click()
     await expect(field(first, 'E-mail')).toHaveValue(email)
@@ -191,13 +191,13 @@ test('a tab sends nothing for another company, even before the browser reports t
     await open(first, '/user-list', 'Usuários')
     await expect(rows(first).first()).toBeVisible()
     await first.evaluate((token) => localStorage.setItem('token', token), tokenOfOther)
-    const asked = companiesAskedFor(first)
+    const companyIds = companiesOfCalls(first)
     await first.getByLabel('Itens por página').selectOption('50')
     await expect(notice(first)).toBeVisible()
-    expect([...asked]).toEqual([])
+    expect([...companyIds]).toEqual([])
     await stayIn(first, one).click()
     await expect(rows(first).filter({ hasText: 'Iracema' })).not.toHaveCount(0)
-    expect([...asked]).toEqual([one.id])
+    expect([...companyIds]).toEqual([one.id])
   })
 })
 
@@ -213,15 +213,15 @@ test("a reloaded tab keeps its company, and a new tab takes the session's", asyn
   const second = await openFor(page, other)
 
   await test.step('a reload asks before reading anything, and shows the screen afterwards', async () => {
-    const asked = companiesAskedFor(first)
+    const companyIds = companiesOfCalls(first)
     await first.reload()
     await expect(notice(first)).toContainText(one.name)
     await expect(first.getByRole('heading', { level: 1 })).toHaveCount(0)
-    expect([...asked]).toEqual([])
+    expect([...companyIds]).toEqual([])
     await stayIn(first, one).click()
     await expect(first.getByRole('heading', { name: 'Usuários', level: 1 })).toBeVisible()
     await expect(first.getByRole('banner')).toContainText(one.name)
-    expect([...asked]).toEqual([one.id])
+    expect([...companyIds]).toEqual([one.id])
   })
 
   await test.step('going back in the history asks too', async () => {
@@ -342,13 +342,13 @@ test('a tab of one user shows nothing to the next, who signs in in another tab',
   const next = await world.administrator()
   await enter('/home', next.email)
   await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
-  const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
+  const storage = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
   const cookies = await page.context().cookies()
   await arrive(master.email)
   const first = await openFor(page, master.one)
   await fillUserForm(first, world)
   await page.context().addCookies(cookies)
-  await page.evaluate((of) => Object.assign(localStorage, of), kept)
+  await page.evaluate((of) => Object.assign(localStorage, of), storage)
   await expect(first).toHaveURL(/\/auth$/)
   await expect(first.getByText(next.email)).toBeVisible()
   await first.getByRole('link', { name: /^Continuar como/ }).click()

@@ -32,12 +32,12 @@ test.describe('/user-edit changes', () => {
     checkAxe,
   }) => {
     await test.step('name, phone, code and companies with one identity confirmation that lists them', async () => {
-      const [left, kept, joined] = [
+      const [unlinked, linked, added] = [
         await world.build.company(),
         await world.build.company(),
         await world.build.company(),
       ]
-      const person = await makeWorker(portaria, [left, kept])
+      const person = await makeWorker(portaria, [unlinked, linked])
       await enter(`/user-edit?id=${person.id}`)
       await expect(heading(page, 'Edição de usuário')).toBeVisible()
       await expect(crumbs(page)).toHaveText(['Usuários', person.name])
@@ -46,8 +46,8 @@ test.describe('/user-edit changes', () => {
       await checkAxe()
       await fillIn(page, { Nome: 'Jussara de Sá', Telefone: '+351 912 345 678', Código: 'X9' })
       await expect(field(page, 'Telefone')).toHaveValue('351912345678')
-      await chooseCompany(page, joined.name)
-      await chooseCompany(page, left.name)
+      await chooseCompany(page, added.name)
+      await chooseCompany(page, unlinked.name)
       await save(page)
       const proof = proofDialog(page)
       for (const text of ['Jussara de Sá', '351912345678', '+1 empresa', '−1 empresa'])
@@ -62,7 +62,7 @@ test.describe('/user-edit changes', () => {
         phone_number: '351912345678',
         code: 'X9',
       })
-      expect(await companiesOf(portaria, person.id)).toEqual([kept.id, joined.id])
+      expect(await companiesOf(portaria, person.id)).toEqual([linked.id, added.id])
     })
 
     await test.step('the bound company, one of the linked ones; unlinking it clears the binding', async () => {

@@ -4,9 +4,9 @@ import { expect, test } from './console.ts'
 import { makeProfileStage } from './profile-steps.ts'
 
 /** Selects an option in a field of 'Por quê?'. */
-async function ask(why: Locator, part: string, wanted: string): Promise<void> {
-  await why.getByRole('combobox', { name: part, exact: true }).fill(wanted)
-  await why.page().getByRole('option', { name: wanted, exact: true }).click()
+async function ask(why: Locator, part: string, option: string): Promise<void> {
+  await why.getByRole('combobox', { name: part, exact: true }).fill(option)
+  await why.page().getByRole('option', { name: option, exact: true }).click()
 }
 
 test("'Por quê?' names the profile that grants access, and the missing link after a plan ends", async ({

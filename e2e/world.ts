@@ -170,7 +170,7 @@ export class World {
     values: Values<'functions'> & { name: string; url: string },
     actions: readonly string[] = [],
   ): Promise<Named> {
-    const made = await this.#db
+    const created = await this.#db
       .insertInto('functions')
       .values({ module_id: moduleId, ...values })
       .returning(['id', 'name'])
@@ -178,10 +178,10 @@ export class World {
     for (const name of actions) {
       await this.#db
         .insertInto('actions')
-        .values({ function_id: made.id, name, path: name.toLowerCase() })
+        .values({ function_id: created.id, name, path: name.toLowerCase() })
         .execute()
     }
-    return made
+    return created
   }
 
   /** Creates a profile of a module with these functions. */

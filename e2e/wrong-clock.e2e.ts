@@ -13,14 +13,14 @@ test('correcting the clock ends no session', async ({ page, world, arrive }) => 
   for (const shift of [2 * hour, -2 * hour, day]) {
     await shiftClock(page, shift)
     // A clock that jumps ahead may mean that the computer slept, so the server is asked.
-    const asked = shift > 0 ? page.waitForResponse('**/api/user/validate') : undefined
+    const validation = shift > 0 ? page.waitForResponse('**/api/user/validate') : undefined
     const mark = () => page.evaluate(() => localStorage.getItem('last_activity'))
     const before = await mark()
     await expect(async () => {
       await page.mouse.move(Math.random() * 100, 10)
       expect(await mark()).not.toBe(before)
     }).toPass()
-    expect((await asked)?.status() ?? 200).toBe(200)
+    expect((await validation)?.status() ?? 200).toBe(200)
     await expect(page).toHaveURL(/\/access-page/)
     expect(await storedToken(page)).not.toBeNull()
   }
