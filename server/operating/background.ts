@@ -15,7 +15,6 @@ import type { ApiTokenMemory } from '../sessions/api-token-memory.ts'
 import type { SessionMemory } from '../sessions/session-memory.ts'
 import { type Clock, hours, seconds } from '../shared/clock.ts'
 import { removeOutworn } from './housekeeping.ts'
-import { keepGivingBack } from './spare-memory.ts'
 
 interface BackgroundParts {
   db: Db
@@ -31,8 +30,7 @@ interface BackgroundParts {
 }
 
 /**
- * What runs beside requests: delivery of messages, sealing of the trail, last uses, the removal of what ran out, and the
- * giving back of memory.
+ * Starts the background jobs: message delivery, audit log sealing, flushing of last uses, and deletion of expired rows.
  */
 export function startBackground(parts: BackgroundParts) {
   const { db, sealingDb, auditKey, keyring, changes, memory, apiTokens, config, clock, log } = parts
@@ -79,7 +77,6 @@ export function startBackground(parts: BackgroundParts) {
         log.warn({ err: error }, 'cannot write last uses'),
       ),
     ),
-    keepGivingBack(log, stopping.signal),
   ]
   return {
     /** Finishes what is on its way. */
