@@ -17,7 +17,7 @@ import {
   modelSize,
   modelSpids,
   questionOn,
-} from '../testing/access-oracle.ts'
+} from '../testing/access-reference-model.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -8,7 +8,7 @@ import { arriveInConsole, type ConsoleClient, holderOf } from '../testing/consol
 import { hearAll } from '../testing/hear-all.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, newPerson, personOf, userRow } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { rightsGainedBy, rightsOf } from '../testing/rights.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { CallOptions } from '../testing/test-client.ts'
@@ -104,7 +104,7 @@ describe('a user with only a delegation', () => {
   test('may block, remove, and invite without a profile', async () => {
     const { delegate, accomplice, companyId, profileId } = await story()
     await app.build.assign({ userId: accomplice.id, profileId, companyId })
-    const module = await peopleStage(app, { companyId })
+    const module = await peopleScenario(app, { companyId })
     const clerk = await personOf(app, [companyId])
     await app.build.assign({ userId: clerk.id, profileId: module.profileId, companyId })
     const found: string[] = []
@@ -125,7 +125,7 @@ describe('a user with only a delegation', () => {
 
   test('cannot assign in a save that also removes, nor by copying the profiles of a colleague', async () => {
     const { delegate, accomplice, companyId, profileId } = await story()
-    const module = await peopleStage(app, { companyId })
+    const module = await peopleScenario(app, { companyId })
     await app.build.assign({ userId: accomplice.id, profileId, companyId })
     const taken = [rowOf(accomplice.id, profileId, companyId)]
     const given = [rowOf(accomplice.id, module.profileId, companyId)]
@@ -170,7 +170,7 @@ describe('a user with only a delegation', () => {
 
   test('cannot import, nor commit a draft of an assignment that has been removed', async () => {
     const { master, companyId } = await story()
-    const { document, profile } = await peopleStage(app, { companyId })
+    const { document, profile } = await peopleScenario(app, { companyId })
     const own = await app.build.consoleUser({
       company: master.person.company,
       profileId: await profileWith(['/user-create', '/user-edit-profile'], companyId),
@@ -256,7 +256,7 @@ describe('a user with only a delegation', () => {
 
   test('cannot change the e-mail of an invited user who holds profiles', async () => {
     const { master, delegate, companyId } = await story()
-    const { profileId } = await peopleStage(app, { companyId })
+    const { profileId } = await peopleScenario(app, { companyId })
     const change = async (person: ReturnType<typeof newPerson>, by: ConsoleClient) => {
       const id = (await userRow(app, person.email))?.id ?? 0
       return (await by.call('userUpdate', { body: { ...newPerson(), id } })).outcome
@@ -273,7 +273,7 @@ describe('a user with only a delegation', () => {
 
   test('sees the functions of a profile but is offered none to add', async () => {
     const { delegate, master, profileId, companyId } = await story()
-    const ofModule = (await peopleStage(app, { companyId })).profileId
+    const ofModule = (await peopleScenario(app, { companyId })).profileId
     const choices = async (by: ConsoleClient, id: number) =>
       (await by.call('profileConsultModule', { params: { profileId: String(id) } })).data.functions
     expect((await choices(master, profileId)).length).toBeGreaterThan(3)

@@ -5,7 +5,7 @@ import { after, days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { newPerson, personOf } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { listDelegatedRights } from './delegated-rights.ts'
 
@@ -76,7 +76,7 @@ const listed = async () =>
   }))
 
 test('rights created under a delegation are listed; those removed since are not live', async () => {
-  const { document, profile, profileId, moduleId } = await peopleStage(app, { companyId })
+  const { document, profile, profileId, moduleId } = await peopleScenario(app, { companyId })
   const [one, other] = [await personOf(app, [companyId]), await personOf(app, [companyId])]
   const rowOf = (user_id: number) => ({
     user_id,

@@ -7,7 +7,7 @@ import {
   type CredentialKind,
   makeCredentials,
   makeHolder,
-} from '../testing/credentials-stage.ts'
+} from '../testing/credentials-scenario.ts'
 import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
 import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 

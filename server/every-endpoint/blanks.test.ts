@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { checkInput, type Part } from '../pipeline/input.ts'
-import { SampleWorld } from '../testing/sample-world.ts'
+import { FixtureWorld } from '../testing/fixture-world.ts'
 
 type JsonSchema = z.core.JSONSchema._JSONSchema
 type Path = readonly (string | 0)[]
@@ -44,10 +44,10 @@ function withField(value: unknown, way: Path, blank: '' | null | undefined): unk
   return copy
 }
 
-let world: SampleWorld
+let world: FixtureWorld
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
 })
 afterAll(() => world.close())
 

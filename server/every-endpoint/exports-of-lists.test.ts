@@ -14,8 +14,8 @@ import {
   holderOf,
 } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
-import type { OpenList } from '../testing/list-sample.ts'
-import { listSamples } from '../testing/list-samples.ts'
+import type { OpenList } from '../testing/list-fixtures/list-fixture.ts'
+import { listFixtures } from '../testing/list-fixtures/list-fixtures.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const endpoints: Endpoints = api
@@ -24,7 +24,7 @@ const page = z.object({
   pagination: z.object({ totalPage: z.int() }),
 })
 
-describe.each(Object.values(listSamples))('$operation', ({ operation, open }) => {
+describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) => {
   const { path, table, query: schema } = api[operation]
   const exportOperation = `${operation}Export`
   let app: TestApp

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { SampleWorld } from '../testing/sample-world.ts'
+import { FixtureWorld } from '../testing/fixture-world.ts'
 
 type JsonSchema = z.core.JSONSchema._JSONSchema
 
@@ -25,10 +25,10 @@ function beyondOf(operation: Operation): [Operation, string, unknown][] {
 
 const cases = (Object.keys(api) as Operation[]).flatMap(beyondOf)
 
-let world: SampleWorld
+let world: FixtureWorld
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
 })
 afterAll(() => world.close())
 

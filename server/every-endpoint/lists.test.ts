@@ -10,16 +10,16 @@ import {
   listOperations,
   type OpenList,
   type SeenRow,
-} from '../testing/list-sample.ts'
-import { listSamples } from '../testing/list-samples.ts'
+} from '../testing/list-fixtures/list-fixture.ts'
+import { listFixtures } from '../testing/list-fixtures/list-fixtures.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 test('the contract has these lists and no others', () => {
-  expect(listOperations().toSorted()).toEqual(Object.keys(listSamples).toSorted())
+  expect(listOperations().toSorted()).toEqual(Object.keys(listFixtures).toSorted())
 })
 
-describe.each(Object.values(listSamples))('$operation', ({ operation, unique, open }) => {
+describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, open }) => {
   const sorts = sortsOf(operation)
   const filters = filtersOf(api[operation].query)
   const own = directionOf(operation)

@@ -2,8 +2,8 @@ import { api, type Operation } from '../../contract/api.ts'
 import { type Access, type Endpoint, grantsFor, isRead } from '../../contract/endpoint.ts'
 import { problemOf, type ProblemCode } from '../../contract/problems.ts'
 import { mayHoldAction, supportWrites } from '../../contract/reader-profiles.ts'
-import type { Made, Sample, Whose } from '../testing/sample.ts'
-import type { Held } from '../testing/sample-world.ts'
+import type { Made, EndpointFixture, Whose } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
+import type { Held } from '../testing/fixture-world.ts'
 import type { Caller } from './matrix-people.ts'
 
 /** Said of an answer that holds what only administrators see. */
@@ -62,22 +62,22 @@ export function guardRefusal(operation: Operation, caller: Caller, held: Held | 
 }
 
 /** Which rows an endpoint of this scope is asked for. */
-export function rowsOf<K extends Operation>({ scope, shown }: Sample<K>): Whose[] {
+export function rowsOf<K extends Operation>({ scope, shown }: EndpointFixture<K>): Whose[] {
   if (scope === 'none' || scope === 'new') return ['own']
   if (scope === 'installation') return ['own', 'missing']
   return ['own', ...(shown ? (['shown'] as const) : []), 'foreign', 'missing']
 }
 
-/** The answer that follows from the sample's scope, once the guard has let the caller through. */
+/** The answer that follows from the fixture's scope, once the guard has let the caller through. */
 export function scopeOutcome<K extends Operation>(
   { method, success }: Endpoint,
-  sample: Sample<K>,
+  fixture: EndpointFixture<K>,
   { name, administrator }: Caller,
   whose: Whose,
   { beneath }: Pick<Made<K>, 'beneath'>,
 ): string {
-  const { scope, lists } = sample
-  const { everyPerson, offersBeneath } = sample
+  const { scope, lists } = fixture
+  const { everyPerson, offersBeneath } = fixture
   const seesAll = administrator || name === 'auditor'
   const seesBeneath = offersBeneath ? administrator : seesAll
   const all = seesBeneath && beneath !== undefined ? withAll : ''
@@ -85,24 +85,28 @@ export function scopeOutcome<K extends Operation>(
   if (helps && typeof everyPerson === 'string') return everyPerson
   if (!administrator && (scope === 'new' || scope === 'installation')) return forbidden
   const reaches = seesAll || (helps && everyPerson === true)
-  if (!sees(scope, reaches, whose)) return lists ? '200 not listed' : notFound(sample)
+  if (!sees(scope, reaches, whose)) return lists ? '200 not listed' : notFound(fixture)
   const shared = scope === 'catalogue' || whose === 'shown'
   if (!administrator && shared && method !== 'GET') return forbidden
   if (lists) return `200 listed${all}`
   return 'redirect' in success ? '302' : `200${all}`
 }
 
-function sees(scope: Sample<Operation>['scope'], reachesAll: boolean, whose: Whose): boolean {
+function sees(
+  scope: EndpointFixture<Operation>['scope'],
+  reachesAll: boolean,
+  whose: Whose,
+): boolean {
   if (whose === 'missing') return false
   if (whose === 'foreign') return reachesAll && scope !== 'person'
   return true
 }
 
 /** Says which problem stands for a row that isn't there, for this caller. */
-function notFound<K extends Operation>({ problems }: Sample<K>): string {
+function notFound<K extends Operation>({ problems }: EndpointFixture<K>): string {
   const found = Object.entries<unknown>(problems).find(
     ([, provocation]) => provocation === 'missing',
   )
-  if (!found) throw new Error('The sample names rows, and no problem for one that is missing.')
+  if (!found) throw new Error('The fixture names rows, and no problem for one that is missing.')
   return refusal(found[0] as ProblemCode)
 }

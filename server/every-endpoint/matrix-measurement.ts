@@ -3,11 +3,11 @@ import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
-import { samples } from '../testing/endpoint-samples.ts'
+import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
 import { rightsGainedBy } from '../testing/rights.ts'
-import type { Made, Sample, Whose } from '../testing/sample.ts'
-import type { Stage } from '../testing/sample-stage.ts'
-import type { SampleWorld } from '../testing/sample-world.ts'
+import type { Made, EndpointFixture, Whose } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
+import type { Scenario } from '../testing/endpoint-fixtures/scenario.ts'
+import type { FixtureWorld } from '../testing/fixture-world.ts'
 import type { Answer } from '../testing/test-client.ts'
 import { guardRefusal, rowsOf, scopeOutcome, withAll } from './matrix-expectation.ts'
 import { type Caller, type CallerName, equip } from './matrix-people.ts'
@@ -19,20 +19,20 @@ export type Outcomes = Record<string, Partial<Record<CallerName, string>>>
 export class Measurement<K extends Operation> {
   readonly answered: Outcomes = {}
   readonly expected: Outcomes = {}
-  readonly #world: SampleWorld
+  readonly #world: FixtureWorld
   readonly #everybody: readonly Caller[]
   readonly #operation: K
   readonly #endpoint: Endpoint
-  readonly #sample: Sample<K>
+  readonly #fixture: EndpointFixture<K>
   readonly #rows: Whose[]
 
-  constructor(world: SampleWorld, everybody: readonly Caller[], operation: K) {
+  constructor(world: FixtureWorld, everybody: readonly Caller[], operation: K) {
     this.#world = world
     this.#everybody = everybody
     this.#operation = operation
     this.#endpoint = api[operation]
-    this.#sample = samples[operation]
-    this.#rows = rowsOf(this.#sample)
+    this.#fixture = endpointFixtures[operation]
+    this.#rows = rowsOf(this.#fixture)
     for (const whose of this.#rows) {
       this.answered[whose] = {}
       this.expected[whose] = {}
@@ -72,16 +72,16 @@ export class Measurement<K extends Operation> {
   }
 
   async #callPastTheGuard(caller: Caller): Promise<void> {
-    const ready: { whose: Whose; made: Made<K>; stage: Stage }[] = []
+    const ready: { whose: Whose; made: Made<K>; scenario: Scenario }[] = []
     for (const whose of this.#rows)
       ready.push({ whose, ...(await this.#world.make(this.#operation, caller.by, whose)) })
     const code = this.#endpoint.confirm === true ? await this.#confirm(caller, ready) : undefined
     for (const { whose, made } of ready) {
-      const expected = scopeOutcome(this.#endpoint, this.#sample, caller, whose, made)
+      const expected = scopeOutcome(this.#endpoint, this.#fixture, caller, whose, made)
       const call = () => this.#call(caller, whose, made, expected, code)
       await (expected.startsWith('4') ? this.#unchanged(made, call) : this.#done(caller, call))
     }
-    for (const { stage } of ready) await this.#sample.takeBack?.(stage)
+    for (const { scenario } of ready) await this.#fixture.takeBack?.(scenario)
   }
 
   /** One confirmation for the calls on all rows. */
@@ -107,7 +107,7 @@ export class Measurement<K extends Operation> {
       ...(code !== undefined && { headers: { code } }),
     })
     const status = answer.status < 400 ? String(answer.status) : answer.outcome
-    const outcome = status === '200' ? status + seenIn(answer, this.#sample.lists, made) : status
+    const outcome = status === '200' ? status + seenIn(answer, this.#fixture.lists, made) : status
     Object.assign(this.answered[whose] ?? {}, { [caller.name]: outcome })
     Object.assign(this.expected[whose] ?? {}, { [caller.name]: expected })
   }
@@ -134,7 +134,7 @@ function seenIn(
 ): string {
   const all = beneath !== undefined && answer.text.includes(beneath) ? withAll : ''
   if (lists === undefined) return all
-  // The search of the sample finds its row and no other; the first line are the headers.
+  // The search of the fixture finds its row and no other; the first line are the headers.
   if (lists === 'lines') return answer.text.trim().includes('\n') ? ' listed' : ' not listed'
   const rows: unknown = Reflect.get(Object(answer.data) as object, lists)
   if (!Array.isArray(rows)) throw new Error(`There are no ${lists} in the answer.`)

@@ -10,7 +10,7 @@ import {
 import { type Endpoint, grantsFor } from '../../contract/endpoint.ts'
 import { type ScreenPath, screens } from '../../contract/screens.ts'
 import { hours } from '../shared/clock.ts'
-import type { Actor, Held, SampleWorld } from '../testing/sample-world.ts'
+import type { Actor, Held, FixtureWorld } from '../testing/fixture-world.ts'
 
 /** Everybody who calls every endpoint, in the order of the table's columns. */
 export const callers = {
@@ -100,7 +100,7 @@ const profileOf: Partial<Record<Changing, number>> = {
 }
 
 /** What a profile holds that the tests leave as it is: that of the master user, and that of the administrator. */
-async function heldBy({ app }: SampleWorld, profileId: number): Promise<Held> {
+async function heldBy({ app }: FixtureWorld, profileId: number): Promise<Held> {
   const { rows } = await sql<{ screen: ScreenPath; actions: string[] }>`
     select f.url as screen, coalesce(json_agg(a.path) filter (where a.path is not null), '[]') as actions
     from profile_functions pf join functions f on f.id = pf.function_id
@@ -112,7 +112,7 @@ async function heldBy({ app }: SampleWorld, profileId: number): Promise<Held> {
 
 /** Gives the callers whose grants change what this endpoint asks for; answers what each caller in the console then holds. */
 export async function equip(
-  world: SampleWorld,
+  world: FixtureWorld,
   everybody: readonly Caller[],
   endpoint: Endpoint,
 ): Promise<Map<CallerName, Held>> {
@@ -129,10 +129,10 @@ export async function equip(
 }
 
 /** The server has heard what was written past it. */
-export const heard = ({ app }: SampleWorld): Promise<void> => hearAll(app, app.db)
+export const heard = ({ app }: FixtureWorld): Promise<void> => hearAll(app, app.db)
 
 /** Signs everybody in, out, and on to where they are. */
-export async function gather(world: SampleWorld): Promise<Caller[]> {
+export async function gather(world: FixtureWorld): Promise<Caller[]> {
   const { app, companies } = world
   const emptyProfile = () => app.build.profile({ moduleId: consoleModuleId })
   const someone = async () => world.newActor(await emptyProfile())
@@ -187,7 +187,7 @@ export async function gather(world: SampleWorld): Promise<Caller[]> {
 }
 
 /** Somebody is lent, without end, the profile that they were assigned. */
-async function lendInsteadOfAssigning({ app }: SampleWorld, { person }: Actor): Promise<void> {
+async function lendInsteadOfAssigning({ app }: FixtureWorld, { person }: Actor): Promise<void> {
   const { id: userId, company, profileId } = person
   // A lender of their own: what is lent ends with what the lender holds.
   const { id: by } = await app.build.user()

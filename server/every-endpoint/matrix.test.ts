@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import { type Endpoint, type Grant, grantsFor } from '../../contract/endpoint.ts'
 import { seconds } from '../shared/clock.ts'
-import { samples } from '../testing/endpoint-samples.ts'
-import { SampleWorld } from '../testing/sample-world.ts'
+import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
+import { FixtureWorld } from '../testing/fixture-world.ts'
 import { matrixDocument, type MeasuredRow } from './matrix-document.ts'
 import { Measurement, type Outcomes } from './matrix-measurement.ts'
 import { type Caller, gather, heard } from './matrix-people.ts'
@@ -13,15 +13,16 @@ const documentUrl = new URL('../../docs/security/matrix.md', import.meta.url)
 
 // Whoever signs out is needed until then.
 const operations = (Object.keys(api) as Operation[]).toSorted(
-  (a, b) => Number(samples[a].signsOut ?? false) - Number(samples[b].signsOut ?? false),
+  (a, b) =>
+    Number(endpointFixtures[a].signsOut ?? false) - Number(endpointFixtures[b].signsOut ?? false),
 )
 
-let world: SampleWorld
+let world: FixtureWorld
 let everybody: Caller[]
 const measured = new Map<Operation, MeasuredRow[]>()
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
   everybody = await gather(world)
 })
 afterAll(() => world.close())
@@ -39,7 +40,7 @@ async function eventsOf(operation: Operation): Promise<number> {
 
 const eachAlone = operations.flatMap((operation): [Operation, string, Grant][] => {
   const { access }: Endpoint = api[operation]
-  if (typeof access === 'string' || samples[operation].grantsApart !== undefined) return []
+  if (typeof access === 'string' || endpointFixtures[operation].grantsApart !== undefined) return []
   const grants = grantsFor(access)
   return grants.length > 1 ? grants.map((grant) => [operation, grant.screen, grant]) : []
 })
@@ -74,7 +75,7 @@ describe('whoever calls an endpoint on whichever row is answered as access and s
 })
 
 function rowsToShow(operation: Operation, answered: Outcomes): MeasuredRow[] {
-  const { scope } = samples[operation]
+  const { scope } = endpointFixtures[operation]
   return Object.entries(answered).map(([whose, outcomes]) => ({
     operation,
     row: scope === 'none' || scope === 'new' ? '–' : whose,

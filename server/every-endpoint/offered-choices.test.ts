@@ -3,8 +3,8 @@ import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { hearAll } from '../testing/hear-all.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
-import { newName } from '../testing/sample-stage.ts'
-import { type Actor, SampleWorld } from '../testing/sample-world.ts'
+import { newName } from '../testing/endpoint-fixtures/scenario.ts'
+import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
 
 /**
  * Every select of service, module or profile offers exactly what the server accepts from that caller (decision 18): what is
@@ -21,7 +21,7 @@ interface Select {
   send: (by: Actor, id: number) => Promise<string>
 }
 
-let world: SampleWorld
+let world: FixtureWorld
 let actors: Record<'administrator' | 'company user' | 'master user', Actor>
 /** Of the company, by what it is; module 1 and the modules of nobody are beside them. */
 let modules: Record<'active' | 'inactive' | 'of inactive service' | 'foreign' | 'of nobody', number>
@@ -29,7 +29,7 @@ let modules: Record<'active' | 'inactive' | 'of inactive service' | 'foreign' | 
 let colleague: number
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
   const { app, companies } = world
   const [own, other] = companies
   const module = async (companyId?: number) => {

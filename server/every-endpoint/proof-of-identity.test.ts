@@ -7,9 +7,9 @@ import { administratorProfileId, consoleModuleId } from '../../contract/constant
 import type { ConfirmedWhen, Endpoint } from '../../contract/endpoint.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
-import type { Made } from '../testing/sample.ts'
-import type { Stage } from '../testing/sample-stage.ts'
-import { type Actor, SampleWorld } from '../testing/sample-world.ts'
+import type { Made } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
+import type { Scenario } from '../testing/endpoint-fixtures/scenario.ts'
+import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
 import { digestOf } from '../secrets/random.ts'
 
 /** What nobody does without proving again who they are; taking `confirm` from an endpoint takes it from here too. */
@@ -78,15 +78,15 @@ type Sometimes = {
 
 interface At<K extends Operation> {
   meaning: string
-  /** The call of the sample, changed so that it needs the proof. */
-  needing: (made: Made<K>, stage: Stage) => Made<K> | Promise<Made<K>>
+  /** The call of the fixture, changed so that it needs the proof. */
+  needing: (made: Made<K>, scenario: Scenario) => Made<K> | Promise<Made<K>>
   /** Makes the call need it once more, where repeating it would change nothing of that kind. */
   again?: (made: Made<K>) => Promise<unknown>
 }
 
 const back = { module_id: consoleModuleId, environment: 'back', method: 'GET' } as const
 
-/** The same of those: one that is missing here doesn't compile. Without the change the sample's call needs no proof. */
+/** The same of those: one that is missing here doesn't compile. Without the change the fixture's call needs no proof. */
 const sometimes: { [K in Sometimes]: At<K> } = {
   moduleUpdate: {
     meaning: 'moving a module to another address',
@@ -114,15 +114,15 @@ const sometimes: { [K in Sometimes]: At<K> } = {
   },
   actionCreate: {
     meaning: 'making an action of this console',
-    needing: async ({ input }, stage) => {
-      const { screen } = await stage.ofConsole()
+    needing: async ({ input }, scenario) => {
+      const { screen } = await scenario.ofConsole()
       return { input: { body: { ...input.body, function_id: screen } } }
     },
   },
   actionUpdate: {
     meaning: 'changing an action of this console',
-    needing: async ({ input }, stage) => {
-      const { id } = await stage.action((await stage.ofConsole()).screen)
+    needing: async ({ input }, scenario) => {
+      const { id } = await scenario.action((await scenario.ofConsole()).screen)
       const row = { table: 'actions', id }
       return { input: { ...input, params: { id: String(id) } }, row }
     },
@@ -131,7 +131,7 @@ const sometimes: { [K in Sometimes]: At<K> } = {
 
 const required = '403 identity-confirmation-required'
 
-let world: SampleWorld
+let world: FixtureWorld
 let somebody: Actor
 /** The same person in another browser. */
 let elsewhere: Actor
@@ -140,7 +140,7 @@ let otherCompany: Actor
 let anotherPerson: Actor
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
   somebody = await world.newActor(administratorProfileId)
   anotherPerson = await world.newActor(administratorProfileId)
   otherCompany = await world.enterOtherCompany(somebody, administratorProfileId)
@@ -193,7 +193,7 @@ async function stateOf<K extends Operation>(operation: K, made: Made<K>) {
   return { events: events.length, row: await world.rowOf(made) }
 }
 
-/** Makes the call of the sample with this code; what was answered, and whether anything changed. */
+/** Makes the call of the fixture with this code; what was answered, and whether anything changed. */
 async function tried<K extends Operation>(
   operation: K,
   by: Actor,
@@ -212,8 +212,8 @@ function expectRefusal({ outcome, before, after }: Awaited<ReturnType<typeof tri
 
 /** A call that needs a proof, made ready. */
 async function ready<K extends Operation>(operation: K, by: Actor): Promise<Made<K>> {
-  const { made, stage } = await world.make(operation, by)
-  return timesOf(operation)?.needing(made, stage) ?? made
+  const { made, scenario } = await world.make(operation, by)
+  return timesOf(operation)?.needing(made, scenario) ?? made
 }
 
 /** Both are of the same operation, which the compiler can't tell of an index. */

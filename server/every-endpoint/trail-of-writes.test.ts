@@ -7,19 +7,21 @@ import { trailDifference } from '../../contract/trail-difference.ts'
 import { operationName } from '../../contract/trail-operations.ts'
 import { recordKindName, recordParts } from '../../contract/trail-records.ts'
 import { fewValuesOf } from '../testing/contract-values.ts'
-import { samples } from '../testing/endpoint-samples.ts'
-import type { Sample, Trail } from '../testing/sample.ts'
-import { SampleWorld } from '../testing/sample-world.ts'
+import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
+import type { EndpointFixture, Trail } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
+import { FixtureWorld } from '../testing/fixture-world.ts'
 
 const operations = Object.keys(api) as Operation[]
 const writes = operations.filter((operation) => api[operation].audit !== 'none')
 const reads = operations.filter((operation) => api[operation].audit === 'none')
-const replacements = writes.filter((operation) => samples[operation].trail?.tells.length === 2)
+const replacements = writes.filter(
+  (operation) => endpointFixtures[operation].trail?.tells.length === 2,
+)
 
-let world: SampleWorld
+let world: FixtureWorld
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
 })
 afterAll(() => world.close())
 // How guessing is slowed down is a subject of its own.
@@ -33,13 +35,13 @@ async function lastSeq(): Promise<number> {
   return last
 }
 
-/** Calls an operation by its sample, which succeeds; what was in the trail and the row before and after. */
+/** Calls an operation by its fixture, which succeeds; what was in the trail and the row before and after. */
 async function called<K extends Operation>(operation: K) {
-  const sample: Sample<K> = samples[operation]
-  const by = await (sample.signsOut
+  const fixture: EndpointFixture<K> = endpointFixtures[operation]
+  const by = await (fixture.signsOut
     ? world.newActor(administratorProfileId)
     : world.actor('administrator'))
-  const { made, stage } = await world.make(operation, by)
+  const { made, scenario } = await world.make(operation, by)
   const input = await world.signed(operation, by, made.input)
   const [seq, rowBefore] = [await lastSeq(), await world.rowOf(made)]
   const answer = await world.app.client.call(operation, input)
@@ -51,10 +53,10 @@ async function called<K extends Operation>(operation: K) {
     // Those beneath it are of its records or parts, one each (rulings §10).
     .where('part_of', 'is', null)
     .execute()
-  const trail: Trail<K> | undefined = sample.trail
+  const trail: Trail<K> | undefined = fixture.trail
   const expected = trail && {
-    target: trail.target(made, answer, stage),
-    who: trail.who ? trail.who(made, stage) : by.person.id,
+    target: trail.target(made, answer, scenario),
+    who: trail.who ? trail.who(made, scenario) : by.person.id,
     tells: trail.tells,
   }
   return { by, made, events, expected, rowBefore, rowAfter: await world.rowOf(made) }

@@ -4,7 +4,7 @@ import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
 import { after, days } from '../shared/clock.ts'
 import type { ConsoleClient } from '../testing/console-client.ts'
-import type { Holder, makeCredentials } from '../testing/credentials-stage.ts'
+import type { Holder, makeCredentials } from '../testing/credentials-scenario.ts'
 import type { TwoServers } from '../testing/two-servers.ts'
 
 type Credentials = Awaited<ReturnType<typeof makeCredentials>>

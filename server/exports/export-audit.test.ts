@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type ExportOperation, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { SampleWorld } from '../testing/sample-world.ts'
+import { FixtureWorld } from '../testing/fixture-world.ts'
 
 const isBeneathRow = (operation: Operation): operation is ExportOperation => {
   const { exports, params }: Endpoint = api[operation]
@@ -9,10 +9,10 @@ const isBeneathRow = (operation: Operation): operation is ExportOperation => {
 }
 const operations = (Object.keys(api) as Operation[]).filter(isBeneathRow)
 
-let world: SampleWorld
+let world: FixtureWorld
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
 })
 afterAll(() => world.close())
 

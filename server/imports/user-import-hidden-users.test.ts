@@ -3,7 +3,7 @@ import { freePerInviter } from '../attempts/attempt-rules.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, personOf, subjectsTo } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ async function partsOfLast() {
 }
 
 test('a master user imports into their own company without naming it', async () => {
-  const { companyId, profile, profileId } = await peopleStage(app, {
+  const { companyId, profile, profileId } = await peopleScenario(app, {
     companyId: master.person.company.id,
   })
   const email = 'propria@mestre.example'
@@ -50,7 +50,7 @@ test('a master user imports into their own company without naming it', async () 
 })
 
 test('a master user cannot name other companies, nor profiles that they may not assign', async () => {
-  const elsewhere = await peopleStage(app)
+  const elsewhere = await peopleScenario(app)
   const draft = await desk.draft(
     peopleFile(
       personLine({ document: elsewhere.document }),
@@ -71,7 +71,7 @@ test('a master user cannot name other companies, nor profiles that they may not 
 })
 
 test('a hidden user looks like a new one in preview, response and audit log, and is invited by mail', async () => {
-  const { profile } = await peopleStage(app, { companyId: master.person.company.id })
+  const { profile } = await peopleScenario(app, { companyId: master.person.company.id })
   const hiddenUser = await personOf(app, [(await app.build.company()).id])
   const fresh = 'nova@mestre.example'
   const answers = []
@@ -137,7 +137,7 @@ test('non-administrators may invite 100 people per file and 100 an hour in all; 
   const hundred = await desk.draft(peopleFile(...lines(100)))
   expect((await desk.commit(hundred)).outcome).toBe('429 too-many-requests')
   const admin = new ImportDesk(await administratorOf(app), 'users')
-  const { document } = await peopleStage(app)
+  const { document } = await peopleScenario(app)
   const file = peopleFile(
     ...Array.from({ length: 120 }, (_, n) =>
       personLine({ email: `mais${n}@adm.example`, document }),

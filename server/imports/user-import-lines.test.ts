@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, personOf, subjectsTo } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const rowsOf = async (file: string) => desk.rows(await desk.draft(file), { sort: 'line' })
 
 test('a row without a profile cannot link a deleted user to a company', async () => {
-  const { document } = await peopleStage(app)
+  const { document } = await peopleScenario(app)
   const { email } = await personOf(app, [], { deleted: true })
   const rows = await rowsOf(peopleFile(personLine({ email, document })))
   expect(rows).toMatchObject([
@@ -29,7 +29,7 @@ test('a row without a profile cannot link a deleted user to a company', async ()
 })
 
 test('rows of the same new user must not differ in phone or code', async () => {
-  const { document, profile } = await peopleStage(app)
+  const { document, profile } = await peopleScenario(app)
   const email = 'dois@contatos.example'
   const line = (phone: string, code: string, given: string) =>
     `${code};${personLine({ email, phone, document, profile: given })}`
@@ -46,7 +46,7 @@ test('rows of the same new user must not differ in phone or code', async () => {
 })
 
 test('of several rows for one company, only the first creates the link', async () => {
-  const { document, profile } = await peopleStage(app)
+  const { document, profile } = await peopleScenario(app)
   const { email } = await personOf(app, [])
   const rows = await rowsOf(
     peopleFile(

@@ -4,7 +4,7 @@ import { after, days } from '../shared/clock.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, personOf } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { waitingFor } from '../testing/waiting-for.ts'
 
@@ -31,7 +31,7 @@ function whileSigningIn<T>(userId: number, callback: () => Promise<T>): Promise<
 }
 
 test('a user import is committed and undone during a sign-in of an existing user', async () => {
-  const { companyId, document, profile } = await peopleStage(app)
+  const { companyId, document, profile } = await peopleScenario(app)
   const { id, email } = await personOf(app, [companyId])
   const draft = await desk.draft(peopleFile(personLine({ email, document, profile })))
   expect((await whileSigningIn(id, () => desk.commit(draft))).outcome).toBe('200')
@@ -74,7 +74,7 @@ test('concurrent invitations of the same hidden users wait for each other withou
 })
 
 test('a commit is refused if a lowered plan takes its seats during the write, and the draft shows it', async () => {
-  const { moduleId, document, profile } = await peopleStage(app, { seats: 2 })
+  const { moduleId, document, profile } = await peopleScenario(app, { seats: 2 })
   const [email, second] = ['cedo@operadora.example', 'tarde@operadora.example']
   const lines = [email, second].map((each) => personLine({ email: each, document, profile }))
   const draft = await desk.draft(peopleFile(...lines))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
-import { peopleFile, peopleStage, personLine } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine } from '../testing/people-scenario.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -15,11 +15,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('3,000 users take as many statements as they have chunks', { timeout: 120_000 }, async () => {
-  const stages = [await peopleStage(app, { seats: 99 }), await peopleStage(app, { seats: 99 })]
+  const scenarios = [
+    await peopleScenario(app, { seats: 99 }),
+    await peopleScenario(app, { seats: 99 }),
+  ]
   const file = (count: number, name: string) =>
     peopleFile(
       ...Array.from({ length: count }, (_, n) => {
-        const { document = '', profile = '' } = stages[n % 2] ?? {}
+        const { document = '', profile = '' } = scenarios[n % 2] ?? {}
         return personLine({
           email: `${name}${n}@grande.example`,
           document,

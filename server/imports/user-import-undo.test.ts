@@ -3,7 +3,7 @@ import { freePerInvited } from '../attempts/attempt-rules.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { linkTo, personOf, subjectsTo } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -17,8 +17,8 @@ afterAll(() => app.close())
 
 /** Imports a file that assigns a profile to a new and to an existing user. */
 async function importTwo() {
-  const stage = await peopleStage(app)
-  const { companyId, document, moduleId, profile } = stage
+  const scenario = await peopleScenario(app)
+  const { companyId, document, moduleId, profile } = scenario
   const otherProfile = await app.build.profile({ moduleId })
   const old = await personOf(app, [companyId])
   await app.build.assign({ userId: old.id, profileId: otherProfile, companyId })
@@ -30,7 +30,7 @@ async function importTwo() {
     ),
   )
   const made = await standingOf(app, email)
-  return { ...stage, otherProfile, old, email, done, madeId: made?.user.id ?? 0 }
+  return { ...scenario, otherProfile, old, email, done, madeId: made?.user.id ?? 0 }
 }
 
 test('an undo deletes created users with their invitations, and removes from others what they were assigned', async () => {
@@ -50,7 +50,7 @@ test('an undo deletes created users with their invitations, and removes from oth
 })
 
 test('a user who loses a profile by an undo loses access on the next request', async () => {
-  const { companyId, document } = await peopleStage(app)
+  const { companyId, document } = await peopleScenario(app)
   await app.build.plan({ companyId, moduleId: 1, seats: 5 })
   const person = await personOf(app, [companyId])
   const done = await desk.import(
@@ -66,7 +66,7 @@ test('a user who loses a profile by an undo loses access on the next request', a
 })
 
 test('repeated import and undo stays within the hourly limit of invitations to one address', async () => {
-  const { document } = await peopleStage(app)
+  const { document } = await peopleScenario(app)
   const email = 'denovo@operadora.example'
   const file = peopleFile(personLine({ email, document }))
   await app.db.deleteFrom('rate_limits').execute()
@@ -84,7 +84,7 @@ test('repeated import and undo stays within the hourly limit of invitations to o
 })
 
 test('an undo removes only the company link that the file created', async () => {
-  const { document, profile, companyId } = await peopleStage(app)
+  const { document, profile, companyId } = await peopleScenario(app)
   const other = await app.build.company()
   const person = await personOf(app, [other.id])
   const done = await desk.import(peopleFile(personLine({ email: person.email, document, profile })))

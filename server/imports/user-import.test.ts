@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { personOf } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -21,8 +21,8 @@ async function rowOf(...lines: string[]) {
 }
 
 test('creates users with links and profiles, invites each once; importing the same file again changes nothing', async () => {
-  const { companyId, document, profileId, profile } = await peopleStage(app)
-  const other = await peopleStage(app)
+  const { companyId, document, profileId, profile } = await peopleScenario(app)
+  const other = await peopleScenario(app)
   const file = peopleFile(
     personLine({ name: 'Bia D’Ávila', email: 'BIA@nova.example', document, profile }),
     personLine({
@@ -86,11 +86,11 @@ test('creates users with links and profiles, invites each once; importing the sa
 })
 
 test('assigns missing profiles to existing users, removes nothing and keeps name and phone', async () => {
-  const { companyId, company, document, moduleId, profileId, profile } = await peopleStage(app)
+  const { companyId, company, document, moduleId, profileId, profile } = await peopleScenario(app)
   const otherProfile = await app.build.profile({ moduleId })
   const person = await personOf(app, [companyId])
   await app.build.assign({ userId: person.id, profileId: otherProfile, companyId })
-  const elsewhere = await peopleStage(app)
+  const elsewhere = await peopleScenario(app)
   const draft = await desk.draft(
     peopleFile(
       personLine({ name: 'Outro Nome', email: person.email, document, profile }),
@@ -129,7 +129,7 @@ test('assigns missing profiles to existing users, removes nothing and keeps name
 })
 
 test('seats are taken in row order: one too many is refused, a second profile of the same module takes none', async () => {
-  const { document, moduleId, profile, companyId } = await peopleStage(app, { seats: 3 })
+  const { document, moduleId, profile, companyId } = await peopleScenario(app, { seats: 3 })
   const second = await app.build.profile({ moduleId })
   const holder = await personOf(app, [companyId])
   await app.build.assign({ userId: holder.id, profileId: second, companyId })
@@ -155,7 +155,7 @@ test('seats are taken in row order: one too many is refused, a second profile of
 })
 
 test('an existing user who becomes master user is notified; a new one only gets the invitation', async () => {
-  const { companyId, document } = await peopleStage(app)
+  const { companyId, document } = await peopleScenario(app)
   await app.build.plan({ companyId, moduleId: 1, seats: 5 })
   const person = await personOf(app, [companyId])
   await desk.import(
@@ -181,7 +181,7 @@ test('an existing user who becomes master user is notified; a new one only gets 
 })
 
 describe('a row is refused by column and sentence', () => {
-  type Place = Awaited<ReturnType<typeof peopleStage>>
+  type Place = Awaited<ReturnType<typeof peopleScenario>>
   type Given = Parameters<typeof personLine>[0]
   const cases: [string, (at: Place) => Given, string, string][] = [
     [
@@ -254,13 +254,13 @@ describe('a row is refused by column and sentence', () => {
   ]
 
   test.each(cases)('%s', async (_, given, column, sentence) => {
-    const stage = await peopleStage(app)
-    const row = await rowOf(personLine(given(stage)))
+    const scenario = await peopleScenario(app)
+    const row = await rowOf(personLine(given(scenario)))
     expect(row).toMatchObject({ outcome: 'refused', refusals: [{ column, sentence }] })
   })
 
   test('a duplicate profile, in any case of the SPID', async () => {
-    const { document, profile } = await peopleStage(app)
+    const { document, profile } = await peopleScenario(app)
     const email = 'duas@vezes.example'
     const line = (spid: string) => personLine({ email, document, profile, spid })
     expect((await rowOf(line('VOZ1'), line('voz1')))?.refusals).toEqual([
@@ -269,7 +269,7 @@ describe('a row is refused by column and sentence', () => {
   })
 
   test('two names for one new user', async () => {
-    const { document, profile } = await peopleStage(app)
+    const { document, profile } = await peopleScenario(app)
     const line = (name: string, given: string) =>
       personLine({ name, email: 'dois@nomes.example', document, profile: given })
     expect((await rowOf(line('Ana Um', ''), line('Ana Dois', profile)))?.refusals).toEqual([
@@ -278,8 +278,8 @@ describe('a row is refused by column and sentence', () => {
   })
 
   test('a profile name that exists in two modules, unless the module is named', async () => {
-    const one = await peopleStage(app)
-    const other = await peopleStage(app, { companyId: one.companyId })
+    const one = await peopleScenario(app)
+    const other = await peopleScenario(app, { companyId: one.companyId })
     await app.db
       .updateTable('profiles')
       .set({ name: one.profile })
@@ -298,7 +298,7 @@ describe('a row is refused by column and sentence', () => {
   })
 
   test('more profiles for a deleted user; profiles that they hold are no change', async () => {
-    const { companyId, document, profileId, profile, moduleId } = await peopleStage(app)
+    const { companyId, document, profileId, profile, moduleId } = await peopleScenario(app)
     const more = await app.build.profile({ moduleId })
     const person = await personOf(app, [companyId], { deleted: true })
     await app.build.assign({ userId: person.id, profileId, companyId })
@@ -309,7 +309,7 @@ describe('a row is refused by column and sentence', () => {
 })
 
 test('assignments made after the preview are taken into account by the commit', async () => {
-  const { companyId, document, profileId, profile } = await peopleStage(app)
+  const { companyId, document, profileId, profile } = await peopleScenario(app)
   const person = await personOf(app, [companyId])
   const draft = await desk.draft(peopleFile(personLine({ email: person.email, document, profile })))
   await app.build.assign({ userId: person.id, profileId, companyId })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, personOf } from '../testing/people.ts'
-import { peopleFile, peopleStage, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -16,13 +16,13 @@ afterAll(() => app.close())
 
 /** Imports a file that links a user of another company and assigns a profile. */
 async function linkByFile() {
-  const stage = await peopleStage(app)
+  const scenario = await peopleScenario(app)
   const desk = new ImportDesk(admin, 'users')
   const person = await personOf(app, [(await app.build.company()).id])
   const { email } = person
-  const { document, profile } = stage
+  const { document, profile } = scenario
   const done = await desk.import(peopleFile(personLine({ email, document, profile })))
-  return { ...stage, desk, person, done }
+  return { ...scenario, desk, person, done }
 }
 
 test.each<[string, (made: Awaited<ReturnType<typeof linkByFile>>) => Promise<unknown>]>([
@@ -55,7 +55,7 @@ test.each<[string, (made: Awaited<ReturnType<typeof linkByFile>>) => Promise<unk
 
 test('an undo by a user of two companies is only possible in the company of the import', async () => {
   const master = await masterOf(app)
-  const { profile } = await peopleStage(app, { companyId: master.person.company.id })
+  const { profile } = await peopleScenario(app, { companyId: master.person.company.id })
   const email = 'duas@empresas.example'
   const desk = new ImportDesk(master, 'users')
   const done = await desk.import(peopleFile(personLine({ email, profile })))

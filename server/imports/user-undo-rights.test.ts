@@ -4,7 +4,7 @@ import { takeTurnAtAdministrators } from '../scope/administrators.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { linkTo, personOf } from '../testing/people.ts'
-import { peopleFile, personLine, standingOf } from '../testing/people-stage.ts'
+import { peopleFile, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { waitingFor } from '../testing/waiting-for.ts'
 

@@ -3,7 +3,7 @@ import { commonModuleSentence } from '../../contract/common-module.ts'
 import { commonModuleId } from '../../contract/constants.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
-import { newOperator } from '../testing/samples-operators.ts'
+import { newOperator } from '../testing/endpoint-fixtures/operators.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

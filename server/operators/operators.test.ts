@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import { holderOf, administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { newOperator } from '../testing/samples-operators.ts'
+import { newOperator } from '../testing/endpoint-fixtures/operators.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { writeEvent } from '../testing/trail-stage.ts'
+import { writeEvent } from '../testing/trail-scenario.ts'
 import { waitingFor } from '../testing/waiting-for.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lastEvent } from '../testing/last-event.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { profileFunctionStage } from '../testing/profile-function-stage.ts'
+import { profileFunctionScenario } from '../testing/profile-function-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { profile, fn, held, choices, add, remove } = profileFunctionStage(() => ({
+const { profile, fn, held, choices, add, remove } = profileFunctionScenario(() => ({
   app,
   admin,
   moduleId,

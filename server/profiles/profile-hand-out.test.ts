@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { profileFunctionStage } from '../testing/profile-function-stage.ts'
+import { profileFunctionScenario } from '../testing/profile-function-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { profile, fn, choices, add, remove } = profileFunctionStage(() => ({
+const { profile, fn, choices, add, remove } = profileFunctionScenario(() => ({
   app,
   admin,
   moduleId,

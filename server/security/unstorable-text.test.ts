@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { SampleWorld } from '../testing/sample-world.ts'
+import { FixtureWorld } from '../testing/fixture-world.ts'
 import type { Answer, Caller } from '../testing/test-client.ts'
 
-let world: SampleWorld
+let world: FixtureWorld
 
 beforeAll(async () => {
-  world = await SampleWorld.start()
+  world = await FixtureWorld.start()
 })
 afterAll(() => world.close())
 

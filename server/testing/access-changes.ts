@@ -8,7 +8,7 @@ import {
   modelSize,
   modelSpids,
   moduleOf,
-} from './access-oracle.ts'
+} from './access-reference-model.ts'
 
 /** A write of the product, and what it does to the state of the model. */
 export interface ModelChange {

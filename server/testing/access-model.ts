@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, hours } from '../shared/clock.ts'
-import { type AccessState, isPerSpid, modelSize, modelSpids, moduleOf } from './access-oracle.ts'
+import {
+  type AccessState,
+  isPerSpid,
+  modelSize,
+  modelSpids,
+  moduleOf,
+} from './access-reference-model.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The rows that stand for a world of the model. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/api.ts'
 import { masterProfileId } from '../../contract/constants.ts'
-import type { Provocation } from './sample.ts'
+import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 import type { CallOptions } from './test-client.ts'
 
 /** The problem of a person who may do more in this console than the caller: for any call whose row is that person. */

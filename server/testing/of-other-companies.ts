@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/api.ts'
-import type { Provocation } from './sample.ts'
+import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 
 /**
  * The problem of a person who works for several companies, which is not for one of them alone to change: for any call

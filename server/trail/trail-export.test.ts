@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { writeEvent } from '../testing/trail-stage.ts'
+import { writeEvent } from '../testing/trail-scenario.ts'
 import { waitingFor } from '../testing/waiting-for.ts'
 
 let app: TestApp

@@ -8,7 +8,7 @@ import { defaultPassword, type Visitor } from '../testing/builders.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
-import { happened, writeEvent } from '../testing/trail-stage.ts'
+import { happened, writeEvent } from '../testing/trail-scenario.ts'
 
 let app: TestApp
 let admin: ConsoleClient

@@ -7,7 +7,7 @@ import type { ScreenPath } from '../../contract/screens.ts'
 import { shownElsewhere } from '../../contract/user-exports.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { linkTo } from '../testing/people.ts'
-import { peopleStage } from '../testing/people-stage.ts'
+import { peopleScenario } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Builds a user with these screens, and a colleague with a code, two profiles and a SPID. */
-async function stageFor(screens: readonly ScreenPath[]) {
+async function scenarioFor(screens: readonly ScreenPath[]) {
   const holder = await holderOf(app, screens)
   const { id: companyId } = holder.person.company
   await app.db
     .insertInto('spids')
     .values({ company_id: companyId, spid: 'VOZ1', description: 'Voz' })
     .execute()
-  const { profileId, moduleId } = await peopleStage(app, { companyId })
+  const { profileId, moduleId } = await peopleScenario(app, { companyId })
   const person = await app.build.user({ phone: '5511987650001' })
   await app.db.updateTable('users').set({ code: 'A123' }).where('id', '=', person.id).execute()
   await linkTo(app, person.id, companyId)
@@ -41,19 +41,19 @@ async function linesOf(who: ConsoleClient, email: string): Promise<string[][]> {
 }
 
 test('with only the list screen, the file has the columns of the list and one line per user', async () => {
-  const { holder, person } = await stageFor(['/user-list'])
+  const { holder, person } = await scenarioFor(['/user-list'])
   const [head, ...lines] = await linesOf(holder, person.email)
   expect(head).toEqual(['Nome', 'E-mail', 'Telefone'])
   expect(lines).toEqual([[expect.any(String), person.email, '5511987650001']])
 })
 
 test('the code requires a screen that shows it, and assignments require one that shows them', async () => {
-  const { holder, person } = await stageFor(['/user-list', '/token-management'])
+  const { holder, person } = await scenarioFor(['/user-list', '/token-management'])
   const [head, ...lines] = await linesOf(holder, person.email)
   expect(head).toEqual(['Nome', 'E-mail', 'Telefone', 'Código'])
   expect(lines.map((line) => line[3])).toEqual(['A123'])
   for (const screen of ['/user-edit', '/user-edit-profile'] as const) {
-    const full = await stageFor(['/user-list', screen])
+    const full = await scenarioFor(['/user-list', screen])
     const [headers, ...rows] = await linesOf(full.holder, full.person.email)
     expect(headers).toEqual(importHeaders('users'))
     expect(rows).toHaveLength(2)
@@ -66,7 +66,7 @@ test.each<[string, ScreenPath[]]>([
   ['list and form', ['/user-list', '/user-edit']],
   ['list and profiles', ['/user-list', '/user-edit-profile']],
 ])('with %s, every cell is also returned by another read of the caller', async (_, screens) => {
-  const { holder, person } = await stageFor(screens)
+  const { holder, person } = await scenarioFor(screens)
   const params = { id: String(person.id) }
   const reads = [
     await holder.call('userSearch', { body: { filters: { email: person.email } } }),
@@ -90,7 +90,7 @@ test.each<[string, ScreenPath[]]>([
 })
 
 test('an API token exports the columns that its holder may read', async () => {
-  const { holder, person } = await stageFor(['/user-list'])
+  const { holder, person } = await scenarioFor(['/user-list'])
   const { token } = await app.build.apiToken({
     userId: holder.person.id,
     companyId: holder.person.company.id,

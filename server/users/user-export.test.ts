@@ -6,7 +6,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../testing/consol
 import { ImportDesk } from '../testing/import-desk.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { masterOf, personOf } from '../testing/people.ts'
-import { peopleStage } from '../testing/people-stage.ts'
+import { peopleScenario } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -25,8 +25,8 @@ async function linesOf(query: object, who = admin): Promise<string[][]> {
 }
 
 test('a line for each assignment, and one for a company without any; importing the file changes nothing', async () => {
-  const { companyId, document, profileId, profile } = await peopleStage(app)
-  const other = await peopleStage(app)
+  const { companyId, document, profileId, profile } = await peopleScenario(app)
+  const other = await peopleScenario(app)
   // The name is ambiguous and looks like a formula.
   await app.db
     .updateTable('profiles')
@@ -37,7 +37,7 @@ test('a line for each assignment, and one for a company without any; importing t
     .insertInto('profiles')
     .values({ module_id: other.moduleId, company_id: other.companyId, name: '=perfil; DUPLO' })
     .execute()
-  const more = await peopleStage(app, { companyId })
+  const more = await peopleScenario(app, { companyId })
   await app.db
     .updateTable('profiles')
     .set({ name: '-Menos' })
@@ -73,7 +73,7 @@ test('a line for each assignment, and one for a company without any; importing t
 })
 
 test('the search filters apply, and the audit event records filters and line count', async () => {
-  const { companyId } = await peopleStage(app)
+  const { companyId } = await peopleScenario(app)
   const email = 'bloqueada.filtro@operadora.example'
   await personOf(app, [companyId], { email, blocked: true })
   await personOf(app, [companyId], { email: 'ativa.filtro@operadora.example' })
@@ -96,8 +96,8 @@ test('the search filters apply, and the audit event records filters and line cou
 
 test('other callers export the users of their company with the assignments there', async () => {
   const master = await masterOf(app)
-  const here = await peopleStage(app, { companyId: master.person.company.id })
-  const there = await peopleStage(app)
+  const here = await peopleScenario(app, { companyId: master.person.company.id })
+  const there = await peopleScenario(app)
   const both = await personOf(app, [here.companyId, there.companyId])
   await app.build.assign({ userId: both.id, profileId: here.profileId, companyId: here.companyId })
   await app.build.assign({
@@ -119,7 +119,7 @@ test('callers without the list screen are refused', async () => {
 })
 
 test('an e-mail that looks like a formula is matched when the export is imported', async () => {
-  const { companyId } = await peopleStage(app)
+  const { companyId } = await peopleScenario(app)
   const { id } = await personOf(app, [companyId], { email: '+soma@operadora.example' })
   const { text } = await admin.call('userExport', { query: { email: '+soma' } })
   expect(text).toContain(";'+soma@operadora.example;")

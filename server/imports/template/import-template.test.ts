@@ -8,7 +8,7 @@ import {
 import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
 import { ImportDesk } from '../../testing/import-desk.ts'
 import { masterOf } from '../../testing/people.ts'
-import { peopleStage } from '../../testing/people-stage.ts'
+import { peopleScenario } from '../../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workbookOf } from './workbook.ts'
 
@@ -78,7 +78,7 @@ test('every kind has a template', () => {
 })
 
 test('a filled template is imported with the zeros that its text columns keep', async () => {
-  const { document, profile } = await peopleStage(app)
+  const { document, profile } = await peopleScenario(app)
   const { files } = await templateFor(administrator, 'users')
   const [titles = []] = rowsOf(files['xl/worksheets/sheet1.xml'])
   const cells: Record<string, string> = {
@@ -109,9 +109,9 @@ test('a filled template is imported with the zeros that its text columns keep', 
 })
 
 test('lists only what the bearer may use', async () => {
-  const elsewhere = await peopleStage(app)
+  const elsewhere = await peopleScenario(app)
   const master = await masterOf(app)
-  const own = await peopleStage(app, { companyId: master.person.company.id })
+  const own = await peopleScenario(app, { companyId: master.person.company.id })
   const listed = async (who: ConsoleClient) => {
     const { files } = await templateFor(who, 'users')
     return JSON.stringify([3, 4].map((n) => rowsOf(files[`xl/worksheets/sheet${n}.xml`])))

@@ -1,0 +1,123 @@
+import type { apiTokens } from '../../../contract/api-tokens.ts'
+import { consoleModuleId, masterProfileId } from '../../../contract/constants.ts'
+import type { BuiltUser } from '../builders.ts'
+import type { Made, EndpointFixtures } from './endpoint-fixture.ts'
+import { nobodysId, type Scenario } from './scenario.ts'
+import { waitingFor } from '../waiting-for.ts'
+
+/** Somebody of the company who may enter this console in the caller's. */
+async function holder(scenario: Scenario): Promise<BuiltUser> {
+  const user = await scenario.user()
+  if (scenario.whose === 'missing') return user
+  const { app, by } = scenario
+  const companyId = by.person.company.id
+  await app.build.plan({ companyId, moduleId: consoleModuleId })
+  const profileId = await app.build.profile({ moduleId: consoleModuleId })
+  await app.build.assign({ userId: user.id, profileId, companyId })
+  return user
+}
+
+/** Somebody of the company with a token that acts there; its id. */
+async function tokenOfUser(scenario: Scenario) {
+  const user = await scenario.user()
+  if (scenario.whose === 'missing') return { user, id: nobodysId }
+  const { id } = await scenario.app.build.apiToken({
+    userId: user.id,
+    companyId: scenario.companyId,
+  })
+  return { user, id }
+}
+
+/** Makes a token past the server that nobody sees until the server waits for it. */
+async function makeMeanwhile({ app, by }: Scenario, userId: number): Promise<void> {
+  const { resolve: isMade, promise: made } = Promise.withResolvers<void>()
+  const committed = app.db.transaction().execute(async (db) => {
+    await db
+      .insertInto('api_tokens')
+      .values({
+        user_id: userId,
+        company_id: by.person.company.id,
+        digest: crypto.getRandomValues(Buffer.alloc(32)),
+        start: 'portaria_Meio',
+        created_by: userId,
+      })
+      .execute()
+    isMade()
+    await waitingFor(app.db, 'insert into "api_tokens"')
+  })
+  await Promise.race([made, committed])
+}
+
+const ofUser = ({ row }: Pick<Made<keyof typeof apiTokens>, 'row'>): number => Number(row?.id)
+
+/** Tokens of people for programs. */
+export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
+  apiTokenList: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { user } = await tokenOfUser(scenario)
+      return {
+        input: { params: { userId: String(user.id) } },
+        row: { table: 'users', id: user.id },
+      }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  apiTokenCreate: {
+    scope: 'company',
+    async make(scenario) {
+      const { id } = await holder(scenario)
+      return { input: { body: { userId: id } }, row: { table: 'users', id } }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      async 'user-not-active'(made, { app }) {
+        const blocked = app.db.updateTable('users').set({ suspended: true })
+        await blocked.where('id', '=', ofUser(made)).execute()
+        return made.input
+      },
+      async 'user-permissions-not-found'(made, { app }) {
+        await app.db.deleteFrom('user_profiles').where('user_id', '=', ofUser(made)).execute()
+        return made.input
+      },
+      'api-token-beyond-own': {
+        by: 'company user',
+        async provoke(made, { app, by }) {
+          const place = { companyId: by.person.company.id, profileId: masterProfileId }
+          await app.build.assign({ userId: ofUser(made), ...place })
+          return made.input
+        },
+      },
+      async 'api-token-made-meanwhile'(made, scenario) {
+        await makeMeanwhile(scenario, ofUser(made))
+        return made.input
+      },
+    },
+    trail: { target: ({ row }) => `user:${row?.id}`, tells: ['after'] },
+  },
+  apiTokenRevoke: {
+    scope: 'company',
+    async make(scenario) {
+      const { user, id } = await tokenOfUser(scenario)
+      return {
+        input: { params: { userId: String(user.id), tokenId: String(id) } },
+        row: { table: 'api_tokens', id },
+      }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'api-token-not-found': ({ input: { params } }) => ({
+        params: { ...params, tokenId: String(nobodysId) },
+      }),
+      async 'api-token-not-active'({ input, row }, { app }) {
+        const now = app.clock.now()
+        const revoked = app.db.updateTable('api_tokens').set({ revoked_at: now, closed_at: now })
+        await revoked.where('id', '=', Number(row?.id)).execute()
+        return input
+      },
+    },
+    trail: { target: ({ input: { params } }) => `user:${params.userId}`, tells: ['after'] },
+  },
+}

@@ -1,0 +1,156 @@
+import type { companies } from '../../../contract/companies.ts'
+import type { companyUsers } from '../../../contract/company-users.ts'
+import { cnpj, next } from '../catalogue-builders.ts'
+import { ofHigherRank } from '../of-higher-rank.ts'
+import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+import { newName, nobodysId, type Scenario } from './scenario.ts'
+
+type Companies = keyof typeof companies | keyof typeof companyUsers
+
+/** A company that nobody has yet, as it is typed. */
+const newCompany = () => ({
+  name: newName('Operadora'),
+  email: 'contato@operadora.example',
+  document: cnpj(next()),
+})
+
+const one = async (scenario: Scenario) => {
+  const { id } = await scenario.company()
+  return { input: { params: { id: String(id) } }, row: { table: 'companies', id } }
+}
+
+/** A person who works for the company, and the company. */
+async function linked(scenario: Scenario) {
+  const [user, company] = [await scenario.user(), await scenario.company()]
+  const body = { user_id: user.id, company_id: [company.id] }
+  return { input: { body }, row: { table: 'users', id: user.id } }
+}
+
+interface Linking {
+  input: { body: { company_id: number[]; user_id: number } }
+}
+
+const nobodysCompany = ({ input: { body } }: Linking) => ({
+  body: { ...body, company_id: [...body.company_id, nobodysId] },
+})
+
+/** The CNPJ of a company that there is already. */
+async function takenDocument(scenario: Scenario): Promise<string> {
+  const { id } = await scenario.app.build.company()
+  const row = scenario.app.db.selectFrom('companies').select('document').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).document
+}
+
+/** Companies with their SPIDs, and who works for them. */
+export const companyFixtures: EndpointFixtures<Companies> = {
+  companyList: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const { id, name } = await scenario.company()
+      return { input: { query: { search: name } }, row: { table: 'companies', id } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  companyGet: {
+    scope: 'catalogue',
+    make: one,
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyCreate: {
+    scope: 'new',
+    make: () => ({ input: { body: newCompany() } }),
+    problems: {
+      'company-document-in-use': async ({ input: { body } }, scenario) => ({
+        body: { ...body, document: await takenDocument(scenario) },
+      }),
+    },
+    trail: { target: onNew('company'), tells: ['after'] },
+  },
+  companyUpdate: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const { input, row } = await one(scenario)
+      return { input: { ...input, body: { ...newCompany(), active: true } }, row }
+    },
+    problems: {
+      'company-not-found': 'missing',
+      'company-document-in-use': async ({ input }, scenario) => ({
+        ...input,
+        body: { ...input.body, document: await takenDocument(scenario) },
+      }),
+      'company-of-administrators': ({ input }) => ({
+        ...input,
+        body: { ...input.body, active: false },
+      }),
+      'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 9999 } }),
+    },
+    trail: { target: onRow('company'), tells: ['before', 'after'] },
+  },
+  companyHolders: {
+    scope: 'installation',
+    make: one,
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyTemporaryMasters: {
+    scope: 'catalogue',
+    make: one,
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyListOfUser: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { id } = await scenario.user()
+      const row = { table: 'users', id }
+      const elsewhere = await scenario.app.build.company()
+      const link = { user_id: id, company_id: elsewhere.id }
+      if (scenario.whose !== 'missing')
+        await scenario.app.db.insertInto('user_companies').values(link).execute()
+      return { input: { params: { id: String(id) } }, row, beneath: elsewhere.name }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userCompanyList: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    trail: undefined,
+  },
+  companyUserList: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const { id } = await scenario.company()
+      return {
+        input: { params: { companyId: String(id) }, query: {} },
+        row: { table: 'companies', id },
+      }
+    },
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  companyUserLink: {
+    scope: 'company',
+    make: linked,
+    problems: { 'user-not-found': 'missing', 'company-not-found': nobodysCompany },
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  companyUserUnlink: {
+    scope: 'company',
+    make: linked,
+    problems: {
+      'user-not-found': 'missing',
+      'company-not-found': nobodysCompany,
+      'account-beyond-own': ofHigherRank(),
+      'user-indispensable': ({ input: { body } }, scenario) => ({
+        body: { ...body, user_id: scenario.by.person.id },
+      }),
+    },
+    trail: { target: onRow('user'), tells: ['before'] },
+  },
+}

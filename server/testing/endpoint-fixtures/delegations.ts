@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { masterProfileId } from '../../../contract/constants.ts'
+import { dayOf } from '../../../contract/days.ts'
+import type { delegations } from '../../../contract/delegations.ts'
+import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+import { newName, nobodysId, type Scenario } from './scenario.ts'
+
+/** The company of the call, in which no master role is lent at the moment. */
+async function companyOf(scenario: Scenario): Promise<number> {
+  if (scenario.whose === 'missing') return nobodysId
+  const { app, companyId } = scenario
+  await sql`update delegations d set closed_at = ${app.clock.now()} where company_id = ${companyId} and closed_at is null
+    and exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
+      where dp.delegation_id = d.id and p.master_profile)`.execute(app.db)
+  return companyId
+}
+
+/** Makes the caller hold a master profile of this console there; told of none, a new one that opens nothing. */
+async function hold({ app, by, whose, companyId }: Scenario, known?: number): Promise<number> {
+  if (whose === 'missing') return known ?? nobodysId
+  const made = { module_id: 1, name: newName('Perfil'), master_profile: true }
+  const id =
+    known ??
+    (await app.db.insertInto('profiles').values(made).returning('id').executeTakeFirstOrThrow()).id
+  await app.build.plan({ companyId, moduleId: 1 })
+  await sql`insert into user_profiles (user_id, profile_id, company_id) values (${by.person.id}, ${id}, ${companyId})
+    on conflict do nothing`.execute(app.db)
+  return id
+}
+
+/** The caller holds again what they held. */
+async function takeBack({ app, by }: Scenario): Promise<void> {
+  const { id, profileId } = by.person
+  await sql`delete from user_profiles where user_id = ${id} and profile_id <> ${profileId}
+    and profile_id in (select id from profiles where module_id = 1 and master_profile)`.execute(
+    app.db,
+  )
+}
+
+/** Lends somebody the company of the call. */
+function lendTo({ app, by, companyId }: Scenario, userId: number): Promise<number> {
+  const period = { begin: app.clock.now(), end: null }
+  return app.build.delegation({ userId, companyId, by: by.person.id, ...period })
+}
+
+async function lendToOthers(scenario: Scenario): Promise<void> {
+  for (let n = 0; n < 2; n++) await lendTo(scenario, (await scenario.user()).id)
+}
+
+async function block({ app }: Scenario, id: number): Promise<void> {
+  await app.db.updateTable('users').set({ suspended: true }).where('id', '=', id).execute()
+}
+
+const today = ({ app }: Scenario): string => dayOf(app.clock.now())
+
+/** How each refusal is provoked; `withUser` names another person, `withProfile` another profile. */
+function refusals<M extends { input: { body: { user_id: number } } }>(noProfile: {
+  'profile-not-found': (made: M, scenario: Scenario) => Promise<M['input']> | M['input']
+}) {
+  const naming = (made: M, user_id: number): M['input'] => ({
+    ...made.input,
+    body: { ...made.input.body, user_id },
+  })
+  const after =
+    (change: (scenario: Scenario, userId: number) => Promise<unknown>) =>
+    async ({ input }: M, scenario: Scenario): Promise<M['input']> => {
+      await change(scenario, input.body.user_id)
+      return input
+    }
+  return {
+    'company-not-found': 'missing' as const,
+    'user-not-found': (made: M) => naming(made, nobodysId),
+    'user-not-active': after(block),
+    'user-is-oneself': (made: M, { by }: Scenario) => naming(made, by.person.id),
+    ...noProfile,
+    'delegation-duplicate': after(lendTo),
+    'delegation-exceeded': after(lendToOthers),
+  }
+}
+
+interface Made<B> {
+  input: { body: B }
+}
+type OfProfiles = Made<{
+  user_id: number
+  company_id: number
+  begin_date: string
+  profiles: number[]
+}>
+type OfMaster = Made<{ user_id: number; accredit_id: number; begin_date: string }>
+
+/** The master role lent for a time. */
+export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
+  delegationProfileList: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const { id } = await scenario.company()
+      return {
+        input: { params: { companyId: String(id) } },
+        row: { table: 'companies', id },
+      }
+    },
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  delegationCreate: {
+    scope: 'company',
+    async make(scenario) {
+      const [user, company_id] = [await scenario.user(), await companyOf(scenario)]
+      const profiles = [await hold(scenario)]
+      const body = { user_id: user.id, company_id, begin_date: today(scenario), profiles }
+      return { input: { body }, row: { table: 'users', id: user.id } }
+    },
+    takeBack,
+    problems: refusals<OfProfiles>({
+      'profile-not-found': ({ input: { body } }) => ({ body: { ...body, profiles: [nobodysId] } }),
+    }),
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  delegationCreateOfMaster: {
+    scope: 'company',
+    async make(scenario) {
+      const [user, accredit_id] = [await scenario.user(), await companyOf(scenario)]
+      await hold(scenario, masterProfileId)
+      const body = { user_id: user.id, accredit_id, begin_date: today(scenario) }
+      return { input: { body }, row: { table: 'users', id: user.id } }
+    },
+    takeBack,
+    problems: refusals<OfMaster>({
+      'profile-not-found': async ({ input }, scenario) => {
+        await takeBack(scenario)
+        return input
+      },
+    }),
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  delegationListOfService: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const { service } = await scenario.module()
+      return {
+        input: { params: { currentService: String(service.id) } },
+        row: { table: 'services', id: service.id },
+      }
+    },
+    problems: { 'service-not-found': 'missing' },
+    trail: undefined,
+  },
+  delegationRemove: {
+    scope: 'company',
+    async make(scenario) {
+      const user = await scenario.user()
+      const id = scenario.whose === 'missing' ? nobodysId : await lendTo(scenario, user.id)
+      return {
+        input: { body: { email: user.email, id } },
+        row: { table: 'users', id: user.id },
+      }
+    },
+    problems: { 'delegation-not-found': 'missing' },
+    trail: { target: onRow('user'), tells: ['before'] },
+  },
+}

@@ -1,0 +1,61 @@
+import type { manyUsers } from '../../../contract/many-users.ts'
+import { ofHigherRank } from '../of-higher-rank.ts'
+import { ofOtherCompanies } from '../of-other-companies.ts'
+import type { EndpointFixtures } from './endpoint-fixture.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Two people of the company, the first of whom is looked at. */
+async function people(scenario: Scenario) {
+  const [first, second] = [await scenario.user(), await scenario.user()]
+  // Of people who aren't there one is enough: each is named once.
+  const user_id = first.id === second.id ? [first.id] : [first.id, second.id]
+  return { user_id, row: { table: 'users', id: first.id } }
+}
+
+async function deleted(scenario: Scenario): Promise<number> {
+  const { id } = await scenario.user()
+  await scenario.app.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
+  return id
+}
+
+/** Writes for many people at once; each of them has an event of its own beneath that of the write. */
+export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
+  userBlockMany: {
+    scope: 'company',
+    async make(scenario) {
+      const { user_id, row } = await people(scenario)
+      return { input: { body: { user_id, block: true } }, row }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
+      'user-not-active': async ({ input: { body } }, scenario) => ({
+        body: { ...body, user_id: [...body.user_id, await deleted(scenario)] },
+      }),
+      'account-indispensable': ({ input: { body } }, { by }) => ({
+        body: { ...body, user_id: [...body.user_id, by.person.id] },
+      }),
+    },
+    trail: { target: () => null, tells: ['after'] },
+  },
+  userDeleteMany: {
+    scope: 'company',
+    async make(scenario) {
+      const { user_id, row } = await people(scenario)
+      return { input: { body: { user_id } }, row }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
+      'user-not-active': async ({ input: { body } }, scenario) => ({
+        body: { user_id: [...body.user_id, await deleted(scenario)] },
+      }),
+      'account-indispensable': ({ input: { body } }, { by }) => ({
+        body: { user_id: [...body.user_id, by.person.id] },
+      }),
+    },
+    trail: { target: () => null, tells: ['after'] },
+  },
+}

@@ -1,0 +1,272 @@
+import {
+  administratorProfileId,
+  consoleModuleId,
+  masterProfileId,
+} from '../../../contract/constants.ts'
+import type { profileFunctions } from '../../../contract/profile-functions.ts'
+import type { profiles } from '../../../contract/profiles.ts'
+import { makeProfileWithoutSeats } from '../plan-scenario.ts'
+import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+import { newName, nobodysId, type Scenario } from './scenario.ts'
+
+/** A profile and another name for it. */
+async function renamed(scenario: Scenario) {
+  const { id, module_id } = await scenario.profile()
+  const body = {
+    name: newName('Perfil'),
+    module_id,
+    accredited_enable: scenario.whose === 'shown',
+    status: 1 as const,
+  }
+  return { input: { params: { id: String(id) }, body }, row: { table: 'profiles', id } }
+}
+
+/** A profile, and a function with an action that it may be given or, told so, holds. */
+async function functionOf(scenario: Scenario, held: boolean) {
+  const profile = await scenario.profile()
+  const made = await scenario.function(profile.module_id)
+  const action = await scenario.action(made.id)
+  if (held && scenario.whose !== 'missing') await scenario.hold(profile, made.id, action.id)
+  return {
+    body: { profile_id: profile.id, function_id: made.id },
+    action_id: action.id,
+    row: { table: 'profiles', id: profile.id },
+  }
+}
+
+const one = async (scenario: Scenario) => {
+  const { id } = await scenario.profile()
+  return { input: { params: { id: String(id) } }, row: { table: 'profiles', id } }
+}
+
+const links = (held: boolean) => async (scenario: Scenario) => {
+  const { body, row } = await functionOf(scenario, held)
+  return { input: { body }, row }
+}
+
+const actionLinks = (held: boolean) => async (scenario: Scenario) => {
+  const { body, action_id, row } = await functionOf(scenario, held)
+  return { input: { body: { ...body, action_id } }, row }
+}
+
+interface Linking {
+  input: { body: { profile_id: number } }
+}
+
+/** The same on a profile that was deleted meanwhile. */
+async function onDeleted<M extends Linking>({ input }: M, scenario: Scenario): Promise<M['input']> {
+  await scenario.deleteProfile(input.body.profile_id)
+  return input
+}
+
+/** The same on a profile that the caller holds. */
+async function onHeld<M extends Linking>({ input }: M, scenario: Scenario): Promise<M['input']> {
+  await scenario.give(input.body.profile_id)
+  return input
+}
+
+/** Taking a screen from the administrator's profile. */
+async function ofSystem(_: unknown, scenario: Scenario) {
+  const { screen } = await scenario.ofConsole()
+  return { body: { profile_id: administratorProfileId, function_id: screen } }
+}
+
+/** Profiles and what they hold. */
+export const profileFixtures: EndpointFixtures<
+  keyof typeof profiles | keyof typeof profileFunctions
+> = {
+  profileList: {
+    scope: 'company',
+    async make(scenario) {
+      const { id, name } = await scenario.profile()
+      return { input: { query: { search: name } }, row: { table: 'profiles', id } }
+    },
+    lists: 'rows',
+    shown: true,
+    problems: {},
+    trail: undefined,
+  },
+  profileMakerList: {
+    scope: 'company',
+    async make(scenario) {
+      await scenario.profile()
+      const maker = scenario.whose === 'shown' ? 0 : scenario.companyId
+      const id = scenario.whose === 'missing' ? nobodysId : maker
+      return { input: { query: { id: String(id) } }, row: { table: 'companies', id } }
+    },
+    lists: 'rows',
+    shown: true,
+    problems: {},
+    trail: undefined,
+  },
+  profileGet: {
+    scope: 'company',
+    make: one,
+    shown: true,
+    problems: { 'profile-not-found': 'missing' },
+    trail: undefined,
+  },
+  profileConsultModule: {
+    scope: 'company',
+    offersBeneath: true,
+    async make(scenario) {
+      const { id, module_id } = await scenario.profile()
+      const beneath = await scenario.functionNotShown(module_id)
+      return {
+        input: { params: { profileId: String(id) } },
+        row: { table: 'profiles', id },
+        beneath,
+      }
+    },
+    shown: true,
+    problems: { 'profile-not-found': 'missing' },
+    trail: undefined,
+  },
+  profileCreate: {
+    scope: 'company',
+    make: async (scenario) => ({
+      input: { body: { name: newName('Perfil'), module_id: (await scenario.module()).id } },
+    }),
+    problems: {
+      'module-not-found': 'missing',
+      'company-not-found': {
+        by: 'company user',
+        provoke: ({ input: { body } }) => ({ body: { ...body, accredit_id: nobodysId } }),
+      },
+      'profile-name-in-use': {
+        by: 'company user',
+        async provoke(_, scenario) {
+          const { name, module_id } = await scenario.profile()
+          return { body: { name, module_id } }
+        },
+      },
+    },
+    trail: { target: onNew('profile'), tells: ['after'] },
+  },
+  profileUpdate: {
+    scope: 'company',
+    make: renamed,
+    shown: true,
+    grantsApart: 'Deleting and activating are granted apart; a change of the name asks for update.',
+    problems: {
+      'profile-not-found': 'missing',
+      'module-not-found': ({ input }) => ({
+        ...input,
+        body: { ...input.body, module_id: nobodysId },
+      }),
+      'company-not-found': {
+        by: 'company user',
+        provoke: ({ input }) => ({ ...input, body: { ...input.body, accredit_id: nobodysId } }),
+      },
+      'profile-name-in-use': async ({ input }, scenario) => ({
+        ...input,
+        body: { ...input.body, name: (await scenario.profile()).name },
+      }),
+      'profile-in-use': async ({ input }, scenario) => {
+        await scenario.give(Number(input.params.id))
+        return { ...input, body: { ...input.body, module_id: (await scenario.module()).id } }
+      },
+      'profile-deleted': async ({ input }, scenario) => {
+        await scenario.deleteProfile(Number(input.params.id))
+        return { ...input, body: { ...input.body, status: 0 } }
+      },
+      'profile-of-system': () => ({
+        params: { id: String(masterProfileId) },
+        body: { name: 'Master', module_id: 1, master_profile: true, status: 0 },
+      }),
+      'profile-held': {
+        by: 'company user',
+        async provoke({ input }, scenario) {
+          await scenario.deleteProfile(Number(input.params.id))
+          await scenario.give(Number(input.params.id))
+          return input
+        },
+      },
+      'profile-beyond-own': {
+        by: 'company user',
+        async provoke({ input }, scenario) {
+          const { db } = scenario.app
+          const id = Number(input.params.id)
+          const module_id = consoleModuleId
+          await db
+            .updateTable('profiles')
+            .set({ module_id, status: 0 })
+            .where('id', '=', id)
+            .execute()
+          const url = `/${crypto.randomUUID()}`
+          const screen = await db
+            .insertInto('functions')
+            .values({ module_id, environment: 'front', method: 'GET', name: newName('Tela'), url })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await scenario.hold({ id, module_id, name: input.body.name }, screen.id)
+          return { ...input, body: { ...input.body, module_id } }
+        },
+      },
+      'seat-limit-exceeded': async (_, scenario) => {
+        const { id, name, module_id } = await makeProfileWithoutSeats(scenario)
+        return { params: { id: String(id) }, body: { name, module_id, status: 1 } }
+      },
+      'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
+    },
+    trail: { target: onRow('profile'), tells: ['before', 'after'] },
+  },
+  profileFunctionList: {
+    scope: 'company',
+    make: one,
+    shown: true,
+    problems: { 'profile-not-found': 'missing' },
+    trail: undefined,
+  },
+  profileFunctionAdd: {
+    scope: 'company',
+    make: links(false),
+    shown: true,
+    problems: {
+      'profile-not-found': 'missing',
+      'profile-deleted': onDeleted,
+      'profile-held': { by: 'company user', provoke: onHeld },
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
+    },
+    trail: { target: onRow('profile'), tells: ['after'] },
+  },
+  profileFunctionRemove: {
+    scope: 'company',
+    make: links(true),
+    shown: true,
+    problems: {
+      'profile-not-found': 'missing',
+      'profile-deleted': onDeleted,
+      'profile-of-system': ofSystem,
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
+    },
+    trail: { target: onRow('profile'), tells: ['before'] },
+  },
+  functionActionAdd: {
+    scope: 'company',
+    make: actionLinks(false),
+    shown: true,
+    problems: {
+      'profile-not-found': 'missing',
+      'profile-deleted': onDeleted,
+      'profile-held': { by: 'company user', provoke: onHeld },
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
+      'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: nobodysId } }),
+      'profile-lacks-function': ({ input }) => ({ body: { ...input.body, function_id: [] } }),
+    },
+    trail: { target: onRow('profile'), tells: ['after'] },
+  },
+  functionActionRemove: {
+    scope: 'company',
+    make: actionLinks(true),
+    shown: true,
+    problems: {
+      'profile-not-found': 'missing',
+      'profile-deleted': onDeleted,
+      'profile-of-system': ofSystem,
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
+      'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: nobodysId } }),
+    },
+    trail: { target: onRow('profile'), tells: ['before'] },
+  },
+}

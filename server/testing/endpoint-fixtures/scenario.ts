@@ -1,0 +1,310 @@
+import { hash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { consoleModuleId } from '../../../contract/constants.ts'
+import { hashPassword, ownWork } from '../../secrets/password-hash.ts'
+import { hours, minutes } from '../../shared/clock.ts'
+import type { BuiltUser } from '../builders.ts'
+import { next } from '../catalogue-builders.ts'
+import type { Whose } from './endpoint-fixture.ts'
+import type { Actor, FixtureWorld } from '../fixture-world.ts'
+import type { TestApp } from '../test-app.ts'
+
+/** The id of no row. */
+export const nobodysId = 2_000_000_000
+/** A handle and a token that nobody was given. */
+export const nobodysHandle = 'A'.repeat(43)
+export const nobodysToken = 'nobody.was.given'
+/** The id of no row, where ids are random. */
+export const nobodysUuid = '00000000-0000-4000-8000-000000000000'
+
+interface Named {
+  id: number
+  name: string
+}
+
+interface OfModule extends Named {
+  module_id: number
+}
+
+/** A picture that the server takes, of this size. */
+export function picture(size: number): Buffer<ArrayBuffer> {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><rect width="1" height="1"/></svg>`,
+  )
+}
+
+/** A name that nothing else has. */
+export const newName = (what: string): string => `${what} da amostra ${next()}`
+
+let answerHash: Promise<string> | undefined
+
+/** Makes the rows of one call: knows who will make the call and whose rows it is about. */
+export class Scenario {
+  readonly app: TestApp
+  readonly by: Actor
+  readonly whose: Whose
+  readonly #world: FixtureWorld
+
+  constructor(world: FixtureWorld, by: Actor, whose: Whose) {
+    this.#world = world
+    this.app = world.app
+    this.by = by
+    this.whose = whose
+  }
+
+  /** The company that the rows are made for: the caller's or the other one. */
+  get companyId(): number {
+    const own = this.by.person.company.id
+    return this.whose === 'foreign' ? this.#world.otherCompany(own) : own
+  }
+
+  /** The caller's company, or the other one. */
+  async company(): Promise<Named> {
+    if (this.whose === 'missing') return this.#nothing()
+    return this.app.db
+      .selectFrom('companies')
+      .select(['id', 'name'])
+      .where('id', '=', this.companyId)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** A module that the company is entitled to, with no secret, alone in its service. */
+  async module(): Promise<Named & { service: Named }> {
+    if (this.whose === 'missing') return { ...this.#nothing(), service: this.#nothing() }
+    const { id } = await this.app.build.module({ secret: false })
+    await this.app.build.plan({ companyId: this.companyId, moduleId: id })
+    const { name, service_id, service_name } = await this.app.db
+      .selectFrom('modules')
+      .innerJoin('services', 'services.id', 'modules.service_id')
+      .select(['modules.name', 'modules.service_id', 'services.name as service_name'])
+      .where('modules.id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id, name, service: { id: service_id, name: service_name } }
+  }
+
+  /** Another module of a service, which the company is not entitled to; its name. */
+  async moduleBeside({ id }: { id: number }): Promise<string> {
+    const name = newName('Módulo')
+    const row = { service_id: id, name, url: null }
+    if (this.whose !== 'missing') await this.app.db.insertInto('modules').values(row).execute()
+    return name
+  }
+
+  /** A module's picture; its digest, which is part of its address. */
+  async logo(moduleId: number): Promise<string> {
+    const content = picture(2)
+    const digest = hash('sha256', content)
+    const row = { module_id: moduleId, content, content_type: 'image/svg+xml', digest }
+    await this.app.db.insertInto('module_logos').values(row).execute()
+    return digest
+  }
+
+  /** Adds a live secret to a module. */
+  async secret(moduleId: number, slot: 1 | 2): Promise<number> {
+    await this.app.build.moduleSecret(moduleId, slot)
+    const { id } = await this.app.db
+      .selectFrom('module_secrets')
+      .select('id')
+      .where('module_id', '=', moduleId)
+      .where('slot', '=', slot)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  /** A function that is shown to companies, of a module that the company is entitled to. */
+  async function(moduleId?: number): Promise<OfModule & { url: string; code: string }> {
+    const n = next()
+    const made = { name: newName('Função'), url: `/amostra/${n}`, code: `AMOSTRA${n}` }
+    if (this.whose === 'missing') return { ...made, ...this.#nothing(), module_id: nobodysId }
+    const module_id = moduleId ?? (await this.#world.moduleOf(this.companyId))
+    const { id } = await this.app.db
+      .insertInto('functions')
+      .values({ ...made, module_id, accredited_enable: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, module_id, ...made }
+  }
+
+  /** A function of a module that companies are not shown; its name. */
+  async functionNotShown(module_id: number): Promise<string> {
+    const name = newName('Função')
+    const row = { name, url: `/oculta/${next()}`, module_id }
+    if (this.whose !== 'missing') await this.app.db.insertInto('functions').values(row).execute()
+    return name
+  }
+
+  async action(functionId?: number): Promise<Named & { function_id: number }> {
+    if (this.whose === 'missing') return { ...this.#nothing(), function_id: nobodysId }
+    const function_id = functionId ?? (await this.function()).id
+    const name = newName('Ação')
+    const { id } = await this.app.db
+      .insertInto('actions')
+      .values({ name, path: `amostra-${next()}`, function_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, name, function_id }
+  }
+
+  /** A profile that the company made, or one that administrators made and show to companies. */
+  async profile(): Promise<OfModule> {
+    if (this.whose === 'missing') return { ...this.#nothing(), module_id: nobodysId }
+    const shown = this.whose === 'shown'
+    const name = newName('Perfil')
+    const module_id = await this.#world.moduleOf(this.companyId)
+    const { id } = await this.app.db
+      .insertInto('profiles')
+      .values({
+        name,
+        module_id,
+        company_id: shown ? null : this.companyId,
+        accredited_enable: shown,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, name, module_id }
+  }
+
+  async deleteProfile(id: number): Promise<void> {
+    await this.app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', id).execute()
+  }
+
+  /** Puts a function, and perhaps an action of it, into a profile of its module. */
+  async hold(profile: OfModule, functionId: number, actionId?: number): Promise<void> {
+    const held = { profile_id: profile.id, function_id: functionId }
+    await this.app.db
+      .insertInto('profile_functions')
+      .values({ ...held, module_id: profile.module_id })
+      .execute()
+    if (actionId !== undefined)
+      await this.app.db
+        .insertInto('profile_actions')
+        .values({ ...held, action_id: actionId })
+        .execute()
+  }
+
+  /** Makes the caller hold a profile. */
+  async give(profileId: number): Promise<void> {
+    const { id: userId, company } = this.by.person
+    await this.app.build.assign({ userId, profileId, companyId: company.id })
+  }
+
+  /** Somebody who works for the company. */
+  async user(options: { blocked?: boolean } = {}): Promise<BuiltUser> {
+    if (this.whose === 'missing') return { id: nobodysId, email: 'ninguem@operadora.example' }
+    const user = await this.app.build.user(options)
+    await this.app.db
+      .insertInto('user_companies')
+      .values({ user_id: user.id, company_id: this.companyId })
+      .execute()
+    return user
+  }
+
+  /** Somebody with an answer to secret question 1. */
+  async userWithAnswer(): Promise<BuiltUser & { response: string }> {
+    const user = await this.app.build.user()
+    answerHash ??= hashPassword('colegio', ownWork)
+    await this.app.db
+      .insertInto('secret_answers')
+      .values({ user_id: user.id, question_id: 1, hash: await answerHash })
+      .execute()
+    return { ...user, response: 'Colégio' }
+  }
+
+  /** A message that was tried once and is not due for an hour, so that nobody tries it meanwhile. */
+  async message(): Promise<{ id: string; recipient: string }> {
+    const recipient = `mensagem${next()}@operadora.example`
+    if (this.whose === 'missing') return { id: nobodysUuid, recipient }
+    const { id } = await this.app.db
+      .insertInto('outbox')
+      .values({
+        channel: 'email',
+        recipient,
+        sealed_text: Buffer.from('lacrado'),
+        key_id: 'nenhuma',
+        attempts: 1,
+        next_attempt_at: sql<Date>`now() + interval '1 hour'`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, recipient }
+  }
+
+  /** A network that waits for its turns at passwords; its lock's id, and the key of its counter. */
+  async networkLock(): Promise<{ network: string; id: string; key: string }> {
+    const n = next()
+    // All of the same length, so that none is found by another's beginning.
+    const part = (place: number) => 100 + (Math.floor(n / 100 ** place) % 100)
+    const network = `10.${part(2)}.${part(1)}.${part(0)}`
+    const lock = { network, id: `password:${network}`, key: `failures:password:network:${network}` }
+    if (this.whose === 'missing') return lock
+    const expire = this.app.clock.now().getTime() + hours(1)
+    const row = { key: lock.key, points: 1000, expire }
+    await this.app.db.insertInto('rate_limits').values(row).execute()
+    return lock
+  }
+
+  /** Another session of the caller, or one of somebody else. */
+  async session(): Promise<string> {
+    if (this.whose === 'missing') return nobodysUuid
+    return this.sessionOf(this.whose === 'own' ? this.by.person : await this.app.build.user())
+  }
+
+  /** A session of somebody; of whoever isn't there it is none. */
+  async sessionOf(user: BuiltUser): Promise<string> {
+    if (this.whose === 'missing') return nobodysUuid
+    const now = this.app.clock.now().getTime()
+    const { id } = await this.app.db
+      .insertInto('sessions')
+      .values({
+        user_id: user.id,
+        method: 'password',
+        browser_digest: Buffer.alloc(32),
+        address: '192.0.2.1',
+        created_at: new Date(now - minutes(1)),
+        last_used_at: new Date(now),
+        expires_at: new Date(now + hours(1)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  /** What a fresh authentication in the popup gave the caller's session; its token. */
+  async federatedProof(sessionId: string): Promise<string> {
+    const proof = randomUUID()
+    const until = new Date(this.app.clock.now().getTime() + minutes(1))
+    await this.app.db
+      .insertInto('federated_flows')
+      .values({
+        state_digest: hash('sha256', `state of ${proof}`, 'buffer'),
+        purpose: 'validating',
+        issuer: 'https://idp.example',
+        nonce: '',
+        code_verifier: '',
+        browser_digest: Buffer.alloc(32),
+        session_id: sessionId,
+        expires_at: until,
+        proof_digest: hash('sha256', proof, 'buffer'),
+        proof_expires_at: until,
+      })
+      .execute()
+    return proof
+  }
+
+  /** A screen of this console that administrators hold, one of its actions, and the service of its module. */
+  async ofConsole(): Promise<{ service: number; screen: number; url: string; action: number }> {
+    const { rows } = await sql<{ service: number; screen: number; url: string; action: number }>`
+      select m.service_id as service, f.id as screen, f.url, a.id as action
+      from modules m join functions f on f.module_id = m.id and f.environment = 'front' join actions a on a.function_id = f.id
+      where m.id = ${consoleModuleId} and a.path is not null order by f.id, a.id limit 1`.execute(
+      this.app.db,
+    )
+    const [found] = rows
+    if (!found) throw new Error('The console has no screen with an action.')
+    return found
+  }
+
+  #nothing(): Named {
+    return { id: nobodysId, name: newName('Nada') }
+  }
+}

@@ -1,0 +1,67 @@
+import type { seats } from '../../../contract/seats.ts'
+import { makeCompanyApart, makeLoosePlan, makePlan } from '../plan-scenario.ts'
+import type { EndpointFixtures } from './endpoint-fixture.ts'
+import { nobodysId } from './scenario.ts'
+
+const grantsApart = 'Only administrators change plans, and ask what that would do.'
+
+/** Seats, and what a change would do to them. */
+export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
+  seatsOfCompany: {
+    scope: 'catalogue',
+    make(scenario) {
+      const id = scenario.whose === 'missing' ? nobodysId : scenario.companyId
+      return { input: { params: { companyId: String(id) } }, row: { table: 'companies', id } }
+    },
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  seatHolderList: {
+    scope: 'catalogue',
+    make(scenario) {
+      const id = scenario.whose === 'missing' ? nobodysId : scenario.companyId
+      return {
+        input: { params: { companyId: String(id) }, query: {} },
+        row: { table: 'companies', id },
+      }
+    },
+    problems: { 'company-not-found': 'missing' },
+    trail: undefined,
+  },
+  seatsOfPlanList: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const { id } = await makePlan(scenario)
+      const made = { input: { params: { id: String(id) } }, row: { table: 'plans', id } }
+      if (scenario.whose === 'missing') return made
+      const { id: company_id, name } = await makeCompanyApart(scenario)
+      await scenario.app.db
+        .insertInto('plan_companies')
+        .values({ plan_id: id, company_id })
+        .execute()
+      return { ...made, beneath: name }
+    },
+    problems: { 'plan-not-found': 'missing' },
+    trail: undefined,
+  },
+  seatEffectOfPlan: {
+    scope: 'catalogue',
+    grantsApart,
+    async make(scenario) {
+      const { id } = await makePlan(scenario)
+      return { input: { params: { planId: String(id) }, body: {} }, row: { table: 'plans', id } }
+    },
+    problems: { 'plan-not-found': 'missing' },
+    trail: undefined,
+  },
+  seatEffectOfLoosePlan: {
+    scope: 'catalogue',
+    grantsApart,
+    async make(scenario) {
+      const { id } = await makeLoosePlan(scenario)
+      return { input: { params: { id: String(id) }, body: {} }, row: { table: 'loose_plans', id } }
+    },
+    problems: { 'loose-plan-not-found': 'missing' },
+    trail: undefined,
+  },
+}

@@ -1,0 +1,226 @@
+import { decodeJwt } from 'jose'
+import type { access } from '../../../contract/access.ts'
+import type { confirmations } from '../../../contract/confirmations.ts'
+import { consoleModuleId } from '../../../contract/constants.ts'
+import type { sessions } from '../../../contract/sessions.ts'
+import { defaultPassword } from '../builders.ts'
+import { resigned } from '../forged-tokens.ts'
+import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+import { nobodysId, nobodysToken, type Scenario } from './scenario.ts'
+
+/** A write that a confirmation names; it need not be one that there is. */
+const operations = [{ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) }] as const
+
+const ofCaller = (_: unknown, { by }: Scenario) => by.person.id
+/** The caller, as the row that the call is about. */
+const caller = ({ by }: Scenario) => ({ table: 'users', id: by.person.id })
+
+/** The session of the caller, as its tokens name it. */
+function sessionOf({ by }: Scenario): string {
+  return String(decodeJwt(by.initial.token)['sid'])
+}
+
+/** The company that the call names: the caller's, the other one, or none. */
+const companyOf = (scenario: Scenario) =>
+  scenario.whose === 'missing' ? nobodysId : scenario.companyId
+
+/** The way into this console, for that company. */
+function intoConsole(scenario: Scenario): Made<'userLocalCode'> {
+  const { address } = scenario.by.person.module
+  const company_id = companyOf(scenario)
+  return {
+    input: {
+      body: {
+        module_id: consoleModuleId,
+        redirect_uri: address,
+        access_token: scenario.by.initial.token,
+        company_id,
+      },
+    },
+    row: { table: 'companies', id: company_id },
+  }
+}
+
+/** Sessions, proofs of identity, and the access page. */
+export const sessionFixtures: EndpointFixtures<
+  keyof typeof sessions | keyof typeof confirmations | keyof typeof access
+> = {
+  userLocalToken: {
+    scope: 'none',
+    async make({ app, by }) {
+      const { code } = (await app.trips.askForCode(by.initial, by.person.at)).data
+      return { input: { query: { code }, cookie: by.initial.cookie } }
+    },
+    problems: {
+      'code-not-found': ({ input }) => ({ ...input, query: { code: 'x' } }),
+      'module-secret-invalid': async (_, { app, by }) => {
+        const { at } = await app.build.visitor({ user: by.person, company: by.person.company })
+        const { code } = (await app.trips.askForCode(by.initial, at)).data
+        return { query: { code } }
+      },
+    },
+    trail: { target: () => `module:${consoleModuleId}`, tells: [], who: ofCaller },
+  },
+  userValidate: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    trail: undefined,
+  },
+  userTokenValidate: {
+    scope: 'none',
+    make: ({ by: { initial } }) => ({
+      input: { body: { access_token: initial.token }, cookie: initial.cookie },
+    }),
+    problems: {
+      'access-token-invalid': ({ input }) => ({ ...input, body: { access_token: nobodysToken } }),
+      'access-token-expired': async ({ input }, { app }) => {
+        const parts = { db: app.db, keyring: app.app.keyring }
+        const access_token = await resigned(input.body.access_token, { exp: 1 }, parts)
+        return { ...input, body: { access_token } }
+      },
+    },
+    trail: undefined,
+  },
+  userValid: {
+    scope: 'none',
+    make: () => ({ input: { body: { environment: 'front', path: '/home', method: 'GET' } } }),
+    problems: {},
+    trail: undefined,
+  },
+  userInvalidateToken: {
+    scope: 'none',
+    make: (scenario) => ({
+      input: { body: { access_token: scenario.by.initial.token } },
+      row: { table: 'sessions', id: sessionOf(scenario) },
+    }),
+    signsOut: true,
+    problems: { 'access-token-invalid': () => ({ body: { access_token: nobodysToken } }) },
+    trail: { target: onRow('session'), tells: [] },
+  },
+  userVerifyLastAccess: {
+    scope: 'none',
+    make: ({ by }) => ({ input: { body: { token: by.initial.token } } }),
+    problems: { 'access-token-invalid': () => ({ body: { token: nobodysToken } }) },
+    trail: undefined,
+  },
+  userSessionList: {
+    scope: 'person',
+    async make(scenario) {
+      return { input: {}, row: { table: 'sessions', id: await scenario.session() } }
+    },
+    lists: 'sessions',
+    problems: {},
+    trail: undefined,
+  },
+  userSessionEnd: {
+    scope: 'person',
+    async make(scenario) {
+      const id = await scenario.session()
+      return { input: { params: { id } }, row: { table: 'sessions', id } }
+    },
+    problems: { 'not-found': 'missing' },
+    trail: { target: onRow('session'), tells: [] },
+  },
+  userSessionEndOthers: {
+    scope: 'none',
+    make: (scenario) => ({ input: {}, row: caller(scenario) }),
+    problems: {},
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  userLocalValidatePassword: {
+    scope: 'none',
+    make: (scenario) => ({
+      input: {
+        body: {
+          email: scenario.by.person.email,
+          password: defaultPassword,
+          operations: [...operations],
+        },
+      },
+      row: caller(scenario),
+    }),
+    problems: {
+      'password-invalid': ({ input: { body } }) => ({ body: { ...body, password: 'errada' } }),
+    },
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  userLocalValidateToken: {
+    scope: 'none',
+    async make(scenario) {
+      const token = await scenario.federatedProof(sessionOf(scenario))
+      return { input: { body: { token, operations: [...operations] } }, row: caller(scenario) }
+    },
+    problems: {
+      'federated-proof-invalid': ({ input: { body } }) => ({ body: { ...body, token: 'x' } }),
+    },
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  userLocalAuthValidate: {
+    scope: 'none',
+    make: (scenario) => ({
+      input: { body: { basic: btoa(`${scenario.by.person.email}:${defaultPassword}`) } },
+      row: caller(scenario),
+    }),
+    problems: {
+      'password-invalid': (_, { by }) => ({ body: { basic: btoa(`${by.person.email}:errada`) } }),
+    },
+    trail: { target: onRow('user'), tells: [] },
+  },
+  userInitialPermissions: {
+    scope: 'person',
+    make: (scenario) => ({
+      input: { body: { access_token: scenario.by.initial.token } },
+      row: { table: 'companies', id: companyOf(scenario) },
+    }),
+    lists: 'companies',
+    problems: { 'access-token-invalid': () => ({ body: { access_token: nobodysToken } }) },
+    trail: undefined,
+  },
+  companyConsultSpid: {
+    scope: 'person',
+    make: (scenario) => ({
+      input: {
+        params: { companyId: String(companyOf(scenario)) },
+        body: { module_id: consoleModuleId, access_token: scenario.by.initial.token },
+      },
+      row: { table: 'companies', id: companyOf(scenario) },
+    }),
+    problems: {
+      'access-token-invalid': ({ input }) => ({
+        ...input,
+        body: { ...input.body, access_token: nobodysToken },
+      }),
+      'module-not-found': 'missing',
+    },
+    trail: undefined,
+  },
+  userLocalCode: {
+    scope: 'person',
+    make: intoConsole,
+    problems: {
+      'access-token-invalid': ({ input: { body } }) => ({
+        body: { ...body, access_token: nobodysToken },
+      }),
+      'module-not-found': 'missing',
+      'spid-not-found': ({ input: { body } }) => ({ body: { ...body, spid: 'NINGUEM' } }),
+      'redirect-uri-mismatch': ({ input: { body } }) => ({
+        body: { ...body, redirect_uri: 'https://elsewhere.example' },
+      }),
+    },
+    trail: { target: () => `module:${consoleModuleId}`, tells: ['after'] },
+  },
+  moduleLogo: {
+    scope: 'none',
+    async make(scenario) {
+      const { id } = await scenario.module()
+      return { input: { params: { id: String(id), digest: await scenario.logo(id) } } }
+    },
+    problems: {
+      'not-found': ({ input: { params } }) => ({
+        params: { ...params, digest: '0'.repeat(64) },
+      }),
+    },
+    trail: undefined,
+  },
+}

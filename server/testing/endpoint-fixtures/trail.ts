@@ -1,0 +1,44 @@
+import type { trail } from '../../../contract/trail.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import { next } from '../catalogue-builders.ts'
+import type { EndpointFixtures } from './endpoint-fixture.ts'
+import { nobodysId, type Scenario } from './scenario.ts'
+
+/** An event in the name of the company, on a record that no other event is about. */
+async function ofEvent(scenario: Scenario) {
+  const record = `import:${1_000_000_000 + next()}`
+  const query = { query: { record } }
+  if (scenario.whose === 'missing')
+    return { input: query, row: { table: 'companies', id: nobodysId } }
+  const { id: companyId } = await scenario.company()
+  const event = { operation: 'importUpload', event: 'import.uploaded', target: record, companyId }
+  const seq = await recordAudit(scenario.app.db, {
+    ...event,
+    address: '203.0.113.5',
+    requestId: record,
+  })
+  return { input: query, row: { table: 'audit_entries', id: seq, named: 'seq' } }
+}
+
+/** The trail to read. */
+export const trailFixtures: EndpointFixtures<keyof typeof trail> = {
+  auditList: { scope: 'company', make: ofEvent, lists: 'rows', problems: {}, trail: undefined },
+  auditChoice: {
+    scope: 'company',
+    async make(scenario) {
+      const { id } = await scenario.company()
+      const query = { kind: 'company' as const, id: String(id) }
+      return { input: { query }, row: { table: 'companies', id } }
+    },
+    lists: 'rows',
+    problems: {},
+    trail: undefined,
+  },
+  auditExport: {
+    scope: 'company',
+    make: ofEvent,
+    lists: 'lines',
+    problems: {},
+    trail: { target: () => 'list:auditList', tells: ['after'] },
+  },
+}

@@ -1,0 +1,242 @@
+import { administratorProfileId } from '../../../contract/constants.ts'
+import type { BodyInputOf } from '../../../contract/endpoint.ts'
+import type { manyUserProfiles } from '../../../contract/many-user-profiles.ts'
+import type { userProfiles } from '../../../contract/user-profiles.ts'
+import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+import { newName, nobodysId, type Scenario } from './scenario.ts'
+
+/** A profile of the company, of a module with seats of its own. */
+async function profileWithSeats(scenario: Scenario): Promise<number> {
+  if (scenario.whose === 'missing') return nobodysId
+  const module = await scenario.module()
+  return profileOf(scenario, module.id)
+}
+
+async function profileOf({ app, companyId }: Scenario, module_id: number): Promise<number> {
+  const made = { module_id, name: newName('Perfil'), company_id: companyId }
+  const row = app.db.insertInto('profiles').values(made).returning('id')
+  return (await row.executeTakeFirstOrThrow()).id
+}
+
+/** A person of the company and a profile to give them; told so, they hold it already. */
+async function rowOf(scenario: Scenario, held: boolean) {
+  const [user, profile_id] = [await scenario.user(), await profileWithSeats(scenario)]
+  const company_id = scenario.whose === 'missing' ? nobodysId : scenario.companyId
+  if (held && scenario.whose !== 'missing')
+    await scenario.app.build.assign({
+      userId: user.id,
+      profileId: profile_id,
+      companyId: company_id,
+    })
+  return { user_id: user.id, profile_id, company_id, spid: null }
+}
+
+type Row = BodyInputOf<typeof userProfiles.userProfileAdd>[number]
+
+const rows = (held: boolean) => async (scenario: Scenario) => {
+  const row = await rowOf(scenario, held)
+  return { input: { body: [row] }, row: { table: 'users', id: row.user_id } }
+}
+
+/** One profile is taken, another one given. */
+async function both(scenario: Scenario) {
+  const taken = await rowOf(scenario, true)
+  const given = { ...taken, profile_id: await profileWithSeats(scenario) }
+  const body = { taken: [taken], given: [given] }
+  return { input: { body }, row: { table: 'users', id: taken.user_id } }
+}
+
+/** The row changed so that it can't be given, by the problem that says so. */
+const notGiven = {
+  'company-not-found': (row: Row) => ({ ...row, company_id: nobodysId }),
+  'profile-not-found': (row: Row) => ({ ...row, profile_id: nobodysId }),
+  'spid-not-found': (row: Row) => ({ ...row, spid: 'NINGUEM' }),
+  async 'user-not-active'(row: Row, scenario: Scenario) {
+    await scenario.app.db
+      .updateTable('users')
+      .set({ status: 0 })
+      .where('id', '=', row.user_id)
+      .execute()
+    return row
+  },
+  async 'user-is-oneself'(row: Row, scenario: Scenario) {
+    const { id: user_id, company } = scenario.by.person
+    const link = { user_id, company_id: company.id }
+    await scenario.app.db
+      .insertInto('user_companies')
+      .values(link)
+      .onConflict((on) => on.doNothing())
+      .execute()
+    return { ...row, user_id }
+  },
+  async 'profile-deleted'(row: Row, scenario: Scenario) {
+    await scenario.deleteProfile(row.profile_id)
+    return row
+  },
+  /** A profile of this console with a screen that nobody was given. */
+  async 'profile-beyond-own'(row: Row, scenario: Scenario) {
+    const { db } = scenario.app
+    const made = { module_id: 1, environment: 'front', method: 'GET', name: newName('Tela') }
+    const url = `/${crypto.randomUUID()}`
+    const screen = await db
+      .insertInto('functions')
+      .values({ ...made, url })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const id = await profileOf(scenario, 1)
+    await scenario.hold({ id, name: made.name, module_id: 1 }, screen.id)
+    return { ...row, profile_id: id }
+  },
+  async 'seat-limit-exceeded'(row: Row, scenario: Scenario) {
+    const module = await scenario.app.build.module({ secret: false })
+    return { ...row, profile_id: await profileOf(scenario, module.id) }
+  },
+}
+
+type Reason = keyof typeof notGiven
+
+/** How each of these problems is provoked, by a call with this row in place of the one that fits. */
+function refusals<M, I>(rowIn: (made: M) => Row, withRow: (made: M, row: Row) => I) {
+  const provoke = (reason: Reason) => async (made: M, scenario: Scenario) =>
+    withRow(made, await notGiven[reason](rowIn(made), scenario))
+  const by = (reason: Reason) => ({ by: 'company user' as const, provoke: provoke(reason) })
+  return {
+    'user-not-found': 'missing' as const,
+    'company-not-found': provoke('company-not-found'),
+    'profile-not-found': provoke('profile-not-found'),
+    'spid-not-found': provoke('spid-not-found'),
+    'user-not-active': provoke('user-not-active'),
+    'user-is-oneself': by('user-is-oneself'),
+    'profile-deleted': provoke('profile-deleted'),
+    'profile-beyond-own': by('profile-beyond-own'),
+    'seat-limit-exceeded': provoke('seat-limit-exceeded'),
+  }
+}
+
+interface Listing {
+  input: { body: Row[] }
+}
+interface Both {
+  input: { body: { taken: Row[]; given: Row[] } }
+}
+
+const missingRow = { user_id: nobodysId, profile_id: nobodysId, company_id: nobodysId, spid: null }
+
+const first = ([row]: readonly Row[]): Row => row ?? missingRow
+
+const ofList = refusals(
+  ({ input }: Listing) => first(input.body),
+  (_, row) => ({ body: [row] }),
+)
+const ofBoth = refusals(
+  ({ input }: Both) => first(input.body.given),
+  ({ input }, row) => ({ body: { ...input.body, given: [row] } }),
+)
+
+/** The caller's own administrator's profile. */
+const ownProfile = ({ by }: Scenario): Row => ({
+  user_id: by.person.id,
+  profile_id: administratorProfileId,
+  company_id: by.person.company.id,
+  spid: null,
+})
+
+const trail = (...tells: ('before' | 'after')[]) => ({ target: onRow('user'), tells })
+
+/** Who holds what. */
+export const userProfileFixtures: EndpointFixtures<
+  keyof typeof userProfiles | keyof typeof manyUserProfiles
+> = {
+  userProfileGet: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { id } = await scenario.user()
+      return { input: { params: { id: String(id) } }, row: { table: 'users', id } }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userProfileOffers: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { id } = await scenario.user()
+      return { input: { params: { id: String(id) }, query: {} }, row: { table: 'users', id } }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userProfileOffersMany: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { id } = await scenario.user()
+      return { input: { body: { user_id: [id] } }, row: { table: 'users', id } }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userProfileAdd: {
+    scope: 'company',
+    make: rows(false),
+    problems: ofList,
+    trail: trail('after'),
+  },
+  userProfileRemove: {
+    scope: 'company',
+    make: rows(true),
+    problems: {
+      'user-not-found': 'missing',
+      'company-not-found': ofList['company-not-found'],
+      'profile-not-found': ofList['profile-not-found'],
+      'administrator-indispensable': (_, scenario) => ({ body: [ownProfile(scenario)] }),
+    },
+    trail: trail('before'),
+  },
+  userProfileUpdate: {
+    scope: 'company',
+    make: both,
+    problems: {
+      ...ofBoth,
+      'administrator-indispensable': ({ input }, scenario) => ({
+        body: { ...input.body, taken: [ownProfile(scenario)] },
+      }),
+    },
+    trail: trail('before', 'after'),
+  },
+  userProfileWhy: {
+    scope: 'company',
+    everyPerson: '404 company-not-found',
+    async make(scenario) {
+      const row = await rowOf(scenario, true)
+      const module = scenario.app.db.selectFrom('profiles').select('module_id')
+      const found = await module.where('id', '=', row.profile_id).executeTakeFirst()
+      const query = { company_id: row.company_id, module_id: found?.module_id ?? nobodysId }
+      return {
+        input: { params: { id: String(row.user_id) }, query },
+        row: { table: 'users', id: row.user_id },
+      }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'company-not-found': ({ input }) => ({
+        ...input,
+        query: { ...input.query, company_id: nobodysId },
+      }),
+      'module-not-found': ({ input }) => ({
+        ...input,
+        query: { ...input.query, module_id: nobodysId },
+      }),
+      'function-not-found': ({ input }) => ({
+        ...input,
+        query: { ...input.query, function_id: nobodysId },
+      }),
+      'action-not-found': async ({ input }, scenario) => {
+        const { id } = await scenario.function(Number(input.query.module_id))
+        return { ...input, query: { ...input.query, function_id: id, action_id: nobodysId } }
+      },
+    },
+    trail: undefined,
+  },
+}

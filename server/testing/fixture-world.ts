@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { api, type Operation } from '../../contract/api.ts'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type ScreenPath, screens } from '../../contract/screens.ts'
+import type { Visitor } from './builders.ts'
+import { ConsoleClient } from './console-client.ts'
+import { endpointFixtures } from './endpoint-fixtures/endpoint-fixtures.ts'
+import { LeakService } from './leak-service.ts'
+import type { Made, EndpointFixture, Whose } from './endpoint-fixtures/endpoint-fixture.ts'
+import { Scenario } from './endpoint-fixtures/scenario.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import type { CallOptions } from './test-client.ts'
+import type { SignedIn } from './test-trips.ts'
+
+/** Somebody who is signed in and in the console, of a company. */
+export interface Actor {
+  person: Visitor
+  /** The initial token, of the same session. */
+  initial: SignedIn
+  console: ConsoleClient
+}
+
+/** An administrator; somebody of a company who holds every screen with all of its actions. */
+export type ActorName = 'administrator' | 'company user'
+
+/** What a profile of the console holds. */
+export interface Held {
+  screens: readonly { screen: ScreenPath; actions: readonly string[] }[]
+  /** Endpoints, as `PUT /service/{id}`. */
+  back?: readonly string[]
+}
+
+const everyScreen: Held = {
+  screens: Object.entries(screens).map(([screen, { actions }]) => ({
+    screen: screen as ScreenPath,
+    actions,
+  })),
+}
+
+/** The product, two companies, and whoever is needed to call every endpoint by its fixture. */
+export class FixtureWorld {
+  readonly app: TestApp
+  /** Two companies that see nothing of each other. */
+  readonly companies: readonly [number, number]
+  readonly #leaks: LeakService
+  readonly #modules = new Map<number, Promise<number>>()
+  readonly #actors = new Map<ActorName, Promise<Actor>>()
+
+  private constructor(app: TestApp, leaks: LeakService, companies: [number, number]) {
+    this.app = app
+    this.#leaks = leaks
+    this.companies = companies
+  }
+
+  static async start(): Promise<FixtureWorld> {
+    const leaks = await LeakService.start()
+    const app = await createTestApp({ config: { breachedPasswordsUrl: leaks.url } })
+    const [one, other] = [await app.build.company(), await app.build.company()]
+    return new FixtureWorld(app, leaks, [one.id, other.id])
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    this.#leaks.close()
+  }
+
+  otherCompany(id: number): number {
+    const [one, other] = this.companies
+    return id === one ? other : one
+  }
+
+  /** A module that the company is entitled to, for what is made under a module. */
+  moduleOf(companyId: number): Promise<number> {
+    const known = this.#modules.get(companyId) ?? this.#newModule(companyId)
+    this.#modules.set(companyId, known)
+    return known
+  }
+
+  async #newModule(companyId: number): Promise<number> {
+    const { id } = await this.app.build.module({ secret: false })
+    await this.app.build.plan({ companyId, moduleId: id })
+    return id
+  }
+
+  /** Somebody of the first company, the same each time. */
+  actor(name: ActorName): Promise<Actor> {
+    const known = this.#actors.get(name) ?? this.#newActor(name)
+    this.#actors.set(name, known)
+    return known
+  }
+
+  async #newActor(name: ActorName): Promise<Actor> {
+    if (name === 'administrator') return this.newActor(administratorProfileId)
+    const profileId = await this.app.build.profile({ moduleId: consoleModuleId })
+    await this.grant(profileId, everyScreen)
+    return this.newActor(profileId)
+  }
+
+  /** Somebody new who holds a profile of the console in a company, the first unless another is named. */
+  async newActor(profileId: number, companyId = this.companies[0]): Promise<Actor> {
+    const company = await this.app.db
+      .selectFrom('companies')
+      .select(['id', 'name'])
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow()
+    const person = await this.app.build.consoleUser({
+      company: { ...company, spids: [] },
+      profileId,
+    })
+    return this.signIn(person)
+  }
+
+  /** A session of this person, and the console in it; once more if there is one already. */
+  async signIn(person: Visitor): Promise<Actor> {
+    const initial = await this.app.trips.enter(person)
+    const who = await this.app.trips.arrive(initial, person.at)
+    return { person, initial, console: new ConsoleClient(this.app, person, who) }
+  }
+
+  /** The same session in the console of the other company, where the person is given this profile. */
+  async enterOtherCompany({ person, initial }: Actor, profileId: number): Promise<Actor> {
+    const { id: userId, at } = person
+    const companyId = this.otherCompany(person.company.id)
+    await this.app.build.plan({ companyId, moduleId: at.module.id })
+    await this.app.build.assign({ userId, profileId, companyId })
+    const who = await this.app.trips.arrive(initial, { ...at, companyId })
+    return { person, initial, console: new ConsoleClient(this.app, person, who) }
+  }
+
+  /** Makes a profile of the console hold exactly this. */
+  async grant(profileId: number, held: Held): Promise<void> {
+    const paths = held.screens.map(({ screen }) => screen)
+    const actions = held.screens.flatMap((of) => of.actions.map((path) => `${of.screen} ${path}`))
+    await sql`
+      with gone as (delete from profile_actions where profile_id = ${profileId}),
+        back as (
+          insert into functions (module_id, name, url, environment, method)
+          select ${consoleModuleId}, place, split_part(place, ' ', 2), 'back', split_part(place, ' ', 1)
+          from unnest(${held.back ?? []}::text[]) as place on conflict do nothing returning id)
+      delete from profile_functions where profile_id = ${profileId}`.execute(this.app.db)
+    await sql`
+      with held as (
+        insert into profile_functions (profile_id, function_id, module_id)
+        select ${profileId}, id, module_id from functions where module_id = ${consoleModuleId}
+          and (environment = 'front' and url = any (${paths}) or environment = 'back' and method || ' ' || url = any (${held.back ?? []}))
+        returning function_id)
+      insert into profile_actions (profile_id, function_id, action_id)
+      select ${profileId}, f.id, a.id from functions f join actions a on a.function_id = f.id
+      where f.id in (select function_id from held) and f.url || ' ' || a.path = any (${actions})`.execute(
+      this.app.db,
+    )
+  }
+
+  scenario(by: Actor, whose: Whose = 'own'): Scenario {
+    return new Scenario(this, by, whose)
+  }
+
+  /** A call that succeeds, made ready. */
+  async make<K extends Operation>(
+    operation: K,
+    by: Actor,
+    whose: Whose = 'own',
+  ): Promise<{ scenario: Scenario; made: Made<K>; fixture: EndpointFixture<K> }> {
+    const fixture: EndpointFixture<K> = endpointFixtures[operation]
+    const scenario = this.scenario(by, whose)
+    return { scenario, fixture, made: await fixture.make(scenario) }
+  }
+
+  /** The call as this person makes it: with the token, unless it is public, and confirmed where it asks for it. */
+  async signed<K extends Operation>(
+    operation: K,
+    by: Actor,
+    input: CallOptions<K>,
+  ): Promise<CallOptions<K>> {
+    const { access, confirm }: Endpoint = api[operation]
+    const code = confirm && (await by.console.confirm(operation, input))
+    return {
+      ...(access !== 'public' && by.console.who),
+      ...input,
+      ...(code !== undefined && { headers: { code } }),
+    }
+  }
+
+  /** How the row of a call is at this moment; undefined where there is none. */
+  async rowOf({ row }: Pick<Made<Operation>, 'row'>): Promise<Record<string, unknown> | undefined> {
+    if (!row) return undefined
+    const { named = 'id' } = row
+    const it =
+      row.key === undefined
+        ? sql`${sql.ref(named)}::text = ${String(row.id)}`
+        : sql`key = ${row.key}`
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(t) as row from ${sql.table(row.table)} t where ${it}`.execute(this.app.db)
+    return rows[0]?.row
+  }
+}

@@ -1,0 +1,313 @@
+import type { TestApp } from '../test-app.ts'
+import { type ListOperation, type ListFixture, listFixture } from './list-fixture.ts'
+import { apiTokenListFixtures } from './api-tokens.ts'
+import { companyListFixtures } from './companies.ts'
+import { importListFixtures } from './imports.ts'
+import { operatingListFixtures } from './operating.ts'
+import { privacyListFixtures } from './privacy.ts'
+import { planListFixtures } from './plans.ts'
+import {
+  createdAt,
+  distinctNames,
+  idsOf,
+  isActive,
+  names,
+  rows,
+  scattered,
+  shownInstant,
+  shownStatus,
+  status,
+  updatedAt,
+} from '../list-values.ts'
+
+const nothing = () => Promise.resolve(undefined)
+
+const serviceNames = ['Voz', 'Ônibus', 'ágil', 'Mapas'] as const
+const moduleNames = ['Tráfego', 'Ímpar', 'ímpar', 'Balcão', 'Acervo'] as const
+const companyNames = ['Órbita Telecom', 'Aurora Telecom', 'zênite Telecom'] as const
+
+/** Four services of these names; their ids. */
+async function makeServices(app: TestApp): Promise<number[]> {
+  const values = serviceNames.map((name, row) => ({
+    name,
+    description: 'Descrição encoberta.',
+    active: row !== 1,
+  }))
+  return idsOf(await app.db.insertInto('services').values(values).returning('id').execute())
+}
+
+/** Five modules, in two services or more; their ids. */
+async function makeModules(app: TestApp): Promise<number[]> {
+  const services = await makeServices(app)
+  const values = moduleNames.map((name, row) => ({
+    name,
+    service_id: scattered(services, row, 1),
+    url: 'endereco-encoberto.example',
+    // Its own status is nobody else's: what belongs to it is not found by that.
+    status: row === 2 ? 0 : 1,
+  }))
+  return idsOf(await app.db.insertInto('modules').values(values).returning('id').execute())
+}
+
+/** The service of every module. */
+async function servicesOfModules(app: TestApp): Promise<Map<number, string>> {
+  const found = await app.db.selectFrom('modules').select(['id', 'service_id']).execute()
+  return new Map(found.map(({ id, service_id }) => [id, String(service_id)]))
+}
+
+/** A fixture for every list of the contract: one that is added there does not compile until it is here. */
+export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K } } = {
+  serviceList: listFixture('serviceList', {
+    unique: ['name'],
+    async seed(app) {
+      const values = rows.map((row) => ({
+        name: scattered(distinctNames, row, 1),
+        description: 'Descrição encoberta.',
+        active: isActive(row),
+        created_at: createdAt(row),
+        updated_at: updatedAt(row),
+      }))
+      const made = await app.db.insertInto('services').values(values).returning('id').execute()
+      return { ids: idsOf(made), hidden: ['encoberta'] }
+    },
+    context: nothing,
+    read: (who, query) => who.call('serviceList', { query }),
+    see: (row) => ({
+      sorts: {
+        name: row.name.toLowerCase(),
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        status: row.active,
+      },
+      filters: { id: String(row.id), status: status(row.active) },
+      searched: {
+        name: row.name,
+        created_at: shownInstant(row.created_at),
+        updated_at: shownInstant(row.updated_at),
+        status: shownStatus(row.active),
+      },
+    }),
+  }),
+
+  moduleList: listFixture('moduleList', {
+    async seed(app) {
+      const services = await makeServices(app)
+      const values = rows.map((row) => ({
+        name: scattered(names, row, 1),
+        service_id: scattered(services, row, 3),
+        url: 'endereco-encoberto.example',
+        status: isActive(row) ? 1 : 0,
+        created_at: createdAt(row),
+        updated_at: updatedAt(row),
+      }))
+      const made = await app.db.insertInto('modules').values(values).returning('id').execute()
+      return { ids: idsOf(made), hidden: ['encoberto', ...serviceNames] }
+    },
+    context: nothing,
+    read: (who, query) => who.call('moduleList', { query }),
+    see: (row) => ({
+      sorts: {
+        name: row.name.toLowerCase(),
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        status: row.status,
+      },
+      filters: {
+        id: String(row.id),
+        status: String(row.status),
+        service_id: String(row.Service.id),
+      },
+      searched: {
+        name: row.name,
+        created_at: shownInstant(row.created_at),
+        updated_at: shownInstant(row.updated_at),
+        status: shownStatus(row.status === 1),
+      },
+    }),
+  }),
+
+  functionList: listFixture('functionList', {
+    async seed(app) {
+      const modules = await makeModules(app)
+      const values = rows.map((row) => ({
+        name: scattered(names, row, 1),
+        url: `/endereço/${(row * 7) % 9}`,
+        code: `COD${row}`,
+        accredited_enable: row % 2 === 0,
+        module_id: scattered(modules, row, 3),
+        status: isActive(row) ? 1 : 0,
+        created_at: createdAt(row),
+        updated_at: updatedAt(row),
+      }))
+      const made = await app.db.insertInto('functions').values(values).returning('id').execute()
+      return { ids: idsOf(made), hidden: ['encoberto', ...serviceNames] }
+    },
+    context: servicesOfModules,
+    read: (who, query) => who.call('functionList', { query }),
+    see: (row, services) => ({
+      sorts: {
+        name: row.name.toLowerCase(),
+        module: row.module.name.toLowerCase(),
+        url: row.url,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        status: row.status,
+      },
+      filters: {
+        status: String(row.status),
+        module_id: String(row.module.id),
+        service_id: services.get(row.module.id) ?? '',
+      },
+      searched: {
+        name: row.name,
+        url: row.url,
+        code: row.code ?? '',
+        module: row.module.name,
+        created_at: shownInstant(row.created_at),
+        updated_at: shownInstant(row.updated_at),
+        status: shownStatus(row.status === 1),
+      },
+    }),
+  }),
+
+  actionList: listFixture('actionList', {
+    unique: ['name'],
+    async seed(app) {
+      const [module_id = 0] = await makeModules(app)
+      const functions = ['/com-acoes', '/com-outras'].map((url) => ({
+        name: 'Função encoberta',
+        url,
+        accredited_enable: true,
+        module_id,
+      }))
+      const [owner, other] = idsOf(
+        await app.db.insertInto('functions').values(functions).returning('id').execute(),
+      )
+      if (owner === undefined || other === undefined) throw new Error('No functions were made.')
+      const ofOther = { function_id: other, name: 'Ação de outra', path: 'alheia' }
+      await app.db.insertInto('actions').values(ofOther).execute()
+      const values = rows.map((row) => ({
+        function_id: owner,
+        name: scattered(distinctNames, row, 1),
+        path: row % 5 === 0 ? null : `caminho/ç${(row * 7) % 12}`,
+        active: isActive(row),
+        created_at: createdAt(row),
+        updated_at: updatedAt(row),
+      }))
+      const made = await app.db.insertInto('actions').values(values).returning('id').execute()
+      return {
+        ids: idsOf(made),
+        params: { id: String(owner) },
+        hidden: ['encoberta', 'alheia', moduleNames[0]],
+      }
+    },
+    context: nothing,
+    read: (who, query, params) => who.call('actionList', { query, params }),
+    see: (row) => ({
+      sorts: {
+        name: row.name.toLowerCase(),
+        path: row.path,
+        created_at: row.created_at,
+        status: row.active,
+      },
+      filters: { status: status(row.active) },
+      searched: {
+        name: row.name,
+        path: row.path ?? '',
+        created_at: shownInstant(row.created_at),
+        updated_at: shownInstant(row.updated_at),
+        status: shownStatus(row.active),
+      },
+    }),
+  }),
+
+  profileList: listFixture('profileList', {
+    async seed(app) {
+      const modules = await makeModules(app)
+      const companies: (number | null)[] = [null]
+      for (const name of companyNames) {
+        const { id } = await app.build.company()
+        await app.db.updateTable('companies').set({ name }).where('id', '=', id).execute()
+        companies.push(id)
+      }
+      const values = rows.map((row) => ({
+        name: scattered(names, row, 1),
+        module_id: scattered(modules, row, 3),
+        company_id: scattered(companies, row, 3),
+        accredited_enable: row % 4 < 2,
+        status: isActive(row) ? 1 : 0,
+        created_at: createdAt(row),
+        updated_at: updatedAt(row),
+      }))
+      const made = await app.db.insertInto('profiles').values(values).returning('id').execute()
+      return { ids: idsOf(made), hidden: ['encoberto', 'encoberta', 'contato'] }
+    },
+    context: nothing,
+    read: (who, query) => who.call('profileList', { query }),
+    see: (row) => ({
+      sorts: {
+        name: row.name.toLowerCase(),
+        service: row.module.Service.name.toLowerCase(),
+        module: row.module.name.toLowerCase(),
+        company: row.company?.name.toLowerCase() ?? null,
+        accredited_enable: row.accredited_enable,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        status: row.status,
+      },
+      filters: {
+        status: String(row.status),
+        service_id: String(row.module.Service.id),
+        module_id: String(row.module.id),
+        accredit_id: String(row.accredit_id),
+      },
+      searched: {
+        name: row.name,
+        service: row.module.Service.name,
+        module: row.module.name,
+        company: row.company?.name ?? '',
+        created_at: shownInstant(row.created_at),
+        updated_at: shownInstant(row.updated_at),
+        status: row.status === 1 ? 'Ativo' : 'Excluído',
+      },
+    }),
+  }),
+
+  profileMakerList: listFixture('profileMakerList', {
+    unique: ['name'],
+    async seed(app) {
+      const [module_id = 0] = await makeModules(app)
+      const ids: number[] = []
+      for (const name of distinctNames) {
+        const { id } = await app.build.company()
+        await app.db.updateTable('companies').set({ name }).where('id', '=', id).execute()
+        await app.db
+          .insertInto('profiles')
+          .values({ name: 'Perfil encoberto', module_id, company_id: id })
+          .execute()
+        ids.push(id)
+      }
+      const idle = await app.build.company()
+      await app.db
+        .updateTable('companies')
+        .set({ name: 'Empresa ociosa' })
+        .where('id', '=', idle.id)
+        .execute()
+      return { ids, hidden: ['encoberto', 'ociosa', 'contato'] }
+    },
+    context: nothing,
+    read: (who, query) => who.call('profileMakerList', { query }),
+    see: (row) => ({
+      sorts: { name: row.name.toLowerCase() },
+      filters: { id: String(row.id) },
+      searched: { name: row.name },
+    }),
+  }),
+
+  ...companyListFixtures,
+  ...apiTokenListFixtures,
+  ...planListFixtures,
+  ...importListFixtures,
+  ...operatingListFixtures,
+  ...privacyListFixtures,
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { next } from './catalogue-builders.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Where people of a file work: a company with a SPID, and a profile of a module with seats. */
+export interface PeopleScenario {
+  companyId: number
+  company: string
+  document: string
+  moduleId: number
+  profileId: number
+  profile: string
+}
+
+/** Makes a company with the SPID VOZ1, or takes one, and a module with so many seats there and a profile. */
+export async function peopleScenario(
+  { build, db }: TestApp,
+  { seats = 10, companyId }: { seats?: number; companyId?: number } = {},
+): Promise<PeopleScenario> {
+  const id = companyId ?? (await build.company({ spids: ['VOZ1'] })).id
+  const { id: moduleId } = await build.module({ secret: false })
+  await build.plan({ companyId: id, moduleId, seats })
+  const profileId = await build.profile({ moduleId })
+  const { name: profile } = await db
+    .updateTable('profiles')
+    .set({ accredited_enable: true })
+    .where('id', '=', profileId)
+    .returning('name')
+    .executeTakeFirstOrThrow()
+  const { name: company, document } = await db
+    .selectFrom('companies')
+    .select(['name', 'document'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { companyId: id, company, document, moduleId, profileId, profile }
+}
+
+const titles = 'Nome;E-mail;Telefone;CNPJ;SPID;Perfil'
+
+/** A file of people with these lines. */
+export const peopleFile = (...lines: string[]): string => [titles, ...lines, ''].join('\n')
+
+/** The line of somebody; what is left out is somebody new, without a profile. */
+export function personLine({
+  name = 'Ana Souza',
+  email = `ana${next()}@operadora.example`,
+  phone = '+55 (11) 98765-4321',
+  document = '',
+  spid = '',
+  profile = '',
+}: Partial<Record<'name' | 'email' | 'phone' | 'document' | 'spid' | 'profile', string>>): string {
+  return [name, email, phone, document, spid, profile].join(';')
+}
+
+/** What somebody holds, by profile, and for whom they work; undefined where nobody has the e-mail. */
+export async function standingOf({ db }: TestApp, email: string) {
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const held = await db
+    .selectFrom('user_profiles')
+    .select(['profile_id', 'company_id', 'spid'])
+    .where('user_id', '=', user.id)
+    .orderBy('company_id')
+    .orderBy('profile_id')
+    .orderBy(sql`spid nulls first`)
+    .execute()
+  const links = await db
+    .selectFrom('user_companies')
+    .select('company_id')
+    .where('user_id', '=', user.id)
+    .orderBy('company_id')
+    .execute()
+  return { user, held, companies: links.map(({ company_id }) => company_id) }
+}

@@ -1,0 +1,109 @@
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import { newName, nobodysId, type Scenario } from './endpoint-fixtures/scenario.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** A plan that the company has, with nine seats of a module of its own; `link` is the id of that module in the plan. */
+export async function makePlan(
+  scenario: Scenario,
+): Promise<Named & { module_id: number; link: number }> {
+  if (scenario.whose === 'missing')
+    return { id: nobodysId, name: newName('Plano'), module_id: nobodysId, link: nobodysId }
+  const { build, db } = scenario.app
+  const module_id = (await build.module({ secret: false })).id
+  const id = await build.plan({ companyId: scenario.companyId, moduleId: module_id })
+  const { name, link } = await db
+    .selectFrom('plans')
+    .innerJoin('plan_modules', 'plan_modules.plan_id', 'plans.id')
+    .select(['plans.name', 'plan_modules.id as link'])
+    .where('plans.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, name, module_id, link }
+}
+
+interface MadeLoosePlan {
+  id: number
+  company_id: number
+  module_id: number
+  /** The name of its module, to search for. */
+  module: string
+}
+
+/** A loose plan of the company, of a module of its own. */
+export async function makeLoosePlan(scenario: Scenario): Promise<MadeLoosePlan> {
+  const nobody = { company_id: nobodysId, module_id: nobodysId, module: newName('Módulo') }
+  if (scenario.whose === 'missing') return { id: nobodysId, ...nobody }
+  const { build, db } = scenario.app
+  const { id: module_id } = await build.module({ secret: false })
+  const pair = { company_id: scenario.companyId, module_id }
+  const { id } = await db
+    .insertInto('loose_plans')
+    .values({ ...pair, seat_limit: 9 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { name } = await db
+    .selectFrom('modules')
+    .select('name')
+    .where('id', '=', module_id)
+    .executeTakeFirstOrThrow()
+  return { id, ...pair, module: name }
+}
+
+/** A company that nobody of the caller's has anything to do with. */
+export async function makeCompanyApart({ app }: Scenario): Promise<Named> {
+  const { id } = await app.build.company()
+  const name = newName('Empresa')
+  await app.db.updateTable('companies').set({ name }).where('id', '=', id).execute()
+  return { id, name }
+}
+
+/** The only plan by which a company with an administrator has this console. */
+export async function makePlanOfConsole({
+  app,
+}: Scenario): Promise<{ id: number; companyId: number; link: number }> {
+  const { planId, company } = await app.build.consoleUser({ profileId: administratorProfileId })
+  const { id: link } = await app.db
+    .selectFrom('plan_modules')
+    .select('id')
+    .where('plan_id', '=', planId)
+    .executeTakeFirstOrThrow()
+  return { id: planId, companyId: company.id, link }
+}
+
+/** The only loose plan by which a company with an administrator has this console. */
+export async function makeLoosePlanOfConsole(
+  scenario: Scenario,
+): Promise<{ id: number; companyId: number }> {
+  const { id: planId, companyId } = await makePlanOfConsole(scenario)
+  const { id } = await scenario.app.db
+    .insertInto('loose_plans')
+    .values({ company_id: companyId, module_id: consoleModuleId, seat_limit: 9 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await scenario.app.db.deleteFrom('plan_companies').where('plan_id', '=', planId).execute()
+  return { id, companyId }
+}
+
+/** A deleted profile with a holder, of a module that has no seat left for them. */
+export async function makeProfileWithoutSeats(
+  scenario: Scenario,
+): Promise<Named & { module_id: number }> {
+  const { id: module_id } = await scenario.module()
+  const name = newName('Perfil')
+  const { id } = await scenario.app.db
+    .insertInto('profiles')
+    .values({ name, module_id, company_id: scenario.companyId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await scenario.give(id)
+  await scenario.deleteProfile(id)
+  await scenario.app.db
+    .updateTable('plan_modules')
+    .set({ active: false })
+    .where('module_id', '=', module_id)
+    .execute()
+  return { id, name, module_id }
+}
