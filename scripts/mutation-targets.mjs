@@ -16,10 +16,10 @@ export const TARGETS = {
   'server/scope': { tests: tests('scope', 'scope') },
   'server/pipeline': {},
   'server/sessions': {
-    mutate: ['guard', 'code-exchange', 'session-memory', 'session-service'].map(
+    mutate: ['guard', 'code-exchange', 'session-cache', 'session-service'].map(
       (name) => `server/sessions/${name}.ts`,
     ),
-    tests: tests('sessions', 'guard', 'exchange-rules', 'session-memory', 'session-service'),
+    tests: tests('sessions', 'guard', 'exchange-rules', 'session-cache', 'session-service'),
   },
   'server/passwords': {
     mutate: ['password-service', 'recovery-service'].map((name) => `server/passwords/${name}.ts`),

@@ -24,8 +24,8 @@ import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeParts, type Surroundings } from './parts.ts'
 import type { Keyring } from './secrets/keyring.ts'
-import type { ApiTokenMemory } from './sessions/api-token-memory.ts'
-import type { SessionMemory } from './sessions/session-memory.ts'
+import type { ApiTokenCache } from './sessions/api-token-cache.ts'
+import type { SessionCache } from './sessions/session-cache.ts'
 import type { SessionService } from './sessions/session-service.ts'
 import { hours } from './shared/clock.ts'
 
@@ -34,9 +34,9 @@ export interface App {
   fastify: FastifyInstance
   db: Db
   changes: Changes
-  memory: SessionMemory
+  sessionCache: SessionCache
   sessions: SessionService
-  apiTokens: ApiTokenMemory
+  apiTokens: ApiTokenCache
   keyring: Keyring
   /** Lets what runs finish, then closes everything it opened. */
   close(): Promise<void>
@@ -51,7 +51,7 @@ const firstAdministratorNotice = ({ smtpUrl }: Config): string =>
 export async function createApp(surroundings: Surroundings): Promise<App> {
   const { config, log, clock } = surroundings
   const parts = await makeParts(surroundings)
-  const { db, changes, memory, sessions, apiTokens, keyring, captcha } = parts
+  const { db, changes, sessionCache, sessions, apiTokens, keyring, captcha } = parts
   const made =
     config.firstAdministrator &&
     (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
@@ -94,7 +94,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     fastify: server,
     db,
     changes,
-    memory,
+    sessionCache,
     sessions,
     apiTokens,
     keyring,

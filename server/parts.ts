@@ -15,9 +15,9 @@ import { BreachedPasswords } from './passwords/breached-passwords.ts'
 import { PasswordService } from './passwords/password-service.ts'
 import { Keyring } from './secrets/keyring.ts'
 import { ApiTokenAuthenticator } from './sessions/api-token-authenticator.ts'
-import { ApiTokenMemory } from './sessions/api-token-memory.ts'
+import { ApiTokenCache } from './sessions/api-token-cache.ts'
 import { Guard } from './sessions/guard.ts'
-import { SessionMemory } from './sessions/session-memory.ts'
+import { SessionCache } from './sessions/session-cache.ts'
 import { SessionService } from './sessions/session-service.ts'
 import { SessionTokens } from './sessions/session-tokens.ts'
 import { loadSigningKeys } from './sessions/signing-keys.ts'
@@ -58,11 +58,11 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const keyring = new Keyring(config.secretsKeys)
   const auditKey = await loadAuditKey(db, keyring, config.publicUrl)
   const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
-  const memory = new SessionMemory(db, changes, clock)
-  const apiTokens = new ApiTokenMemory({ db, changes, clock })
+  const sessionCache = new SessionCache(db, changes, clock)
+  const apiTokens = new ApiTokenCache({ db, changes, clock })
   const attempts = new Attempts(countingPool.db, clock)
-  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, memory, attempts, clock })
-  const guard = new Guard({ tokens, memory, programs, clock })
+  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, sessionCache, attempts, clock })
+  const guard = new Guard({ tokens, sessionCache, programs, clock })
   return {
     config,
     clock,
@@ -75,7 +75,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     writes,
     keyring,
     tokens,
-    memory,
+    sessionCache,
     apiTokens,
     guard,
     sessions: new SessionService({ tokens, guard, clock }),

@@ -1,5 +1,5 @@
 import type { access } from '../../contract/access.ts'
-import type { SessionMemory } from '../sessions/session-memory.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type Handlers, statement } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -13,7 +13,7 @@ export function accessRoutes({
   ...parts
 }: {
   sessions: SessionService
-  memory: SessionMemory
+  sessionCache: SessionCache
   clock: Clock
 }): Handlers<typeof access> {
   const service = new AccessService(parts)

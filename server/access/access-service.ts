@@ -5,7 +5,7 @@ import { after, type Clock, seconds } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
-import type { SessionMemory } from '../sessions/session-memory.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import { listOffers, type Offer } from './access-queries.ts'
 import { chooseSpid } from './company-choices.ts'
 
@@ -24,11 +24,11 @@ export interface RequestedPlace {
 
 export class AccessService {
   readonly #clock: Clock
-  readonly #memory: SessionMemory
+  readonly #sessionCache: SessionCache
 
-  constructor({ clock, memory }: { clock: Clock; memory: SessionMemory }) {
+  constructor({ clock, sessionCache }: { clock: Clock; sessionCache: SessionCache }) {
     this.#clock = clock
-    this.#memory = memory
+    this.#sessionCache = sessionCache
   }
 
   offers(db: Db, userId: number): Promise<Offer[]> {
@@ -88,9 +88,13 @@ export class AccessService {
     userId: number,
     { moduleId, companyId, spid }: RequestedPlace & { spid: string | undefined },
   ): Promise<EnteredOffer | undefined> {
-    const entrance = await this.#memory.entrance(moduleId)
+    const entrance = await this.#sessionCache.entrance(moduleId)
     if (entrance?.is_enable_spid !== (spid !== undefined)) return undefined
-    const grants = await this.#memory.grants(userId, { moduleId, companyId, spid: spid ?? null })
+    const grants = await this.#sessionCache.grants(userId, {
+      moduleId,
+      companyId,
+      spid: spid ?? null,
+    })
     if (!grants) return undefined
     const spids = spid === undefined ? [] : [{ spid }]
     return { ...entrance, module_id: moduleId, company_id: companyId, spids }

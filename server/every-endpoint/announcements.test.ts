@@ -92,7 +92,7 @@ describe('what people do all the time is announced to nobody', () => {
     'last uses, written in batches': async () => {
       app.clock.advance(60_000)
       await app.trips.valid(who)
-      await app.app.memory.flush()
+      await app.app.sessionCache.flush()
     },
   }
 

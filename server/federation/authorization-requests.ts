@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import type { FederationPurpose } from '../../contract/federation.ts'
-import type { SessionMemory } from '../sessions/session-memory.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
@@ -27,18 +27,18 @@ export interface AuthorizationRequest {
 export class AuthorizationRequests {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
-  readonly #memory: SessionMemory
+  readonly #sessionCache: SessionCache
   readonly #clock: Clock
 
   constructor(parts: {
     providers: IdentityProviders
     connections: ProviderConnections
-    memory: SessionMemory
+    sessionCache: SessionCache
     clock: Clock
   }) {
     this.#providers = parts.providers
     this.#connections = parts.connections
-    this.#memory = parts.memory
+    this.#sessionCache = parts.sessionCache
     this.#clock = parts.clock
   }
 
@@ -99,7 +99,7 @@ export class AuthorizationRequests {
   async #forSession(db: Db, browser: string | undefined) {
     const row =
       browser === undefined ? undefined : await findSessionOfBrowser(db, digestOf(browser))
-    const session = row && (await this.#memory.liveSession(row.id))
+    const session = row && (await this.#sessionCache.liveSession(row.id))
     const provider = row?.id_token ? await this.#providers.ofIdToken(db, row.id_token) : undefined
     if (!session || !provider)
       throw new FederationRefusal('federated-refused', 'no-federated-session')

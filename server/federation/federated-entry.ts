@@ -1,6 +1,6 @@
 import type { FederationReason } from '../../contract/federation-reasons.ts'
 import { insertCode } from '../sessions/code-queries.ts'
-import type { SessionMemory } from '../sessions/session-memory.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { after, type Clock, minutes, seconds } from '../shared/clock.ts'
@@ -37,12 +37,12 @@ export interface Entry {
 /** Completes flows: starts a session, or issues a proof of identity for an existing one. */
 export class FederatedEntry {
   readonly #sessions: SessionService
-  readonly #memory: SessionMemory
+  readonly #sessionCache: SessionCache
   readonly #clock: Clock
 
-  constructor(parts: { sessions: SessionService; memory: SessionMemory; clock: Clock }) {
+  constructor(parts: { sessions: SessionService; sessionCache: SessionCache; clock: Clock }) {
     this.#sessions = parts.sessions
-    this.#memory = parts.memory
+    this.#sessionCache = parts.sessionCache
     this.#clock = parts.clock
   }
 
@@ -69,7 +69,9 @@ export class FederatedEntry {
     { flow, identity }: Callback,
   ): Promise<{ userId: number; sessionId: string; proof: string }> {
     const session =
-      flow.session_id === null ? undefined : await this.#memory.liveSession(flow.session_id, db)
+      flow.session_id === null
+        ? undefined
+        : await this.#sessionCache.liveSession(flow.session_id, db)
     if (!session) throw new FederationRefusal('federated-refused', 'session-ended')
     const { userId } = session
     const user = await findUserOfIdentity(db, identity)

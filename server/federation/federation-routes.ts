@@ -7,7 +7,7 @@ import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Cookie } from '../pipeline/cookie.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
-import type { SessionMemory } from '../sessions/session-memory.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { Clock } from '../shared/clock.ts'
 import { newHandle } from '../secrets/random.ts'
@@ -29,7 +29,7 @@ interface FederationParts {
   providers: IdentityProviders
   connections: ProviderConnections
   sessions: SessionService
-  memory: SessionMemory
+  sessionCache: SessionCache
   config: Pick<Config, 'publicUrl'>
   clock: Clock
   log: Logger

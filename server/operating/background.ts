@@ -11,8 +11,8 @@ import { makeTransports } from '../outbox/transports.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import type { ApiTokenMemory } from '../sessions/api-token-memory.ts'
-import type { SessionMemory } from '../sessions/session-memory.ts'
+import type { ApiTokenCache } from '../sessions/api-token-cache.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import { type Clock, hours, seconds } from '../shared/clock.ts'
 import { removeOutworn } from './housekeeping.ts'
 
@@ -22,8 +22,8 @@ interface BackgroundParts {
   auditKey: NoteSigner
   keyring: Keyring
   changes: Changes
-  memory: SessionMemory
-  apiTokens: ApiTokenMemory
+  sessionCache: SessionCache
+  apiTokens: ApiTokenCache
   config: Config
   clock: Clock
   log: Logger
@@ -33,7 +33,8 @@ interface BackgroundParts {
  * Starts the background jobs: message delivery, audit log sealing, flushing of last uses, and deletion of expired rows.
  */
 export function startBackground(parts: BackgroundParts) {
-  const { db, sealingDb, auditKey, keyring, changes, memory, apiTokens, config, clock, log } = parts
+  const { db, sealingDb, auditKey, keyring, changes, sessionCache, apiTokens, config, clock, log } =
+    parts
   const stopping = new AbortController()
   const sweep = (): void => {
     removeOutworn(db, clock.now()).catch((error: unknown) =>
@@ -72,7 +73,7 @@ export function startBackground(parts: BackgroundParts) {
       { db: sealingDb, signer: auditKey, log, sealed: () => keeper?.wake() },
       stopping.signal,
     ).then(() => keeper?.finish()),
-    ...[memory, apiTokens].map((remembered) =>
+    ...[sessionCache, apiTokens].map((remembered) =>
       remembered.keepFlushing(stopping.signal, (error) =>
         log.warn({ err: error }, 'cannot write last uses'),
       ),

@@ -78,9 +78,14 @@ describe('a token that is called with again and again', () => {
   })
 
   test('takes turns past 600 calls, whatever address they come from', async () => {
-    const { memory, apiTokens: tokens } = app.app
+    const { sessionCache, apiTokens: tokens } = app.app
     const attempts = new Attempts(app.db, app.clock)
-    const authenticator = new ApiTokenAuthenticator({ tokens, memory, attempts, clock: app.clock })
+    const authenticator = new ApiTokenAuthenticator({
+      tokens,
+      sessionCache,
+      attempts,
+      clock: app.clock,
+    })
     const { token } = await made()
     for (let n = 0; n < callsAtOnce; n++)
       await authenticator.identify(token, `10.9.${n >> 8}.${n & 255}`)

@@ -5,9 +5,9 @@ import type { Grants, Place, Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { hasChecksum } from '../secrets/api-token.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { ApiTokenMemory } from './api-token-memory.ts'
+import type { ApiTokenCache } from './api-token-cache.ts'
 import type { StoredApiToken } from './api-token-authenticator-queries.ts'
-import type { SessionMemory } from './session-memory.ts'
+import type { SessionCache } from './session-cache.ts'
 
 /** A program, and what its holder may do in the company of whoever made the token. */
 export interface ProgramPrincipal extends Principal {
@@ -16,23 +16,23 @@ export interface ProgramPrincipal extends Principal {
 }
 
 interface Parts {
-  tokens: ApiTokenMemory
-  memory: SessionMemory
+  tokens: ApiTokenCache
+  sessionCache: SessionCache
   attempts: Attempts
   clock: Clock
 }
 
 /** Decides for whom a program speaks (decision 38). */
 export class ApiTokenAuthenticator {
-  readonly #tokens: ApiTokenMemory
-  readonly #memory: SessionMemory
+  readonly #tokens: ApiTokenCache
+  readonly #sessionCache: SessionCache
   readonly #attempts: Attempts
   readonly #clock: Clock
   readonly #pace: CallPace
 
-  constructor({ tokens, memory, attempts, clock }: Parts) {
+  constructor({ tokens, sessionCache, attempts, clock }: Parts) {
     this.#tokens = tokens
-    this.#memory = memory
+    this.#sessionCache = sessionCache
     this.#attempts = attempts
     this.#clock = clock
     this.#pace = new CallPace(clock)
@@ -45,7 +45,7 @@ export class ApiTokenAuthenticator {
       throw new Problem('access-token-expired')
     this.#pace.spend(`api-token:${id}`)
     const place: Place = { moduleId: consoleModuleId, companyId, spid: null }
-    const grants = await this.#memory.grants(userId, place)
+    const grants = await this.#sessionCache.grants(userId, place)
     // What the token was made for is gone: profile, plan, company or person.
     if (!grants) throw new Problem('access-token-expired')
     this.#tokens.noteUse(id, address)

@@ -11,7 +11,7 @@ import { parseBasic } from '../pipeline/basic-credentials.ts'
 import { endedToken, type FoundCode, usedCode } from './code-queries.ts'
 import type { Place, SessionState } from '../pipeline/principal.ts'
 import { isBrowserOf } from './guard.ts'
-import type { SessionMemory } from './session-memory.ts'
+import type { SessionCache } from './session-cache.ts'
 import type { SessionService } from './session-service.ts'
 
 export type ExchangePlan = Extract<
@@ -32,12 +32,12 @@ interface Receiver {
 /** The exchange of a one-time code for a token (rulings §3): atomic, single use, by whom it was made for. */
 export class CodeExchange {
   readonly #sessions: SessionService
-  readonly #memory: SessionMemory
+  readonly #sessionCache: SessionCache
   readonly #clock: Clock
 
-  constructor(parts: { sessions: SessionService; memory: SessionMemory; clock: Clock }) {
+  constructor(parts: { sessions: SessionService; sessionCache: SessionCache; clock: Clock }) {
     this.#sessions = parts.sessions
-    this.#memory = parts.memory
+    this.#sessionCache = parts.sessionCache
     this.#clock = parts.clock
   }
 
@@ -51,12 +51,12 @@ export class CodeExchange {
       target: place ? `module:${place.moduleId}` : `session:${code.session_id}`,
       sessionId: code.session_id,
     })
-    const session = await this.#memory.liveSession(code.session_id)
+    const session = await this.#sessionCache.liveSession(code.session_id)
     const receiver = requireReceiver({ ...code, place }, session, request)
     const now = this.#clock.now()
     if (code.used_at) return endFirst(code, now)
     if (!session || code.expires_at <= now) throw notFound()
-    const grants = place && (await this.#memory.grants(session.userId, place))
+    const grants = place && (await this.#sessionCache.grants(session.userId, place))
     if (place && !grants) throw notFound()
     audit({ userId: session.userId })
     const tokenId = randomUUID()

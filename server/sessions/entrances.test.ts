@@ -19,7 +19,7 @@ beforeEach(async () => {
   await world.settle()
 })
 
-const entrance = (of: { id: number } = module) => world.memory.entrance(of.id)
+const entrance = (of: { id: number } = module) => world.sessionCache.entrance(of.id)
 /** How many statements it takes. */
 const asked = async (of: { id: number } = module) => (await statementsOf(() => entrance(of))).length
 

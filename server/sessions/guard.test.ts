@@ -29,7 +29,7 @@ afterAll(() => world.close())
 
 /** A token of the session for a place, or the initial one. */
 async function tokenOf({ sessionId, browser }: BegunSession, place?: Place): Promise<Shown> {
-  const session = await world.memory.liveSession(sessionId)
+  const session = await world.sessionCache.liveSession(sessionId)
   if (!session) throw new Error('The session is not alive.')
   const token = await world.sessions.issueToken(world.db, session, place)
   const bound = !place || place.moduleId === 1

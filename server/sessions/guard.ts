@@ -17,12 +17,12 @@ import {
 } from '../pipeline/principal.ts'
 import { type Called, extentOf, openingFor } from '../scope/extent.ts'
 import type { ApiTokenAuthenticator, ProgramPrincipal } from './api-token-authenticator.ts'
-import type { SessionMemory } from './session-memory.ts'
+import type { SessionCache } from './session-cache.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
 
 interface Parts {
   tokens: SessionTokens
-  memory: SessionMemory
+  sessionCache: SessionCache
   programs: ApiTokenAuthenticator
   clock: Clock
 }
@@ -30,13 +30,13 @@ interface Parts {
 /** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
 export class Guard implements Authorizer {
   readonly #tokens: SessionTokens
-  readonly #memory: SessionMemory
+  readonly #sessionCache: SessionCache
   readonly #programs: ApiTokenAuthenticator
   readonly #clock: Clock
 
-  constructor({ tokens, memory, programs, clock }: Parts) {
+  constructor({ tokens, sessionCache, programs, clock }: Parts) {
     this.#tokens = tokens
-    this.#memory = memory
+    this.#sessionCache = sessionCache
     this.#programs = programs
     this.#clock = clock
   }
@@ -77,13 +77,13 @@ export class Guard implements Authorizer {
   /** Each step remembers what it was told, so that a call that comes again asks nobody. */
   async #ask(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
     const claims = await this.#tokens.verify(token)
-    const session = await this.#memory.peekSession(claims.sid)
+    const session = await this.#sessionCache.peekSession(claims.sid)
     if (!session || !isTokenOf(session, claims)) throw new Problem('access-token-expired')
     if (claims.bound && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
-    const grants = claims.place && (await this.#memory.grants(claims.sub, claims.place))
+    const grants = claims.place && (await this.#sessionCache.grants(claims.sub, claims.place))
     // What the token was given for is gone: profile, plan, company or delegation.
     if (claims.place && !grants) throw new Problem('access-token-expired')
-    this.#memory.noteUse(session, this.#clock.now().getTime())
+    this.#sessionCache.noteUse(session, this.#clock.now().getTime())
     return principalOf(claims, session, grants)
   }
 
@@ -94,13 +94,13 @@ export class Guard implements Authorizer {
   #recall(token: string, browser: string | undefined): SignedInPrincipal | undefined {
     const now = this.#clock.now().getTime()
     const claims = this.#tokens.recall(token, now)
-    const known = claims && this.#memory.recall(claims, now)
+    const known = claims && this.#sessionCache.recall(claims, now)
     if (!known) return undefined
     const { session, grants } = known
     if (!isTokenOf(session, claims)) return undefined
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
     // Only now: a call that is refused must not keep the session from going idle.
-    this.#memory.noteUse(session, now)
+    this.#sessionCache.noteUse(session, now)
     return principalOf(claims, session, grants)
   }
 }

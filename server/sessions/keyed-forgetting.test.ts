@@ -60,7 +60,7 @@ async function giveFunction({ module, profileId }: Visitor) {
 }
 
 const grantsOf = ({ id, module, company }: Visitor) =>
-  world.memory.grants(id, { moduleId: module.id, companyId: company.id, spid: null })
+  world.sessionCache.grants(id, { moduleId: module.id, companyId: company.id, spid: null })
 
 /** Whose grants must be read again after a write. */
 async function forgottenAfter(
@@ -192,7 +192,7 @@ describe('what somebody may do is asked again', () => {
     expect(statements).toHaveLength(1)
     const { sessionId } = await world.begin(one.id)
     const asked = await statementsOf(() =>
-      Promise.all(Array.from({ length: 32 }, () => world.memory.liveSession(sessionId))),
+      Promise.all(Array.from({ length: 32 }, () => world.sessionCache.liveSession(sessionId))),
     )
     expect(asked).toHaveLength(1)
   })

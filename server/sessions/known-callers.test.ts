@@ -4,7 +4,7 @@ import { hours, minutes } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
-import { type Caller, SessionMemory } from './session-memory.ts'
+import { type Caller, SessionCache } from './session-cache.ts'
 import { SessionTokens } from './session-tokens.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
@@ -33,43 +33,44 @@ async function caller(placed = true): Promise<Caller> {
 }
 
 /** Has memory read what it knows of them. */
-async function read(memory: SessionMemory, { sid, sub, place }: Caller): Promise<void> {
-  await memory.peekSession(sid)
-  if (place) await memory.grants(sub, place)
+async function read(sessionCache: SessionCache, { sid, sub, place }: Caller): Promise<void> {
+  await sessionCache.peekSession(sid)
+  if (place) await sessionCache.grants(sub, place)
 }
 
 const now = () => world.clock.now().getTime()
-const isKnown = (memory: SessionMemory, who: Caller) => memory.recall(who, now()) !== undefined
-const memoryOf = (limits: { sessions: number; grants: number }) =>
-  new SessionMemory(world.db, world.changes, world.clock, limits)
+const isKnown = (sessionCache: SessionCache, who: Caller) =>
+  sessionCache.recall(who, now()) !== undefined
+const cacheWith = (limits: { sessions: number; grants: number }) =>
+  new SessionCache(world.db, world.changes, world.clock, limits)
 
 describe('whoever is known here', () => {
   test('is their session, and the grants of their place', async () => {
     const who = await caller()
-    expect(isKnown(world.memory, who)).toBe(false)
-    await read(world.memory, who)
+    expect(isKnown(world.sessionCache, who)).toBe(false)
+    await read(world.sessionCache, who)
     for (let times = 0; times < 2; times++)
-      expect(world.memory.recall(who, now())).toEqual({
-        session: await world.memory.peekSession(who.sid),
-        grants: who.place && (await world.memory.grants(who.sub, who.place)),
+      expect(world.sessionCache.recall(who, now())).toEqual({
+        session: await world.sessionCache.peekSession(who.sid),
+        grants: who.place && (await world.sessionCache.grants(who.sub, who.place)),
       })
   })
 
   test('without a place has a session alone', async () => {
     const who = await caller(false)
-    await read(world.memory, who)
-    expect(world.memory.recall(who, now())).toEqual({
-      session: await world.memory.peekSession(who.sid),
+    await read(world.sessionCache, who)
+    expect(world.sessionCache.recall(who, now())).toEqual({
+      session: await world.sessionCache.peekSession(who.sid),
       grants: undefined,
     })
   })
 
   test('is not known by their session alone where they have a place', async () => {
     const who = await caller()
-    await world.memory.peekSession(who.sid)
-    expect(isKnown(world.memory, who)).toBe(false)
-    await read(world.memory, who)
-    expect(isKnown(world.memory, who)).toBe(true)
+    await world.sessionCache.peekSession(who.sid)
+    expect(isKnown(world.sessionCache, who)).toBe(false)
+    await read(world.sessionCache, who)
+    expect(isKnown(world.sessionCache, who)).toBe(true)
   })
 
   test('is known for the SPID of their token, and for no other', async () => {
@@ -81,9 +82,12 @@ describe('whoever is known here', () => {
     const who = await caller()
     const at = (spid: string) => ({ ...who, place: who.place && { ...who.place, spid } })
     const [first, second] = [at('SPID1'), at('SPID2')]
-    for (const each of [first, second]) await read(world.memory, each)
+    for (const each of [first, second]) await read(world.sessionCache, each)
     for (let times = 0; times < 2; times++)
-      expect([first, second].map((each) => isKnown(world.memory, each))).toEqual([true, false])
+      expect([first, second].map((each) => isKnown(world.sessionCache, each))).toEqual([
+        true,
+        false,
+      ])
   })
 
   test.each([
@@ -94,40 +98,40 @@ describe('whoever is known here', () => {
     'is not once their %s was announced, and is again as soon as it was read',
     async (_, keyOf) => {
       const who = await caller()
-      await read(world.memory, who)
-      expect(isKnown(world.memory, who)).toBe(true)
+      await read(world.sessionCache, who)
+      expect(isKnown(world.sessionCache, who)).toBe(true)
       await world.announce({ kind: 'rows', keys: [keyOf(who)] })
-      expect(isKnown(world.memory, who)).toBe(false)
-      await read(world.memory, who)
-      expect(isKnown(world.memory, who)).toBe(true)
+      expect(isKnown(world.sessionCache, who)).toBe(false)
+      await read(world.sessionCache, who)
+      expect(isKnown(world.sessionCache, who)).toBe(true)
     },
   )
 
   test('is not while announcements can not be heard', async () => {
     const who = await caller()
-    await read(world.memory, who)
-    expect(isKnown(world.memory, who)).toBe(true)
+    await read(world.sessionCache, who)
+    expect(isKnown(world.sessionCache, who)).toBe(true)
     world.changes.connected = false
-    expect(isKnown(world.memory, who)).toBe(false)
+    expect(isKnown(world.sessionCache, who)).toBe(false)
     world.changes.connected = true
-    expect(isKnown(world.memory, who)).toBe(true)
+    expect(isKnown(world.sessionCache, who)).toBe(true)
   })
 
   test('is not after an hour without use, nor once a delegation begins', async () => {
     const who = await caller()
-    await read(world.memory, who)
+    await read(world.sessionCache, who)
     const { begin } = await delegationIn(minutes(30))
     await world.settle()
-    await read(world.memory, who)
-    expect(isKnown(world.memory, who)).toBe(true)
+    await read(world.sessionCache, who)
+    expect(isKnown(world.sessionCache, who)).toBe(true)
     world.clock.advance(begin - now() - 1)
-    expect(isKnown(world.memory, who)).toBe(true)
+    expect(isKnown(world.sessionCache, who)).toBe(true)
     world.clock.advance(1)
-    expect(isKnown(world.memory, who)).toBe(false)
-    await read(world.memory, who)
-    expect(isKnown(world.memory, who)).toBe(true)
+    expect(isKnown(world.sessionCache, who)).toBe(false)
+    await read(world.sessionCache, who)
+    expect(isKnown(world.sessionCache, who)).toBe(true)
     world.clock.advance(hours(1))
-    expect(isKnown(world.memory, who)).toBe(false)
+    expect(isKnown(world.sessionCache, who)).toBe(false)
   })
 })
 
@@ -143,33 +147,33 @@ describe('what has left memory', () => {
     ['a session', { sessions: one, grants: 10 * onePerson }],
     ['grants', { sessions: 10 * two, grants: onePerson }],
   ])('is not kept by whoever points to it: %s', async (_, limits) => {
-    const memory = memoryOf(limits)
+    const sessionCache = cacheWith(limits)
     const first = await caller()
-    await read(memory, first)
-    expect(isKnown(memory, first)).toBe(true)
+    await read(sessionCache, first)
+    expect(isKnown(sessionCache, first)).toBe(true)
     const pointed = first.found
     person = await world.build.visitor({ user: await world.build.user({ hash }) })
-    await read(memory, await caller())
-    expect(isKnown(memory, first)).toBe(false)
+    await read(sessionCache, await caller())
+    expect(isKnown(sessionCache, first)).toBe(false)
     // Nor anything of it, such as the functions of a profile that nobody holds any more.
     expect([pointed?.session.session, pointed?.grants?.kept]).toContain(undefined)
-    await read(memory, first)
-    expect(isKnown(memory, first)).toBe(true)
+    await read(sessionCache, first)
+    expect(isKnown(sessionCache, first)).toBe(true)
   })
 
   test.each([
     ['', minutes(1)],
     [', where the clock is set back too', -minutes(1)],
   ])('is what was used least, to a minute%s', async (_, meanwhile) => {
-    const memory = memoryOf({ sessions: two, grants: onePerson })
+    const sessionCache = cacheWith({ sessions: two, grants: onePerson })
     const [first, second, third] = [await caller(false), await caller(false), await caller(false)]
-    await read(memory, first)
-    await read(memory, second)
-    expect([first, second].map((who) => isKnown(memory, who))).toEqual([true, true])
+    await read(sessionCache, first)
+    await read(sessionCache, second)
+    expect([first, second].map((who) => isKnown(sessionCache, who))).toEqual([true, true])
     world.clock.advance(meanwhile)
-    expect(isKnown(memory, first)).toBe(true)
-    await read(memory, third)
-    expect([first, second].map((who) => isKnown(memory, who))).toEqual([true, false])
+    expect(isKnown(sessionCache, first)).toBe(true)
+    await read(sessionCache, third)
+    expect([first, second].map((who) => isKnown(sessionCache, who))).toEqual([true, false])
   })
 })
 
@@ -182,8 +186,8 @@ test('a token that is in use stays remembered, to a minute, and another one leav
   for (const token of [first, second]) await tokens.verify(token)
   for (const token of [first, second]) {
     const who = tokens.recall(token, now())
-    if (who) await read(world.memory, who)
-    if (who) world.memory.recall(who, now())
+    if (who) await read(world.sessionCache, who)
+    if (who) world.sessionCache.recall(who, now())
   }
   world.clock.advance(minutes(1))
   expect(tokens.recall(first, now())).toBeDefined()

@@ -6,7 +6,7 @@ import { BreakableLink, throughLink } from '../testing/breakable-link.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
-import { SessionMemory } from './session-memory.ts'
+import { SessionCache } from './session-cache.ts'
 
 const hash = quickHashOf('Senha')
 
@@ -14,14 +14,14 @@ let world: SessionWorld
 let link: BreakableLink
 let pool: ReturnType<typeof openDatabase>
 /** Reads through the link, so that a test can hold back a response; notifications arrive directly. */
-let memory: SessionMemory
+let sessionCache: SessionCache
 
 beforeAll(async () => {
   world = await createSessionWorld()
   link = new BreakableLink(world.url)
   const url = throughLink(world.url, await link.open())
   pool = openDatabase(url, { max: 2, onError: () => undefined })
-  memory = new SessionMemory(pool.db, world.changes, world.clock)
+  sessionCache = new SessionCache(pool.db, world.changes, world.clock)
 })
 afterAll(async () => {
   await pool.close()
@@ -36,7 +36,7 @@ const placeOf = ({ module, company }: Visitor) => ({
   companyId: company.id,
   spid: null,
 })
-const grantsOf = (person: Visitor, db?: Db) => memory.grants(person.id, placeOf(person), db)
+const grantsOf = (person: Visitor, db?: Db) => sessionCache.grants(person.id, placeOf(person), db)
 const unassign = (person: Visitor, db: Db) =>
   db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
 
@@ -75,14 +75,14 @@ test('grants whose response is older than their removal are not cached', async (
 
 test('a session whose response is older than its end is not cached', async () => {
   const { sessionId } = await world.begin((await visitor()).id)
-  const { response } = await startRead(() => memory.peekSession(sessionId), 'revoked')
+  const { response } = await startRead(() => sessionCache.peekSession(sessionId), 'revoked')
   await sql`update sessions set ended_at = now(), end_reason = 'sign-out' where id = ${sessionId}`.execute(
     world.db,
   )
   await world.settle()
   link.release()
   expect(await response).toBeDefined()
-  expect(await memory.peekSession(sessionId)).toBeUndefined()
+  expect(await sessionCache.peekSession(sessionId)).toBeUndefined()
 })
 
 test('what an open transaction reads is not cached: it may be rolled back', async () => {

@@ -13,7 +13,7 @@ import { formatAccess } from './last-access.ts'
 import type { Principal, SignedInPrincipal } from '../pipeline/principal.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endSession, findPreviousAccess } from './session-queries.ts'
-import type { SessionMemory } from './session-memory.ts'
+import type { SessionCache } from './session-cache.ts'
 import type { SessionService } from './session-service.ts'
 
 /** Where the browser goes on to, so that the person is signed out at their identity provider too. */
@@ -25,7 +25,7 @@ interface SessionParts {
   db: Db
   attempts: Attempts
   sessions: SessionService
-  memory: SessionMemory
+  sessionCache: SessionCache
   clock: Clock
   signOut: SignOutElsewhere
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const sessionOf = async (id: string) => {
-  const session = await world.memory.liveSession(id)
+  const session = await world.sessionCache.liveSession(id)
   if (!session) throw new Error('The session is not alive.')
   return session
 }
@@ -130,7 +130,7 @@ describe('a token of a place', () => {
       place: at,
       exp: Math.floor(session.expiresAt / 1000),
     })
-    const grants = await world.memory.grants(person.id, at)
+    const grants = await world.sessionCache.grants(person.id, at)
     expect(world.sessions.describe(session, at, grants)).toMatchObject({
       user: { id: person.id },
       companies: [{ id: at.companyId }],

@@ -6,7 +6,7 @@ import type { Place } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { Clock } from '../shared/clock.ts'
-import { type Caller, isFresh } from './session-memory.ts'
+import { type Caller, isFresh } from './session-cache.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What a token of ours says (RFC 9068, with the claims of rulings §3). */
@@ -43,7 +43,7 @@ export interface TokenSubject {
 }
 
 /** How many bytes of verified tokens a process remembers. */
-const memoryLimit = 96 * 1024 * 1024
+const maxBytes = 96 * 1024 * 1024
 /** About how many bytes one takes: its digest, two ids, a place, and where its session and grants lie. */
 const weightOfOne = 630
 
@@ -55,7 +55,7 @@ export class SessionTokens {
   /** By the digest of the token: a tenth of its length, and no use to whoever reads this memory. */
   readonly #verified: LRUCache<string, TokenClaims>
 
-  constructor(issuer: string, keys: SigningKeys, clock: Clock, limit = memoryLimit) {
+  constructor(issuer: string, keys: SigningKeys, clock: Clock, limit = maxBytes) {
     this.#issuer = issuer
     this.#keys = keys
     this.#clock = clock

@@ -68,7 +68,7 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
       })
       const caller = { token: begun.accessToken, cookie: `portaria=${begun.browser}` }
       if (where === 'nowhere yet') return caller
-      const session = await parts.memory.liveSession(begun.sessionId)
+      const session = await parts.sessionCache.liveSession(begun.sessionId)
       if (!session) throw new Error('The session is not alive.')
       const place = { moduleId: person.module.id, companyId: person.company.id, spid: null }
       return { ...caller, token: await parts.sessions.issueToken(bare.db, session, place) }

@@ -5,10 +5,10 @@ import type { RequestContext } from '../pipeline/call.ts'
 import { type Change, Changes } from '../database/changes.ts'
 import { Attempts } from '../attempts/attempts.ts'
 import { ApiTokenAuthenticator } from '../sessions/api-token-authenticator.ts'
-import { ApiTokenMemory } from '../sessions/api-token-memory.ts'
+import { ApiTokenCache } from '../sessions/api-token-cache.ts'
 import { Guard } from '../sessions/guard.ts'
 import { type BegunSession, SessionService } from '../sessions/session-service.ts'
-import { SessionMemory } from '../sessions/session-memory.ts'
+import { SessionCache } from '../sessions/session-cache.ts'
 import { SessionTokens } from '../sessions/session-tokens.ts'
 import { loadSigningKeys } from '../sessions/signing-keys.ts'
 import { type BareDatabase, createBareDatabase } from './bare-database.ts'
@@ -17,8 +17,8 @@ import { type BareDatabase, createBareDatabase } from './bare-database.ts'
 export interface SessionWorld extends BareDatabase {
   changes: Changes
   tokens: SessionTokens
-  memory: SessionMemory
-  apiTokens: ApiTokenMemory
+  sessionCache: SessionCache
+  apiTokens: ApiTokenCache
   guard: Guard
   sessions: SessionService
   begin(userId: number): Promise<BegunSession>
@@ -35,14 +35,14 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   await changes.connect()
   const { origin: issuer } = await bare.build.console()
   const tokens = new SessionTokens(issuer, await loadSigningKeys(db, bare.keyring), clock)
-  const memory = new SessionMemory(db, changes, clock)
-  const apiTokens = new ApiTokenMemory({ db, changes, clock })
+  const sessionCache = new SessionCache(db, changes, clock)
+  const apiTokens = new ApiTokenCache({ db, changes, clock })
   const attempts = new Attempts(db, clock)
-  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, memory, attempts, clock })
-  const guard = new Guard({ tokens, memory, programs, clock })
+  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, sessionCache, attempts, clock })
+  const guard = new Guard({ tokens, sessionCache, programs, clock })
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()
-  // After the memory's own listener: what this one hears, the memory has heard.
+  // Registered after the cache's own listener, so the cache has handled every change that this one receives.
   changes.onChange((change) => waiting.get(saidOf(change))?.())
   const announce = async (change: Change) => {
     const said = saidOf(change)
@@ -55,7 +55,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
     ...bare,
     changes,
     tokens,
-    memory,
+    sessionCache,
     apiTokens,
     guard,
     sessions,

@@ -17,9 +17,9 @@ describe('last uses that the database could not take', () => {
     expect((await app.trips.validate(who.token, who.cookie)).status).toBe(200)
 
     await sql`alter table sessions rename to sessions_away`.execute(app.db)
-    await expect(app.app.memory.flush()).rejects.toThrow()
+    await expect(app.app.sessionCache.flush()).rejects.toThrow()
     await sql`alter table sessions_away rename to sessions`.execute(app.db)
-    await app.app.memory.flush()
+    await app.app.sessionCache.flush()
     const { last_used_at } = await app.db
       .selectFrom('sessions')
       .select('last_used_at')

@@ -19,15 +19,15 @@ beforeAll(async () => {
   const { origin } = await app.build.console()
   const keys = await loadSigningKeys(app.db, app.app.keyring)
   tokens = new SessionTokens(origin, keys, app.clock)
-  const { memory, apiTokens } = app.app
+  const { sessionCache, apiTokens } = app.app
   const attempts = new Attempts(app.db, app.clock)
   const programs = new ApiTokenAuthenticator({
     tokens: apiTokens,
-    memory,
+    sessionCache,
     attempts,
     clock: app.clock,
   })
-  guard = new Guard({ tokens, memory, programs, clock: app.clock })
+  guard = new Guard({ tokens, sessionCache, programs, clock: app.clock })
   const visitor = await app.build.visitor()
   initial = await app.trips.enter(visitor)
   ofModule = await app.trips.arrive(initial, visitor.at)
@@ -38,7 +38,7 @@ const browserOf = ({ cookie }: SignedIn) => /portaria=([\w-]+)/.exec(cookie)?.[1
 
 test('19,000 cookies of 14 KB beside one token that no browser is bound to are remembered once', async () => {
   await guard.identify(ofModule.token, undefined)
-  const weigh = () => tokens.weight + app.app.memory.weight
+  const weigh = () => tokens.weight + app.app.sessionCache.weight
   const before = weigh()
   for (let n = 0; n < 19_000; n++) await guard.identify(ofModule.token, `${n}`.padEnd(14_000, 'x'))
   expect(weigh()).toBe(before)

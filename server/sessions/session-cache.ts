@@ -11,7 +11,7 @@ import { findGrants, type FoundGrants } from './grants-queries.ts'
 import { LastUses } from './last-uses.ts'
 import { Layout } from './layouts.ts'
 import { RecentChanges } from './recent-changes.ts'
-import { type RememberedGrant, RememberedGrants } from './remembered-grants.ts'
+import { type RememberedGrant, GrantsCache } from './grants-cache.ts'
 import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
 import { SingleFlight } from './single-flight.ts'
 
@@ -61,13 +61,13 @@ export const isFresh = (found: Found | undefined, now: number): found is Found =
  * Sessions and grants of the calls that come again and again, so that a warm permission check asks nobody. What the
  * database announces makes only that be asked again which rests on it; nothing is used while announcements can't be heard.
  */
-export class SessionMemory {
+export class SessionCache {
   readonly #db: Db
   readonly #changes: Changes
   readonly #clock: Clock
   readonly #recent = new RecentChanges()
   readonly #sessions: LRUCache<string, RememberedSession>
-  readonly #grants: RememberedGrants
+  readonly #grants: GrantsCache
   readonly #entrances: Entrances
   readonly #readingSessions = new SingleFlight<SessionState | undefined>()
   readonly #readingGrants = new SingleFlight<FoundGrants | undefined>()
@@ -81,7 +81,7 @@ export class SessionMemory {
       maxSize: sessions,
       dispose: (remembered) => (remembered.session = undefined),
     })
-    this.#grants = new RememberedGrants(this.#recent, grants)
+    this.#grants = new GrantsCache(this.#recent, grants)
     this.#entrances = new Entrances(db, this.#recent)
     changes.onChange((change) => {
       if (change.kind === 'rows') this.#recent.hear(change.keys)

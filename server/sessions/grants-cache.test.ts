@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundGrants } from './grants-queries.ts'
 import { RecentChanges } from './recent-changes.ts'
-import { RememberedGrants } from './remembered-grants.ts'
+import { GrantsCache } from './grants-cache.ts'
 
 const kilobyte = 1024
 
@@ -32,55 +32,55 @@ const found = (profile: number, functions = 1): FoundGrants => ({
 
 function remembering(limit: number) {
   const changes = new RecentChanges()
-  const memory = new RememberedGrants(changes, limit)
+  const cache = new GrantsCache(changes, limit)
   const keep = (userId: number, what: FoundGrants) => {
     const place = { moduleId: 5, companyId: 2, spid: null }
-    return memory.keep(`${userId}`, { userId, place, since: changes.count }, what)
+    return cache.keep(`${userId}`, { userId, place, since: changes.count }, what)
   }
-  const kept = (...ids: number[]) => ids.filter((id) => memory.get(`${id}`) !== undefined)
-  return { changes, memory, keep, kept }
+  const kept = (...ids: number[]) => ids.filter((id) => cache.get(`${id}`) !== undefined)
+  return { changes, cache, keep, kept }
 }
 
 describe('remembered grants', () => {
   test('lay out once what many hold', () => {
-    const { memory, keep } = remembering(1024 * kilobyte)
+    const { cache, keep } = remembering(1024 * kilobyte)
     const first = keep(1, found(7, 100))
-    const { weight } = memory
+    const { weight } = cache
     const second = keep(2, found(7, 100))
     expect(second.screens).toBe(first.screens)
-    expect(memory.weight - weight).toBeLessThan(kilobyte)
+    expect(cache.weight - weight).toBeLessThan(kilobyte)
     expect(keep(3, found(8, 100)).screens).not.toBe(first.screens)
-    expect(memory.weight - weight).toBeGreaterThan(10 * kilobyte)
+    expect(cache.weight - weight).toBeGreaterThan(10 * kilobyte)
   })
 
   test('take no more than their limit, and the least recently used leave first', () => {
     const limit = 100 * kilobyte
-    const { memory, keep, kept } = remembering(limit)
+    const { cache, keep, kept } = remembering(limit)
     keep(1, found(1, 50))
     keep(2, found(2, 50))
     for (let n = 3; n < 50; n++) {
       expect(kept(1)).toEqual([1])
       keep(n, found(n, 50))
-      expect(memory.weight).toBeLessThanOrEqual(limit)
+      expect(cache.weight).toBeLessThanOrEqual(limit)
     }
     expect(kept(1, 2, 3, 48, 49)).toEqual([1, 48, 49])
   })
 
   test('keep nothing of what alone is too much', () => {
-    const { memory, keep, kept } = remembering(10 * kilobyte)
+    const { cache, keep, kept } = remembering(10 * kilobyte)
     expect(keep(1, found(1, 100)).screens.size).toBe(100)
     expect(kept(1)).toEqual([])
-    expect(memory.weight).toBe(0)
+    expect(cache.weight).toBe(0)
   })
 
   test('give back what nobody holds any more', () => {
-    const { changes, memory, keep, kept } = remembering(1024 * kilobyte)
+    const { changes, cache, keep, kept } = remembering(1024 * kilobyte)
     keep(1, found(7, 100))
     keep(1, found(8))
     keep(2, found(8))
     changes.hear(['profile:8'])
     expect(kept(1, 2)).toEqual([])
-    expect(memory.weight).toBe(0)
+    expect(cache.weight).toBe(0)
   })
 
   test.each([

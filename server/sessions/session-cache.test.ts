@@ -25,14 +25,14 @@ beforeEach(async () => {
   await world.settle()
 })
 
-const live = async (session = id) => (await world.memory.liveSession(session)) !== undefined
+const live = async (session = id) => (await world.sessionCache.liveSession(session)) !== undefined
 const place = (change: { companyId?: number; moduleId?: number; spid?: string } = {}) => ({
   moduleId: person.module.id,
   companyId: person.company.id,
   spid: null,
   ...change,
 })
-const grants = (of = place(), userId = person.id) => world.memory.grants(userId, of)
+const grants = (of = place(), userId = person.id) => world.sessionCache.grants(userId, of)
 /** How many statements it takes. */
 const asked = async (work: () => Promise<unknown>) => (await statementsOf(work)).length
 const rowOf = (session = id) =>
@@ -100,7 +100,7 @@ describe('a session', () => {
   test('is read through the transaction that asks', async () => {
     const seen = await world.db.transaction().execute(async (db) => {
       await db.deleteFrom('sessions').where('id', '=', id).execute()
-      return world.memory.liveSession(id, db)
+      return world.sessionCache.liveSession(id, db)
     })
     expect(seen).toBeUndefined()
   })
@@ -154,7 +154,7 @@ describe('what somebody may do in a place', () => {
   test('is read through the transaction that asks', async () => {
     const seen = await world.db.transaction().execute(async (db) => {
       await db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
-      return world.memory.grants(person.id, place(), db)
+      return world.sessionCache.grants(person.id, place(), db)
     })
     expect(seen).toBeUndefined()
   })
@@ -250,19 +250,19 @@ describe('what is written in batches', () => {
     world.clock.advance(minutes(7))
     await live()
     expect(await rowOf()).toEqual(began)
-    await world.memory.flush()
+    await world.sessionCache.flush()
     expect((await rowOf()).last_used_at).toEqual(world.clock.now())
     await world.db.updateTable('sessions').set({ last_used_at: began.last_used_at }).execute()
-    await world.memory.flush()
+    await world.sessionCache.flush()
     expect((await rowOf()).last_used_at).toEqual(began.last_used_at)
   })
 
   test('is the end of what idled for an hour and a minute, in which another process may write its use', async () => {
     world.clock.advance(hours(1) + minutes(1) - 1)
-    await world.memory.flush()
+    await world.sessionCache.flush()
     expect((await rowOf()).ended_at).toBeNull()
     world.clock.advance(1)
-    await world.memory.flush()
+    await world.sessionCache.flush()
     expect(await rowOf()).toMatchObject({ ended_at: world.clock.now(), end_reason: 'idle' })
   })
 
@@ -271,7 +271,7 @@ describe('what is written in batches', () => {
     const stop = new AbortController()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      const flushing = world.memory.keepFlushing(stop.signal, () => undefined)
+      const flushing = world.sessionCache.keepFlushing(stop.signal, () => undefined)
       world.clock.advance(minutes(1))
       await live()
       const began = await used()
@@ -296,7 +296,7 @@ describe('what is written in batches', () => {
     const errors: unknown[] = []
     const stop = new AbortController()
     await sql`alter table sessions rename to hidden`.execute(world.db)
-    const flushing = world.memory.keepFlushing(stop.signal, (error) => errors.push(error))
+    const flushing = world.sessionCache.keepFlushing(stop.signal, (error) => errors.push(error))
     stop.abort()
     await flushing
     await sql`alter table hidden rename to sessions`.execute(world.db)

@@ -32,10 +32,10 @@ interface Parts {
 }
 
 /**
- * API tokens of the programs that call again and again, as sessions are remembered (session-memory.ts). Only tokens that
+ * API tokens of the programs that call again and again, as sessions are remembered (session-cache.ts). Only tokens that
  * exist are: whatever somebody makes up leaves nothing behind.
  */
-export class ApiTokenMemory {
+export class ApiTokenCache {
   readonly #db: Db
   readonly #changes: Changes
   readonly #clock: Clock

@@ -28,7 +28,7 @@ export interface RememberedGrant {
 }
 
 /** Grants by user and place, bounded in bytes; the least recently used leave first, and none is answered that was touched. */
-export class RememberedGrants {
+export class GrantsCache {
   readonly #changes: RecentChanges
   readonly #limit: number
   readonly #layouts = new Layouts()
