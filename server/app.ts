@@ -12,7 +12,8 @@ import { ensureFirstAdministrator } from './first-administrator.ts'
 import { constraintMeanings, handlersOf } from './handlers.ts'
 import { registerApiDocs } from './operating/api-docs.ts'
 import { startBackground } from './operating/background.ts'
-import { openFastPath } from './operating/fast-path.ts'
+import { deferEnd } from './hot-path/deferred-end.ts'
+import { openFastPath } from './hot-path/fast-path.ts'
 import { registerHealth } from './operating/health.ts'
 import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
@@ -57,7 +58,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
   if (made) log.info(firstAdministratorNotice(config))
 
-  const traffic = new Traffic()
+  const traffic = new Traffic(config.hotPath ? deferEnd() : undefined)
   const pressure = new Pressure()
   const server = await createHttpServer(config, log, traffic, pressure)
   const refuseOtherMethods = watchMethods(server)
@@ -87,7 +88,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     })
   await registerWebApp(server, config, captcha.origins)
   refuseOtherMethods()
-  openFastPath(server, { cachedReads, pressure, config })
+  if (config.hotPath) openFastPath(server, { cachedReads, pressure, config })
 
   const background = startBackground(parts)
   return {

@@ -26,8 +26,10 @@ export interface Config {
   databaseUrl: string | undefined
   /** The same database as the role that owns its tables and migrates; absent means that there is one role for all. */
   databaseOwnerUrl: string | undefined
-  /** Whether statements have names, under which PostgreSQL keeps them planned. */
+  /** Whether statements are prepared; a pooler that does not keep them needs `unnamed`. */
   databaseStatements: 'named' | 'unnamed'
+  /** Whether the optimisations of server/hot-path are used. */
+  hotPath: boolean
   dataDir: string
   /** Demo data, outbox page and example module. */
   demo: boolean
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: databaseAddress(env, 'DATABASE_URL'),
     databaseOwnerUrl: databaseAddress(env, 'DATABASE_OWNER_URL'),
     databaseStatements: oneOf(env, 'DATABASE_STATEMENTS', ['named', 'unnamed']),
+    hotPath: oneOf(env, 'HOT_PATH', ['on', 'off']) === 'on',
     dataDir,
     demo,
     secretsKeys: readSecretsKeys(env, dataDir),

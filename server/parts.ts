@@ -6,6 +6,8 @@ import { Captcha } from './captcha/captcha.ts'
 import { makeCaptchaProvider } from './captcha/captcha-provider.ts'
 import type { Config } from './config.ts'
 import { Changes } from './database/changes.ts'
+import { SingleStatements } from './audit/statement-writer.ts'
+import { StatementNames } from './hot-path/statement-names.ts'
 import { WriteBatches } from './hot-path/write-batches.ts'
 import { openDatabase } from './database/database.ts'
 import { WriteAvailability } from './database/write-availability.ts'
@@ -42,13 +44,14 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const changes = new Changes(databaseUrl, log)
   const writes = new WriteAvailability(databaseUrl, log)
   const onFailure = (error: unknown): void => writes.note(error)
-  const named = config.databaseStatements === 'named'
+  const statementNames =
+    config.hotPath && config.databaseStatements === 'named' ? () => new StatementNames() : undefined
   const told = (payload: string): void => changes.hear(payload)
-  const pool = openDatabase(databaseUrl, { onError, onFailure, named, told })
+  const pool = openDatabase(databaseUrl, { onError, onFailure, statementNames, told })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
-  const countingPool = openDatabase(databaseUrl, { max: 4, onError, onFailure, named })
+  const countingPool = openDatabase(databaseUrl, { max: 4, onError, onFailure, statementNames })
   // The sealer's lock belongs to its connection, which it keeps.
-  const sealingPool = openDatabase(databaseUrl, { max: 1, onError, onFailure, named })
+  const sealingPool = openDatabase(databaseUrl, { max: 1, onError, onFailure, statementNames })
   const pools = [countingPool, sealingPool, pool]
   writes.onChange(() => {
     for (const one of pools) one.renewConnections()
@@ -68,7 +71,7 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     clock,
     log,
     db,
-    statements: new WriteBatches(db),
+    statements: config.hotPath ? new WriteBatches(db) : new SingleStatements(db),
     sealingDb: sealingPool.db,
     auditKey,
     changes,

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'ky
 import type { z } from 'zod'
 import type { FilterOf, ListQuery, pagination } from '../../contract/list.ts'
 import { indexedWord, namedAll, type Searched, showsAll } from './row-search.ts'
-import { plannedEachTime } from './statement-names.ts'
+import { plannedEachTime } from './planned-each-time.ts'
 
 interface Page<Row> {
   rows: Row[]

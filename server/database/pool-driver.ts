@@ -5,40 +5,49 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
-import { isChangedResult, StatementNames } from './statement-names.ts'
+
+/** Names the prepared statements of one connection. */
+export interface StatementNamer {
+  /** Whether the connection is to be closed when it is released. */
+  readonly expired: boolean
+  /** Returns the name to execute the query under; undefined to execute it unprepared. */
+  nameOf(query: CompiledQuery): string | undefined
+  /** Called after a migration changed the result of a prepared statement. */
+  invalidate(): void
+}
 
 /** What is told of writes by their own connection (`tell_writer` in database/tables/shared-functions.sql). */
 export type Told = (payload: string) => void
 
 export interface PoolDriverOptions {
   told?: Told | undefined
-  /** Whether statements have names; a pooler that gives each one another connection can't have them. Default: they do. */
-  named?: boolean
+  /** Makes the names of a connection's prepared statements (hot-path/statement-names.ts). Default: none are prepared. */
+  statementNames?: (() => StatementNamer) | undefined
   /** Called with the error of each failed statement. */
   onFailure?: ((error: unknown) => void) | undefined
 }
 
 /**
  * Kysely on a pool: what fails for want of the database says so, and a connection that did is not used again. What
- * triggers tell of a write is passed on when it is committed, before whoever wrote hears that it is. Statements have names.
+ * triggers tell of a write is passed on when it is committed, before whoever wrote hears that it is.
  */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #told: Told
-  readonly #named: boolean
+  readonly #makeNames: (() => StatementNamer) | undefined
   readonly #onFailure: (error: unknown) => void
-  readonly #names = new WeakMap<pg.PoolClient, StatementNames>()
+  readonly #names = new WeakMap<pg.PoolClient, StatementNamer>()
   #current = new WeakSet<pg.PoolClient>()
 
   constructor(
     pool: pg.Pool,
-    { told = () => undefined, named = true, onFailure = () => undefined }: PoolDriverOptions = {},
+    { told = () => undefined, statementNames, onFailure = () => undefined }: PoolDriverOptions = {},
   ) {
     this.#pool = pool
     this.#told = told
-    this.#named = named
+    this.#makeNames = statementNames
     this.#onFailure = onFailure
     pool.on('connect', (client) => this.#current.add(client))
   }
@@ -97,9 +106,9 @@ export class PoolDriver implements Driver {
     }
   }
 
-  #namesOf(client: pg.PoolClient): StatementNames | undefined {
-    if (!this.#named) return undefined
-    const names = this.#names.get(client) ?? new StatementNames()
+  #namesOf(client: pg.PoolClient): StatementNamer | undefined {
+    if (!this.#makeNames) return undefined
+    const names = this.#names.get(client) ?? this.#makeNames()
     this.#names.set(client, names)
     return names
   }
@@ -118,7 +127,7 @@ class PoolConnection implements DatabaseConnection {
   lost = false
   readonly #client: pg.PoolClient
   readonly #told: Told
-  readonly #names: StatementNames | undefined
+  readonly #names: StatementNamer | undefined
   readonly #onFailure: (error: unknown) => void
   /** What was told and may not be true yet. */
   #uncommitted: string[] = []
@@ -127,7 +136,7 @@ class PoolConnection implements DatabaseConnection {
   constructor(
     client: pg.PoolClient,
     told: Told,
-    names: StatementNames | undefined,
+    names: StatementNamer | undefined,
     onFailure: (error: unknown) => void,
   ) {
     this.#client = client
@@ -175,7 +184,7 @@ class PoolConnection implements DatabaseConnection {
   /** One that gave no answer may still be waiting for it, and would keep the next from getting theirs. */
   release(): void {
     this.#client.off('notice', this.#hear)
-    this.#client.release(this.lost || this.#names?.outworn)
+    this.#client.release(this.lost || this.#names?.expired)
   }
 
   async #ask(query: CompiledQuery): Promise<pg.QueryResult> {
@@ -183,7 +192,7 @@ class PoolConnection implements DatabaseConnection {
       return await this.#send(query, this.#names?.nameOf(query))
     } catch (error) {
       if (!isChangedResult(error)) throw error
-      this.#names?.forget()
+      this.#names?.invalidate()
       // Its transaction is lost with it, and may be tried again.
       if (this.#inTransaction) throw new DatabaseAway(error)
       return this.#send(query, undefined)
@@ -208,3 +217,10 @@ class PoolConnection implements DatabaseConnection {
     for (const payload of this.#uncommitted.splice(0)) this.#told(payload)
   }
 }
+
+/**
+ * Whether PostgreSQL refused a prepared statement, without executing it, because a migration changed the columns of its
+ * result. The message depends on the server's language, so the routine that reports it is compared.
+ */
+const isChangedResult = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'

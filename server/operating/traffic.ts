@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** An answer that is ready. */
 export interface Answered {
-  /** Undefined where Fastify has not seen it: the address could not be read, or it was answered before (fast-path.ts). */
+  /** Undefined where Fastify has not seen it: the address could not be read, or it was answered before (hot-path/fast-path.ts). */
   request: FastifyRequest | undefined
   /** Name of the contract's operation, where it is one. */
   operation: string | undefined
@@ -14,15 +14,17 @@ export interface Answered {
 
 type Listener = (answered: Answered) => void
 
-/** So many answers wait for each other at most: Node pauses who sends faster than they are sent, but doesn't see those. */
-const mostTogether = 64
-
-/** What this server answers and when it sends it, and whether it is about to stop. */
+/** Observes the responses of this server, and knows whether it is draining. */
 export class Traffic {
+  /** Calls `end` of a response (hot-path/deferred-end.ts). Default: immediately. */
+  readonly end: (end: () => void) => void
   /** From then on an answer is the last of its connection. */
   draining = false
   readonly #listeners: Listener[] = []
-  #ready: (() => void)[] = []
+
+  constructor(end: Traffic['end'] = (now) => now()) {
+    this.end = end
+  }
 
   /** Hears of every answer. */
   onAnswered(listener: Listener): void {
@@ -31,24 +33,6 @@ export class Traffic {
 
   tell(answered: Answered): void {
     for (const listener of this.#listeners) listener(answered)
-  }
-
-  /**
-   * Sends the answers that are ready in one turn of the event loop at its end, one right after the other, as Redis replies
-   * before it sleeps. To wake whoever waits for an answer was a fifth of a permission check; sent together they mostly find
-   * each other's readers awake. None waits for longer than its turn takes, nor for more than a few others.
-   */
-  atEndOfTurn(send: () => void): void {
-    const ready = this.#ready.push(send)
-    if (ready === 1) setImmediate(() => this.#sendReady())
-    if (ready === mostTogether) this.#sendReady()
-  }
-
-  #sendReady(): void {
-    const ready = this.#ready
-    this.#ready = []
-    // None throws: text or bytes, whose head is written by then.
-    for (const send of ready) send()
   }
 }
 
@@ -61,7 +45,7 @@ export abstract class Answer<
 > extends ServerResponse<Request> {
   abstract readonly traffic: Traffic
   request: FastifyRequest | undefined
-  /** Said by who answers it before Fastify (fast-path.ts), which knows it of all others. */
+  /** Said by who answers it before Fastify (hot-path/fast-path.ts), which knows it of all others. */
   operation: string | undefined
   readonly #arrived = performance.now()
   #ended = false
@@ -91,7 +75,7 @@ export abstract class Answer<
         taken: performance.now() - this.#arrived,
       })
     this.#ended = true
-    this.traffic.atEndOfTurn(() => super.end(...(given as [])))
+    this.traffic.end(() => super.end(...(given as [])))
     return this
   }
 }

@@ -25,5 +25,7 @@ export function bareEnvironment(port: number): Record<string, string> {
     METRICS_TOKEN: metricsToken,
     BREACHED_PASSWORDS_URL: 'none',
     SMTP_URL: 'none',
+    // `HOT_PATH=off npm test` runs the suite without the optimisations of server/hot-path.
+    HOT_PATH: process.env['HOT_PATH'] ?? 'on',
   }
 }

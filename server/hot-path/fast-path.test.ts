@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { testEnvironment } from '../testing/test-environment.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 import { openFastPath } from './fast-path.ts'
-import { answersOf, Traffic } from './traffic.ts'
+import { answersOf, Traffic } from '../operating/traffic.ts'
 
 let app: TestApp
 let who: SignedIn
@@ -24,7 +24,7 @@ let handled = 0
 const count = () => (handled += 1)
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ config: { hotPath: true } })
   const person = await app.build.consoleUser()
   who = await app.trips.arrive(await app.trips.enter(person), person.at)
   subscribe('tracing:fastify.request.handler:start', count)

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { CachedRead, CachedReads } from '../pipeline/cached-reads.ts'
 import type { Config } from '../config.ts'
-import { parseJson } from './json-body.ts'
-import type { Pressure } from './pressure.ts'
-import { dataHeaders } from './security-headers.ts'
-import { Answer } from './traffic.ts'
+import { parseJson } from '../operating/json-body.ts'
+import type { Pressure } from '../operating/pressure.ts'
+import { dataHeaders } from '../operating/security-headers.ts'
+import { Answer } from '../operating/traffic.ts'
 
 interface Parts {
   cachedReads: CachedReads
-  /** While it is high nobody is answered here. */
+  /** Under high event-loop pressure every request goes to Fastify, which refuses it. */
   pressure: Pick<Pressure, 'high'>
   config: Config
 }
@@ -17,14 +17,12 @@ interface Parts {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Answers calls before Fastify, where memory alone answers them, their body is here and good, and who calls is known here and
- * may. Whatever else comes goes on to Fastify as if nobody had looked at it, so all that is refused is refused there:
- * here it only ever says 200. What Fastify and its hooks do for one call was a fifth of a permission check
- * (docs/decisions/0044-fast-path.md).
+ * Serves cached reads before Fastify (decision 44). It only ever sends 200: on a cache miss, an incomplete or invalid body,
+ * or a refused caller, the request goes on to Fastify unchanged, which produces the error.
  */
 export function openFastPath({ server }: FastifyInstance, parts: Parts): void {
   const [fastify, ...others] = server.listeners('request') as Listener[]
-  if (!fastify || others.length > 0) throw new Error('Fastify alone must listen to requests.')
+  if (!fastify || others.length > 0) throw new Error('Fastify must be the only request listener.')
   server.removeAllListeners('request').on('request', before(fastify, parts))
 }
 
@@ -33,7 +31,7 @@ function before(next: Listener, { cachedReads, pressure, config }: Parts): Liste
   return (request, response) => {
     const call = cachedReads.get(`${request.method} ${request.url}`)
     if (!call || pressure.high || !(response instanceof Answer)) return next(request, response)
-    const answered = (body?: Buffer): boolean => {
+    const respond = (body?: Buffer): boolean => {
       const text = textOf(call, request, body)
       if (text === undefined) return false
       response.operation = call.operation
@@ -42,22 +40,22 @@ function before(next: Listener, { cachedReads, pressure, config }: Parts): Liste
       return true
     }
     const { bodyLimit } = call
-    if (bodyLimit === undefined) return answered() ? undefined : next(request, response)
+    if (bodyLimit === undefined) return respond() ? undefined : next(request, response)
     if (request.headers['content-type'] !== 'application/json') return next(request, response)
-    // Node takes in what came with the head as soon as this is over.
+    // Node parses a body that arrived with the head after this listener returns.
     process.nextTick(() => {
       const body = wholeBody(request, bodyLimit)
-      if (body && answered(body)) return
+      if (body && respond(body)) return
       if (body) request.unshift(body)
       next(request, response)
     })
   }
 }
 
-/** What is answered; undefined where somebody must be asked or it is refused: Fastify comes to that by itself, and says why. */
+/** Response body, or undefined on a cache miss or refusal; Fastify then handles the request and produces the error. */
 function textOf(call: CachedRead, request: IncomingMessage, bytes?: Buffer): string | undefined {
   try {
-    // Before it is asked who calls, as Fastify does: what is no call is no use of a session either.
+    // Before the caller is authorized, as in Fastify: an invalid request does not extend the session.
     const body = bytes && parseJson(bytes)
     const who = call.authorize(request.headers)
     return who && JSON.stringify(call.respond(who, body))
@@ -66,7 +64,7 @@ function textOf(call: CachedRead, request: IncomingMessage, bytes?: Buffer): str
   }
 }
 
-/** The body where all of it is here, and no longer than it may be. */
+/** Returns the body if it has arrived completely and is within the limit. */
 function wholeBody(request: IncomingMessage, limit: number): Buffer | undefined {
   const length = request.readableLength
   if (length > limit || length !== Number(request.headers['content-length'])) return undefined

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { isDatabaseAway } from './database-away.ts'
-import { type Db, openDatabase, type Pool } from './database.ts'
-import { plannedEachTime } from './statement-names.ts'
+import { isDatabaseAway } from '../database/database-away.ts'
+import { type Db, openDatabase, type Pool } from '../database/database.ts'
+import { plannedEachTime } from '../database/planned-each-time.ts'
+import { StatementNames } from './statement-names.ts'
 
 let database: TestDatabase
 let owner: Pool
@@ -11,6 +12,7 @@ let owner: Pool
 let pool: Pool
 
 const onError = (): void => undefined
+const statementNames = () => new StatementNames()
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(() => {
-  pool = openDatabase(database.url, { max: 1, onError })
+  pool = openDatabase(database.url, { max: 1, onError, statementNames })
 })
 afterEach(() => pool.close())
 
@@ -41,14 +43,14 @@ async function namedOn(db: Db): Promise<{ text: string; custom: number; generic:
 const countUsers = (db: Db, email: string) =>
   sql`select count(*) from users where email = ${email}`.execute(db)
 
-test('a statement is parsed once on a connection, and after five times planned for good', async () => {
+test('a statement is parsed once per connection and has a generic plan after five executions', async () => {
   for (let n = 0; n < 8; n++) await countUsers(pool.db, `${n}@a.example`)
   expect(await namedOn(pool.db)).toEqual([
     { text: 'select count(*) from users where email = $1', custom: 5, generic: 3 },
   ])
 })
 
-test('one that failed, in a transaction or not, is asked under its name again', async () => {
+test('a statement that failed, in a transaction or not, is executed under its name again', async () => {
   const share = (db: Db, of: number) => sql`select 6 / ${of}::integer as share`.execute(db)
   await expect(share(pool.db, 0)).rejects.toThrow('division by zero')
   await expect(pool.db.transaction().execute((db) => share(db, 0))).rejects.toThrow(
@@ -60,14 +62,14 @@ test('one that failed, in a transaction or not, is asked under its name again', 
   await expect(wrong()).rejects.toThrow('"nowhere" does not exist')
 })
 
-test('a list is planned for what is looked for, each time', async () => {
+test('lists are planned for their values each time', async () => {
   const db = pool.db.withPlugin(plannedEachTime)
   await countUsers(db, 'a@a.example')
   await db.selectFrom('users').select('id').where('email', '=', 'a@a.example').execute()
   expect(await namedOn(pool.db)).toEqual([])
 })
 
-test('long lists are planned for their length, also after many of them, and short ones for good', async () => {
+test('long array parameters are planned each time, short ones have a generic plan', async () => {
   const inBoth = (ids: number[]) =>
     sql`select count(*) from unnest(${ids}::integer[]) a (id) join unnest(${ids}::integer[]) b (id) using (id)`.execute(
       pool.db,
@@ -79,14 +81,14 @@ test('long lists are planned for their length, also after many of them, and shor
   expect(await namedOn(pool.db)).toMatchObject([{ custom: 1, generic: 0 }])
 })
 
-test('nothing has a name where a pooler stands between that would not keep it', async () => {
-  const unnamed = openDatabase(database.url, { max: 1, onError, named: false })
+test('without names nothing is prepared', async () => {
+  const unnamed = openDatabase(database.url, { max: 1, onError })
   await countUsers(unnamed.db, 'a@a.example')
   expect(await namedOn(unnamed.db)).toEqual([])
   await unnamed.close()
 })
 
-test('texts that are ever new fill no connection: it gives way to another', async () => {
+test('a connection with too many different statements is replaced', async () => {
   const first = await backendOf(pool.db)
   await pool.db.connection().execute(async (db) => {
     for (let n = 0; n < 160; n++)
@@ -99,12 +101,12 @@ test('texts that are ever new fill no connection: it gives way to another', asyn
   expect(await namedOn(pool.db)).toEqual([])
 })
 
-describe('a migration beside it changes what a statement gives', () => {
+describe('when a migration changes the result of a prepared statement', () => {
   const findAll = (db: Db) => sql`select * from rate_limits where key = ${'a'}`.execute(db)
   const addColumn = (name: string) =>
     sql`alter table rate_limits add column ${sql.ref(name)} integer`.execute(owner.db)
 
-  test('it is asked once more, and by a new connection from then on', async () => {
+  test('the statement is executed again, and later ones use a new connection', async () => {
     await findAll(pool.db)
     const before = await backendOf(pool.db)
     await addColumn('one')
@@ -112,7 +114,7 @@ describe('a migration beside it changes what a statement gives', () => {
     expect(await backendOf(pool.db)).not.toBe(before)
   })
 
-  test('a transaction is lost and may be tried again, and the next one is none the worse', async () => {
+  test('its transaction fails as retryable, and the next one succeeds', async () => {
     await findAll(pool.db)
     await addColumn('two')
     const lost = pool.db.transaction().execute(findAll)
