@@ -59,7 +59,11 @@ export const access = {
     path: '/user-local/code',
     summary: 'Issues the one-time code that signs the user in to a module; valid for 60 s.',
     access: 'signed-in',
-    audit: 'session.code-issued',
+    audit: {
+      event: 'session.code-issued',
+      title: 'Emissão de código de acesso a módulo',
+      past: 'Ida a um módulo',
+    },
     body: z.strictObject({
       module_id: id,
       /** Must equal the registered URL of the module. */

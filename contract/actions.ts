@@ -67,7 +67,7 @@ export const actions = {
     summary: 'Creates an active action of a function.',
     access: { screen: '/action-form', action: 'create' },
     confirm: { when: 'the action is of a function of module 1' },
-    audit: 'action.created',
+    audit: { event: 'action.created', title: 'Cadastro de ação', past: 'Ação criada' },
     body: z.strictObject({ name, path, function_id: id }),
     success: action,
     problems: ['function-not-found', 'action-in-use'],
@@ -78,7 +78,7 @@ export const actions = {
     summary: 'Replaces an action. With `version`, fails if it was saved in between.',
     access: { screen: '/action-form', action: 'update' },
     confirm: { when: 'the action is of a function of module 1' },
-    audit: 'action.updated',
+    audit: { event: 'action.updated', title: 'Atualização de ação', past: 'Ação alterada' },
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({
       name,

@@ -134,21 +134,26 @@ export const apiTokens = {
       /** Whether the user has a valid profile of this console in the caller's company; required for a new token. */
       enters: z.boolean(),
     }),
-    table: tableOf('Tokens do usuário', apiToken, [
-      { header: 'Token', text: (row) => row.start },
-      {
-        header: 'Empresa',
-        text: (row) => row.company.name,
-        everyCompanyOnly: true,
-      },
-      { ...createdColumn, header: 'Data de início' },
-      { header: 'Data de fim', text: endOf },
-      { header: 'Criado por', text: (row) => row.create_user.name },
-      { header: 'Último uso', text: lastUseOf },
-      { header: 'Revogado em', text: ({ update_at }) => update_at && shownInstant(update_at) },
-      { header: 'Revogado por', text: revokedBy },
-      { header: 'Status', text: (row) => apiTokenStates[row.state] },
-    ]),
+    table: tableOf(
+      'Tokens do usuário',
+      apiToken,
+      [
+        { header: 'Token', text: (row) => row.start },
+        {
+          header: 'Empresa',
+          text: (row) => row.company.name,
+          everyCompanyOnly: true,
+        },
+        { ...createdColumn, header: 'Data de início' },
+        { header: 'Data de fim', text: endOf },
+        { header: 'Criado por', text: (row) => row.create_user.name },
+        { header: 'Último uso', text: lastUseOf },
+        { header: 'Revogado em', text: ({ update_at }) => update_at && shownInstant(update_at) },
+        { header: 'Revogado por', text: revokedBy },
+        { header: 'Status', text: (row) => apiTokenStates[row.state] },
+      ],
+      'Exportação de tokens de acesso',
+    ),
     problems: ['user-not-found'],
   }),
   apiTokenCreate: endpoint({
@@ -159,7 +164,11 @@ export const apiTokens = {
     access: { screen: '/token-management', action: 'create' },
     confirm: true,
     grantsRights: 'always',
-    audit: 'api-token.created',
+    audit: {
+      event: 'api-token.created',
+      title: 'Geração de token de acesso',
+      past: 'Token de acesso gerado',
+    },
     body: z.strictObject({ userId: id, endDate: endDate.optional() }),
     success: z.object({ id, token: z.string(), expiration_date: instant.nullable() }),
     problems: [
@@ -177,7 +186,11 @@ export const apiTokens = {
       'Revokes an API token of a user in scope, from its next request on. The body may repeat the ids.',
     access: { screen: '/token-management', action: 'delete' },
     confirm: true,
-    audit: 'api-token.revoked',
+    audit: {
+      event: 'api-token.revoked',
+      title: 'Revogação de token de acesso',
+      past: 'Token de acesso revogado',
+    },
     params: ofUser.extend({ tokenId: idInPath }),
     body: z.strictObject({ token_id: id, user_id: id }).optional(),
     success: z.object({}),

@@ -2,6 +2,7 @@ import { access } from './access.ts'
 import { accessEffect } from './access-effect.ts'
 import { actions } from './actions.ts'
 import { apiTokens } from './api-tokens.ts'
+import { auditTitlesOf } from './audit-titles.ts'
 import { captcha } from './captcha.ts'
 import { companies } from './companies.ts'
 import { companyInvitations } from './company-invitations.ts'
@@ -36,7 +37,7 @@ import { seats } from './seats.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { trail } from './trail.ts'
+import { trailEndpoints } from './trail.ts'
 import { userSessions } from './user-sessions.ts'
 import { userExports } from './user-exports.ts'
 import { users } from './users.ts'
@@ -80,7 +81,7 @@ export const resources = {
   ...locks,
   ...networkLocks,
   ...messages,
-  ...trail,
+  ...trailEndpoints(isOperation),
   ...home,
   ...myData,
   ...dataRequests,
@@ -89,6 +90,10 @@ export const resources = {
 
 /** All endpoints by operation name, the same key in contract, handlers and client. */
 export const api = { ...resources, ...exportsOf(resources) } satisfies Endpoints
+
+function isOperation(operation: string): boolean {
+  return Object.hasOwn(auditTitlesOf(api), operation)
+}
 
 export type Api = typeof api
 export type Operation = keyof Api

@@ -94,7 +94,7 @@ export const companies = {
     summary: 'Creates an active company with the given SPIDs, if any.',
     access: { screen: '/company-form', action: 'create' },
     confirm: true,
-    audit: 'company.created',
+    audit: { event: 'company.created', title: 'Cadastro de empresa', past: 'Empresa criada' },
     body: z.strictObject({ ...companyFields, spids: typedSpids.default([]) }),
     success: company,
     problems: ['company-document-in-use'],
@@ -106,7 +106,7 @@ export const companies = {
       'Replaces a company; with `spids` also all of its SPIDs. Removing a SPID removes the assignments for it. With `version`, fails if it was saved in between.',
     access: { screen: '/company-form', action: 'update' },
     confirm: true,
-    audit: 'company.updated',
+    audit: { event: 'company.updated', title: 'Atualização de empresa', past: 'Empresa alterada' },
     params: oneCompany,
     body: z.strictObject({
       ...companyFields,

@@ -27,7 +27,11 @@ export const confirmations = {
     summary:
       'Confirms identity by password for the given writes; the code is valid once for each of them, for 2 minutes.',
     access: 'signed-in',
-    audit: 'identity.confirmed-by-password',
+    audit: {
+      event: 'identity.confirmed-by-password',
+      title: 'Confirmação de identidade por senha',
+      past: 'Identidade confirmada com a senha',
+    },
     body: z.strictObject({
       email,
       password: typedPassword('Preencha o campo de senha'),
@@ -43,7 +47,11 @@ export const confirmations = {
     summary:
       'Confirms identity for the given writes by the token of a recent federated authentication.',
     access: 'signed-in',
-    audit: 'identity.confirmed-by-federation',
+    audit: {
+      event: 'identity.confirmed-by-federation',
+      title: 'Confirmação de identidade pelo provedor',
+      past: 'Identidade confirmada no provedor',
+    },
     body: z.strictObject({ token: z.string().min(1).max(200), operations }),
     bodyLimit,
     success: z.object({ code: z.string() }),
@@ -55,7 +63,11 @@ export const confirmations = {
     summary:
       "Checks the caller's own password before entering a module; `basic` is user:password in Base64.",
     access: 'signed-in',
-    audit: 'identity.checked',
+    audit: {
+      event: 'identity.checked',
+      title: 'Verificação de identidade',
+      past: 'Senha conferida',
+    },
     body: z.strictObject({ basic: z.string().min(1).max(2000) }),
     success: z.object({}),
     problems: ['password-invalid'],

@@ -95,7 +95,11 @@ export const dataRequests = {
       "Requests a correction of the caller's personal data; at most one open request per field.",
     access: 'signed-in',
     confirm: true,
-    audit: 'data-request.made',
+    audit: {
+      event: 'data-request.made',
+      title: 'Pedido de correção de dados',
+      past: 'Pedido de correção feito',
+    },
     body: z.strictObject({
       field: correctionField,
       wanted: typedText({
@@ -118,14 +122,19 @@ export const dataRequests = {
       filters: { state: dataRequestState.optional(), field: correctionField.optional() },
     }),
     success: pageOf(dataRequest),
-    table: tableOf('Pedidos de titulares', dataRequest, [
-      { header: 'Pessoa', text: (row) => row.name },
-      { header: 'E-mail', text: (row) => row.email },
-      { header: 'Dado', text: (row) => correctionFields[row.field] },
-      { header: 'Pedido em', text: (row) => shownInstant(row.created_at) },
-      { header: 'Prazo', text: (row) => shownInstant(row.due_at) },
-      { header: 'Status', text: (row) => dataRequestStates[row.state] },
-    ]),
+    table: tableOf(
+      'Pedidos de titulares',
+      dataRequest,
+      [
+        { header: 'Pessoa', text: (row) => row.name },
+        { header: 'E-mail', text: (row) => row.email },
+        { header: 'Dado', text: (row) => correctionFields[row.field] },
+        { header: 'Pedido em', text: (row) => shownInstant(row.created_at) },
+        { header: 'Prazo', text: (row) => shownInstant(row.due_at) },
+        { header: 'Status', text: (row) => dataRequestStates[row.state] },
+      ],
+      'Exportação de pedidos de correção',
+    ),
     problems: [],
   }),
   dataRequestGet: endpoint({
@@ -152,7 +161,11 @@ export const dataRequests = {
       'Closes a request with a reply, which is mailed to the user and cannot be changed. The correction itself is made in the record.',
     access: { screen: '/data-request-list', action: 'answer' },
     confirm: true,
-    audit: 'data-request.answered',
+    audit: {
+      event: 'data-request.answered',
+      title: 'Resposta a pedido de correção',
+      past: 'Pedido de correção respondido',
+    },
     params: requestId,
     body: z.strictObject({
       accepted: z.boolean(outcomeMissing),

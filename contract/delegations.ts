@@ -94,7 +94,11 @@ export const delegations = {
     access: create,
     confirm: true,
     grantsRights: 'always',
-    audit: 'delegation.created',
+    audit: {
+      event: 'delegation.created',
+      title: 'Delegação de usuário master',
+      past: 'Delegação de usuário master criada',
+    },
     body: z.strictObject({
       user_id: requiredId,
       company_id: requiredId,
@@ -116,7 +120,11 @@ export const delegations = {
     access: create,
     confirm: true,
     grantsRights: 'always',
-    audit: 'delegation.created',
+    audit: {
+      event: 'delegation.created',
+      title: 'Delegação do perfil master',
+      past: 'Delegação de usuário master criada',
+    },
     body: z.strictObject({ accredit_id: requiredId, user_id: requiredId, ...period }),
     success: made,
     problems: createProblems,
@@ -139,7 +147,11 @@ export const delegations = {
       "Removes a user's current and future delegations in the caller's company; with `id` only that delegation, in any company in scope. The access that they give ends immediately.",
     access: { screen: '/master-delegation', action: 'delete' },
     confirm: true,
-    audit: 'delegation.removed',
+    audit: {
+      event: 'delegation.removed',
+      title: 'Remoção de delegação de usuário master',
+      past: 'Delegação de usuário master removida',
+    },
     body: z.strictObject({ email, id: id.optional() }),
     success: z.object({}),
     problems: ['delegation-not-found'],

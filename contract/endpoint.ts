@@ -35,6 +35,16 @@ export interface ConfirmedWhen {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The audit event of a write, and its Portuguese names. */
+export interface AuditDeclaration {
+  /** Stored name of the event: `service.created`. */
+  event: `${string}.${string}`
+  /** Title of the operation in the audit log: 'Cadastro de serviço'. */
+  title: string
+  /** What happened, for the user's own data: 'Serviço criado'. The same for all operations with this event. */
+  past: string
+}
+
 /** Declaration of an endpoint, from which route, guard, audit event, typed client, OpenAPI and tests are derived. */
 export interface Endpoint {
   method: Method
@@ -61,7 +71,7 @@ export interface Endpoint {
   /** Accepts `Authorization: Basic`; optional if only some callers have credentials. */
   basic?: 'required' | 'optional'
   /** Audit event written in the same transaction; reads have `none`. */
-  audit: 'none' | `${string}.${string}`
+  audit: 'none' | AuditDeclaration
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -85,14 +95,22 @@ export interface Endpoint {
 /** Default maximum body size in bytes: room for two tokens. */
 export const defaultBodyLimit = 8192
 
+/** Event of every export; the operations have different titles. */
+export const listExported = { event: 'list.exported', past: 'Lista exportada' } as const
+
 /** Whether HEAD is handled like GET. Not if the GET consumes something, such as a one-time code (decision 20). */
 export function answersHead({ method, audit }: Endpoint): boolean {
   return method === 'GET' && audit === 'none'
 }
 
+/** Returns the audit event that a call writes; `none` for reads. */
+export function eventOf({ audit }: Pick<Endpoint, 'audit'>): string {
+  return audit === 'none' ? 'none' : audit.event
+}
+
 /** Whether a call only reads. Exports count as reads although they leave an audit event. */
 export function isRead({ audit }: Pick<Endpoint, 'audit'>): boolean {
-  return audit === 'none' || audit === 'list.exported'
+  return audit === 'none' || audit.event === listExported.event
 }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>

@@ -68,7 +68,11 @@ export const erasures = {
       'Erases all personal data of a deleted user after the retention period. Cannot be undone. No body.',
     access: { screen: '/erasure-list', action: 'erase' },
     confirm: true,
-    audit: 'user.erased',
+    audit: {
+      event: 'user.erased',
+      title: 'Apagamento dos dados de um usuário',
+      past: 'Dados pessoais apagados',
+    },
     params: userId,
     success: z.object({}),
     problems: ['user-not-found', 'user-not-deleted', 'user-erased', 'erasure-too-early'],

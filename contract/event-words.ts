@@ -1,95 +1,14 @@
-import type { Api, Operation } from './api.ts'
+import { api } from './api.ts'
+import type { Endpoints } from './endpoint.ts'
 
-/** Audit events of all writes in the contract. */
-type DeclaredEvent = Exclude<Api[Operation]['audit'], 'none'>
-
-/** Label of each audit event; a missing label is a compile error. */
-export const eventWords: Readonly<Record<DeclaredEvent, string>> = {
-  'action.created': 'Ação criada',
-  'action.updated': 'Ação alterada',
-  'api-token.created': 'Token de acesso gerado',
-  'api-token.revoked': 'Token de acesso revogado',
-  'company.created': 'Empresa criada',
-  'company.updated': 'Empresa alterada',
-  'company.user-linked': 'Vínculo com empresas criado',
-  'company.user-unlinked': 'Vínculo com empresas retirado',
-  'data-request.answered': 'Pedido de correção respondido',
-  'data-request.made': 'Pedido de correção feito',
-  'delegation.created': 'Delegação de usuário master criada',
-  'delegation.removed': 'Delegação de usuário master removida',
-  'federation.returned': 'Volta do provedor de identidade',
-  'federation.started': 'Ida ao provedor de identidade',
-  'function-action.added': 'Ações dadas a um perfil',
-  'function-action.removed': 'Ações retiradas de um perfil',
-  'function.created': 'Função criada',
-  'function.updated': 'Função alterada',
-  'identity.checked': 'Senha conferida',
-  'identity.confirmed-by-federation': 'Identidade confirmada no provedor',
-  'identity.confirmed-by-password': 'Identidade confirmada com a senha',
-  'import.committed': 'Importação concluída',
-  'import.undone': 'Importação desfeita',
-  'import.uploaded': 'Arquivo de importação enviado',
-  'list.exported': 'Lista exportada',
-  'loose-plan.created': 'Plano avulso criado',
-  'loose-plan.inactivated': 'Plano avulso inativado',
-  'loose-plan.updated': 'Plano avulso alterado',
-  'message.retry': 'Nova tentativa de entrega de mensagem',
-  'module-secret.generated': 'Secret gerada',
-  'module-secret.read': 'Secret lida',
-  'module-secret.retired': 'Secret retirada',
-  'module.created': 'Módulo criado',
-  'module.logo-deleted': 'Imagem de módulo retirada',
-  'module.logo-updated': 'Imagem de módulo trocada',
-  'module.updated': 'Módulo alterado',
-  'my-data.downloaded': 'Arquivo com os próprios dados baixado',
-  'network.unlock': 'Rede liberada',
-  'operator.created': 'Operadora criada',
-  'password.first-set': 'Primeira senha criada',
-  'password.recovery-asked': 'Recuperação de senha pedida',
-  'password.renewed': 'Senha vencida trocada',
-  'password.reset': 'Senha resetada',
-  'password.secret-answer-set': 'Pergunta secreta definida',
-  'plan-company.added': 'Plano dado a empresas',
-  'plan-company.removed': 'Plano retirado de empresas',
-  'plan-module.created': 'Módulos incluídos em um plano',
-  'plan-module.inactivated': 'Módulo retirado de um plano',
-  'plan-module.updated': 'Módulo de um plano alterado',
-  'plan.created': 'Plano criado',
-  'plan.updated': 'Plano alterado',
-  'profile-function.added': 'Funções dadas a um perfil',
-  'profile-function.removed': 'Funções retiradas de um perfil',
-  'profile.created': 'Perfil criado',
-  'profile.updated': 'Perfil alterado',
-  'service.created': 'Serviço criado',
-  'service.updated': 'Serviço alterado',
-  'session.code-exchanged': 'Entrada em um módulo',
-  'session.code-issued': 'Ida a um módulo',
-  'session.ended': 'Sessão encerrada',
-  'session.others-ended': 'Outras sessões encerradas',
-  'session.signed-out': 'Saída da conta',
-  'sign-in.code-sent': 'Código de acesso enviado',
-  'sign-in.completed': 'Entrada na conta',
-  'sign-in.started': 'Senha conferida ao entrar',
-  'user-profile.changed': 'Perfis de acesso trocados',
-  'user-profile.given': 'Perfis de acesso dados',
-  'user-profile.taken': 'Perfis de acesso retirados',
-  'user.activated': 'Conta ativada',
-  'user.block-changed': 'Conta bloqueada ou desbloqueada',
-  'user.company-invitation-accepted': 'Convite de empresa aceito',
-  'user.company-invitation-declined': 'Convite de empresa recusado',
-  'user.created': 'Conta criada',
-  'user.deleted': 'Conta excluída',
-  'user.erased': 'Dados pessoais apagados',
-  'user.invited': 'Convite reenviado',
-  'user.many-block-changed': 'Contas bloqueadas ou desbloqueadas',
-  'user.many-deleted': 'Contas excluídas',
-  'user.session-ended': 'Sessão encerrada por quem cuida da conta',
-  'user.sessions-ended': 'Sessões encerradas por quem cuida da conta',
-  'user.unlock': 'Espera da conta retirada',
-  'user.updated': 'Conta alterada',
-}
+/** What happened, for each event that an endpoint declares. */
+export const eventWords: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values<Endpoints[string]>(api).flatMap(({ audit }) =>
+    audit === 'none' ? [] : [[audit.event, audit.past]],
+  ),
+)
 
 /** Label of any event. Events that no endpoint declares, such as parts of an import, fall back to their code. */
 export function wordsOfEvent(event: string): string {
-  return (eventWords as Readonly<Record<string, string>>)[event] ?? event
+  return eventWords[event] ?? event
 }

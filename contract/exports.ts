@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Endpoint, Endpoints } from './endpoint.ts'
+import { type Endpoint, type Endpoints, listExported } from './endpoint.ts'
 import type { ListEndpoint } from './list.ts'
 
 /** Maximum rows of an export. */
@@ -11,7 +11,7 @@ type ExportOf<L extends Endpoint> = {
   path: `/export${L['path']}`
   summary: string
   access: L['access']
-  audit: 'list.exported'
+  audit: typeof listExported & { title: string }
   exports: string
   query: WithoutPages<L['query']>
   success: { bytes: readonly ['text/csv'] }
@@ -40,13 +40,19 @@ export function exportsOf<const A extends Endpoints>(endpoints: A): ExportsOf<A>
   return Object.fromEntries(exports) as ExportsOf<A>
 }
 
+/** Title of the export of a list: 'Exportação de serviços', unless its table has another one. */
+function titleOf({ table }: Endpoint): string {
+  const { name = '', exportTitle } = table ?? {}
+  return exportTitle ?? `Exportação de ${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+}
+
 function exportOf(operation: string, list: Endpoint): Endpoint {
   return {
     method: 'GET',
     path: `/export${list.path}`,
     summary: `All rows of \`${operation}\` as CSV, up to 50,000, with its filters, search and order. Times are in the zone of the screen: São Paulo, for plans UTC.`,
     access: list.access,
-    audit: 'list.exported',
+    audit: { ...listExported, title: titleOf(list) },
     exports: operation,
     ...(list.peopleOnly && { peopleOnly: true }),
     ...(list.params && { params: list.params }),

@@ -35,7 +35,11 @@ export const federation = {
     summary:
       "Returns the URL of the identity provider for the browser. The domain of the e-mail selects a company's own provider.",
     access: 'public',
-    audit: 'federation.started',
+    audit: {
+      event: 'federation.started',
+      title: 'Ida ao provedor de identidade',
+      past: 'Ida ao provedor de identidade',
+    },
     body: z.strictObject({ purpose: z.enum(federationPurposes), email: email.optional() }),
     success: z.object({
       /** URL at the provider, or `/auth` with the `problem` if no provider can be reached. */
@@ -48,7 +52,11 @@ export const federation = {
     path: '/federated/callback',
     summary: "Callback of the association's identity provider.",
     access: 'public',
-    audit: 'federation.returned',
+    audit: {
+      event: 'federation.returned',
+      title: 'Volta do provedor de identidade',
+      past: 'Volta do provedor de identidade',
+    },
     query: z.looseObject({}),
     success: { redirect: true },
     problems: [],
@@ -61,7 +69,11 @@ export const federation = {
     path: '/federated/callback/{provider}',
     summary: "Callback of a company's own identity provider.",
     access: 'public',
-    audit: 'federation.returned',
+    audit: {
+      event: 'federation.returned',
+      title: 'Volta do provedor de identidade da empresa',
+      past: 'Volta do provedor de identidade',
+    },
     params: z.strictObject({ provider: idInPath }),
     query: z.looseObject({}),
     success: { redirect: true },

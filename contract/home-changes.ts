@@ -27,7 +27,7 @@ export const changeScreens: Readonly<Record<ChangedKind, ScreenPath>> = {
   action: '/action-form',
 }
 
-/** Operations that HOME shows as changes; their labels are in `trail-operations.ts`. */
+/** Operations that HOME shows as changes. */
 export const changedOperations: readonly Operation[] = [
   'userCreate',
   'userUpdate',

@@ -155,7 +155,11 @@ export const imports = {
       "Uploads a file (CSV in UTF-8 with `,` or `;`, or the first visible sheet of an XLSX with these headers; up to 10 MB and 10,000 rows), validates every row and stores it as a draft for an hour. It changes no records and replaces the caller's draft of that kind.",
     access: ofAnyKind,
     grantsRights: 'always',
-    audit: 'import.uploaded',
+    audit: {
+      event: 'import.uploaded',
+      title: 'Envio de arquivo de importação',
+      past: 'Arquivo de importação enviado',
+    },
     params: oneKind,
     query: z.strictObject({
       /** File name, shown to identify the import. */
@@ -187,12 +191,17 @@ export const imports = {
     params: oneImport,
     query: listQuery(['outcome', 'line'], { filters: { outcome: outcome.optional() } }),
     success: pageOf(importRow),
-    table: tableOf('Linhas do arquivo', importRow, [
-      { header: 'Registro', text: (row) => row.label },
-      { header: 'Linha', text: (row) => row.line },
-      { header: 'Resultado', text: (row) => outcomeWords[row.outcome] },
-      { header: 'Detalhes', text: (row) => detailsOf(row).join(' ') },
-    ]),
+    table: tableOf(
+      'Linhas do arquivo',
+      importRow,
+      [
+        { header: 'Registro', text: (row) => row.label },
+        { header: 'Linha', text: (row) => row.line },
+        { header: 'Resultado', text: (row) => outcomeWords[row.outcome] },
+        { header: 'Detalhes', text: (row) => detailsOf(row).join(' ') },
+      ],
+      'Exportação de linhas de arquivo',
+    ),
     problems: ['import-not-found'],
   }),
   importCommit: endpoint({
@@ -202,7 +211,11 @@ export const imports = {
     access: ofAnyKind,
     confirm: true,
     grantsRights: 'always',
-    audit: 'import.committed',
+    audit: {
+      event: 'import.committed',
+      title: 'Importação de arquivo',
+      past: 'Importação concluída',
+    },
     params: oneImport,
     body: z.strictObject({ sha256, preview_sha256: sha256 }),
     success: importSummary,
@@ -221,7 +234,7 @@ export const imports = {
       'Undoes an import within 24 hours: changed records are restored, created records are removed. Refused if they were changed or used since; `fields.import` names the line.',
     access: ofAnyKind,
     confirm: true,
-    audit: 'import.undone',
+    audit: { event: 'import.undone', title: 'Importação desfeita', past: 'Importação desfeita' },
     params: oneImport,
     success: importSummary,
     problems: [

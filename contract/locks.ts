@@ -62,7 +62,11 @@ export const locks = {
       'Resets the rate limit counters of the account of a user in scope; those of networks do not change.',
     access: { screen: '/user-edit', action: 'unlock' },
     confirm: true,
-    audit: 'user.unlock',
+    audit: {
+      event: 'user.unlock',
+      title: 'Liberação de acesso de usuário',
+      past: 'Espera da conta retirada',
+    },
     params: userId,
     success: z.object({}),
     problems: ['user-not-found', 'user-of-other-companies'],

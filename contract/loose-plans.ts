@@ -78,7 +78,11 @@ export const loosePlans = {
     summary: 'Gives a company seats of a module in addition to its plans.',
     access: { screen: '/plan-loose-form', action: 'create' },
     confirm: true,
-    audit: 'loose-plan.created',
+    audit: {
+      event: 'loose-plan.created',
+      title: 'Cadastro de plano avulso',
+      past: 'Plano avulso criado',
+    },
     body: z.strictObject({
       ...pair,
       module_id: pair.module_id.refine(isGrantable, commonModuleSentence),
@@ -94,7 +98,11 @@ export const loosePlans = {
       'Replaces seats and status of a loose plan; `a` is its id, `b` that of its company. With `version`, fails if it was saved in between.',
     access: { screen: '/plan-loose-form', action: 'update' },
     confirm: true,
-    audit: 'loose-plan.updated',
+    audit: {
+      event: 'loose-plan.updated',
+      title: 'Atualização de plano avulso',
+      past: 'Plano avulso alterado',
+    },
     params: z.strictObject({ a: idInPath, b: idInPath }),
     body: z.strictObject({
       /** Company and module cannot change; they must be the plan's own. */
@@ -112,7 +120,11 @@ export const loosePlans = {
     summary: 'Makes a loose plan inactive, so that it gives no seats.',
     access: { screen: '/plan-loose', action: 'delete' },
     confirm: true,
-    audit: 'loose-plan.inactivated',
+    audit: {
+      event: 'loose-plan.inactivated',
+      title: 'Inativação de plano avulso',
+      past: 'Plano avulso inativado',
+    },
     params: z.strictObject({ id: idInPath }),
     success: loosePlan,
     problems: ['loose-plan-not-found', 'plan-of-console'],

@@ -81,7 +81,11 @@ export const messages = {
     path: '/message/{id}/retry',
     summary: 'Retries an undelivered message now; the list shows the result.',
     access: { screen: '/message-list', action: 'retry' },
-    audit: 'message.retry',
+    audit: {
+      event: 'message.retry',
+      title: 'Nova tentativa de mensagem',
+      past: 'Nova tentativa de entrega de mensagem',
+    },
     params: z.strictObject({ id: z.uuid('Identificador inválido.') }),
     success: z.object({}),
     problems: ['message-not-found'],

@@ -38,7 +38,11 @@ export const moduleSecretEndpoints = {
     access: { screen: '/secret-management' },
     // Programs get tokens of their own. A stolen API token must not reveal the secrets of modules (decision 38).
     peopleOnly: true,
-    audit: 'module-secret.read',
+    audit: {
+      event: 'module-secret.read',
+      title: 'Leitura de secret de módulo',
+      past: 'Secret lida',
+    },
     params: z.strictObject({ id: idInPath }),
     success: moduleSecrets,
     problems: ['module-not-found'],
@@ -49,7 +53,11 @@ export const moduleSecretEndpoints = {
     summary: 'Generates the first secret of a module, or a second one for a rotation. No body.',
     access: { screen: '/secret-management', action: 'create' },
     confirm: true,
-    audit: 'module-secret.generated',
+    audit: {
+      event: 'module-secret.generated',
+      title: 'Geração de secret de módulo',
+      past: 'Secret gerada',
+    },
     params: z.strictObject({ id: idInPath }),
     success: moduleSecrets,
     problems: ['module-not-found', 'module-secret-two-live', 'module-secret-of-console'],
@@ -61,7 +69,11 @@ export const moduleSecretEndpoints = {
       'Revokes one of two valid secrets immediately; the only one cannot be revoked. No body.',
     access: { screen: '/secret-management', action: 'delete' },
     confirm: true,
-    audit: 'module-secret.retired',
+    audit: {
+      event: 'module-secret.retired',
+      title: 'Desativação de secret de módulo',
+      past: 'Secret retirada',
+    },
     params: z.strictObject({ id: idInPath, secretId: idInPath }),
     success: moduleSecrets,
     problems: ['module-not-found', 'module-secret-not-found', 'module-secret-last'],

@@ -147,7 +147,7 @@ export const modules = {
     path: '/module',
     summary: 'Creates an active module of a service.',
     access: { screen: '/module-create', action: 'create' },
-    audit: 'module.created',
+    audit: { event: 'module.created', title: 'Cadastro de módulo', past: 'Módulo criado' },
     body: z
       .strictObject({
         name: moduleName,
@@ -166,7 +166,7 @@ export const modules = {
       'Replaces a module; its service cannot change. With `version`, fails if it was saved in between.',
     access: { screen: '/module-edit', action: 'update' },
     confirm: { when: 'the address of the module changes' },
-    audit: 'module.updated',
+    audit: { event: 'module.updated', title: 'Atualização de módulo', past: 'Módulo alterado' },
     params: z.strictObject({ id: idInPath }),
     body: z
       .strictObject({
@@ -187,7 +187,11 @@ export const modules = {
     path: '/module/{id}/logo',
     summary: 'Sets the logo of a module: PNG, SVG or WebP up to 256 KB, detected by its content.',
     access: { screen: '/module-edit', action: 'update' },
-    audit: 'module.logo-updated',
+    audit: {
+      event: 'module.logo-updated',
+      title: 'Troca da imagem de módulo',
+      past: 'Imagem de módulo trocada',
+    },
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({
       /** The file in Base64. */
@@ -206,7 +210,11 @@ export const modules = {
     path: '/module/{id}/logo',
     summary: 'Removes the logo of a module.',
     access: { screen: '/module-edit', action: 'update' },
-    audit: 'module.logo-deleted',
+    audit: {
+      event: 'module.logo-deleted',
+      title: 'Remoção da imagem de módulo',
+      past: 'Imagem de módulo retirada',
+    },
     params: z.strictObject({ id: idInPath }),
     success: z.object({}),
     problems: ['module-not-found', 'module-logo-not-found'],

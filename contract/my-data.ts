@@ -48,7 +48,11 @@ export const myData = {
     summary: `The caller's personal data in full, up to ${fileRowsMax.toLocaleString('en')} rows of each section, as JSON or CSV.`,
     access: 'signed-in',
     confirm: true,
-    audit: 'my-data.downloaded',
+    audit: {
+      event: 'my-data.downloaded',
+      title: 'Cópia dos próprios dados',
+      past: 'Arquivo com os próprios dados baixado',
+    },
     body: z.strictObject({ format: z.enum(['json', 'csv'], 'Escolha json ou csv.') }),
     success: { bytes: ['application/json', 'text/csv'] },
     problems: [],

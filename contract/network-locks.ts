@@ -82,7 +82,7 @@ export const networkLocks = {
     summary: 'Resets one counter of a network; the counters of accounts do not change.',
     access: { screen: '/network-list', action: 'unlock' },
     confirm: true,
-    audit: 'network.unlock',
+    audit: { event: 'network.unlock', title: 'Liberação de rede', past: 'Rede liberada' },
     params: z.strictObject({ id: lockId }),
     success: z.object({}),
     problems: ['network-lock-not-found'],

@@ -74,7 +74,7 @@ export const operators = {
     access,
     confirm: true,
     grantsRights: 'always',
-    audit: 'operator.created',
+    audit: { event: 'operator.created', title: 'Cadastro de operadora', past: 'Operadora criada' },
     body: operator,
     success: z.object({ company_id: id }),
     problems: refusals,

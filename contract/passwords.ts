@@ -26,7 +26,11 @@ export const passwords = {
     summary:
       'First access: sets a password and a secret question in place of the temporary password.',
     access: 'public',
-    audit: 'password.first-set',
+    audit: {
+      event: 'password.first-set',
+      title: 'Definição da primeira senha',
+      past: 'Primeira senha criada',
+    },
     body: z.strictObject({
       session: signInHandle,
       email,
@@ -52,7 +56,11 @@ export const passwords = {
     summary:
       'Sets a password in place of an expired one; `access_token` is the temporary token of the sign-in.',
     access: 'public',
-    audit: 'password.renewed',
+    audit: {
+      event: 'password.renewed',
+      title: 'Troca de senha expirada',
+      past: 'Senha vencida trocada',
+    },
     body: z.strictObject({ email, newPassword, access_token: signInHandle }),
     success: z.object({}),
     problems: [
@@ -79,7 +87,11 @@ export const passwords = {
     summary: "Replaces the caller's own secret question and answer.",
     access: 'signed-in',
     confirm: true,
-    audit: 'password.secret-answer-set',
+    audit: {
+      event: 'password.secret-answer-set',
+      title: 'Definição da resposta secreta',
+      past: 'Pergunta secreta definida',
+    },
     body: secretAnswer,
     success: z.object({}),
     problems: ['user-not-found', 'secret-question-not-found'],
@@ -91,7 +103,11 @@ export const passwords = {
       'Mails a temporary password if the secret answer is right; the response is the same in all cases.',
     access: 'public',
     captcha: true,
-    audit: 'password.recovery-asked',
+    audit: {
+      event: 'password.recovery-asked',
+      title: 'Pedido de recuperação de conta',
+      past: 'Recuperação de senha pedida',
+    },
     body: z.strictObject({
       email,
       question: id,
@@ -107,7 +123,11 @@ export const passwords = {
       'Mails a temporary password to a user in scope. The current password stops working, unless profile 3 (Suporte) resets an account that holds profiles 1 to 4 or a master profile.',
     access: { screen: '/user-edit', action: 'reset-password' },
     confirm: true,
-    audit: 'password.reset',
+    audit: {
+      event: 'password.reset',
+      title: 'Redefinição de senha de usuário',
+      past: 'Senha resetada',
+    },
     body: z.strictObject({ email }),
     success: z.object({}),
     problems: ['user-not-found', 'user-of-other-companies', 'user-not-active'],

@@ -43,12 +43,17 @@ export const planModules = {
       filters: statusFilter,
     }),
     success: pageOf(planModule),
-    table: tableOf('Módulos do plano', planModule, [
-      { header: 'Serviço', text: (row) => row.module.Service.name },
-      { header: 'Módulo', text: (row) => row.module.name },
-      { header: 'Quantidade', text: (row) => row.limit },
-      statusColumn,
-    ]),
+    table: tableOf(
+      'Módulos do plano',
+      planModule,
+      [
+        { header: 'Serviço', text: (row) => row.module.Service.name },
+        { header: 'Módulo', text: (row) => row.module.name },
+        { header: 'Quantidade', text: (row) => row.limit },
+        statusColumn,
+      ],
+      'Exportação de módulos de plano',
+    ),
     problems: ['plan-not-found'],
   }),
   planModuleGet: endpoint({
@@ -85,7 +90,11 @@ export const planModules = {
     summary: 'Adds one or more modules to a plan, all or nothing.',
     access: { screen: '/plan-module-manager-form', action: 'create' },
     confirm: true,
-    audit: 'plan-module.created',
+    audit: {
+      event: 'plan-module.created',
+      title: 'Inclusão de módulos em plano',
+      past: 'Módulos incluídos em um plano',
+    },
     body: z.strictObject({
       plan_id: id,
       module_id: idsOf(modulesMax, required)
@@ -103,7 +112,11 @@ export const planModules = {
       'Replaces seats and status of a module of a plan; `a` is the id of the plan, `b` that of the module. With `version`, fails if it was saved in between.',
     access: { screen: '/plan-module-manager-form', action: 'update' },
     confirm: true,
-    audit: 'plan-module.updated',
+    audit: {
+      event: 'plan-module.updated',
+      title: 'Atualização de módulo de plano',
+      past: 'Módulo de um plano alterado',
+    },
     params: z.strictObject({ a: idInPath, b: idInPath }),
     body: z.strictObject({
       /** The module in the path; it cannot change. */
@@ -121,7 +134,11 @@ export const planModules = {
     summary: 'Removes a module from a plan: it becomes inactive there and gives no seats.',
     access: { screen: '/plan-module-manager', action: 'delete' },
     confirm: true,
-    audit: 'plan-module.inactivated',
+    audit: {
+      event: 'plan-module.inactivated',
+      title: 'Inativação de módulo de plano',
+      past: 'Módulo retirado de um plano',
+    },
     params: z.strictObject({ planModuleId: idInPath }),
     success: planModule,
     problems: ['plan-module-not-found', 'plan-of-console'],

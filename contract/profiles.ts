@@ -172,7 +172,7 @@ export const profiles = {
     access: { screen: '/profile-create', action: 'create' },
     confirm: true,
     grantsRights: 'always',
-    audit: 'profile.created',
+    audit: { event: 'profile.created', title: 'Cadastro de perfil', past: 'Perfil criado' },
     body: masterOfConsole(
       z.strictObject({
         ...shared,
@@ -194,7 +194,7 @@ export const profiles = {
     ],
     confirm: true,
     grantsRights: 'sometimes',
-    audit: 'profile.updated',
+    audit: { event: 'profile.updated', title: 'Atualização de perfil', past: 'Perfil alterado' },
     params: z.strictObject({ id: idInPath }),
     body: masterOfConsole(z.strictObject({ ...shared, status, version: version.optional() })),
     success: profile,

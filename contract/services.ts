@@ -61,7 +61,7 @@ export const services = {
     summary: 'Creates a service; active by default.',
     access: { screen: '/service-form', action: 'create' },
     confirm: true,
-    audit: 'service.created',
+    audit: { event: 'service.created', title: 'Cadastro de serviço', past: 'Serviço criado' },
     body: z.strictObject({ name, description, active: z.boolean().default(true) }),
     success: service,
     problems: ['service-name-in-use'],
@@ -72,7 +72,7 @@ export const services = {
     summary: 'Replaces a service. With `version`, fails if it was saved in between.',
     access: { screen: '/service-form', action: 'update' },
     confirm: true,
-    audit: 'service.updated',
+    audit: { event: 'service.updated', title: 'Atualização de serviço', past: 'Serviço alterado' },
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({
       name,

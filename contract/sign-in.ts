@@ -16,7 +16,11 @@ export const signIn = {
     access: 'public',
     basic: 'required',
     captcha: true,
-    audit: 'sign-in.started',
+    audit: {
+      event: 'sign-in.started',
+      title: 'Início de login',
+      past: 'Senha conferida ao entrar',
+    },
     success: z.object({
       Session: signInHandle,
       ChallengeName: z.enum(['SELECT_MFA_TYPE', 'NEW_PASSWORD_REQUIRED']),
@@ -30,7 +34,11 @@ export const signIn = {
     path: '/user/choose-mfa',
     summary: 'Sends the six-digit code of a sign-in by e-mail or SMS; at most three times.',
     access: 'public',
-    audit: 'sign-in.code-sent',
+    audit: {
+      event: 'sign-in.code-sent',
+      title: 'Envio de código de login',
+      past: 'Código de acesso enviado',
+    },
     body: z.strictObject({ session: signInHandle, email, answer: z.enum(mfaTypes) }),
     success: z.object({ Session: signInHandle, ChallengeName: z.enum(mfaTypes) }),
     problems: ['mfa-session-expired', 'mfa-session-used', 'mfa-refused'],
@@ -40,7 +48,7 @@ export const signIn = {
     path: '/user/change-mfa',
     summary: 'Completes a sign-in with the code and creates the session.',
     access: 'public',
-    audit: 'sign-in.completed',
+    audit: { event: 'sign-in.completed', title: 'Conclusão de login', past: 'Entrada na conta' },
     body: z.strictObject({
       session: signInHandle,
       email,

@@ -14,6 +14,8 @@ export interface TableColumn<Row> {
 export interface Table<Row> {
   /** Name of the rows, in the plural; also the base of the file name. */
   name: string
+  /** Title of the export in the audit log; by default derived from `name`. */
+  exportTitle?: string
   columns: readonly TableColumn<Row>[]
 }
 
@@ -22,8 +24,9 @@ export function tableOf<R extends z.ZodType>(
   name: string,
   _row: R,
   columns: readonly TableColumn<z.output<R>>[],
+  exportTitle?: string,
 ): Table<z.output<R>> {
-  return { name, columns }
+  return { name, columns, ...(exportTitle !== undefined && { exportTitle }) }
 }
 
 /** Columns of most lists. */

@@ -5,7 +5,7 @@ import { problems } from './problems.ts'
 import { shownDay, shownInstant } from './shown.ts'
 import { fieldAt, type TrailField } from './trail-fields.ts'
 import { byNumber, type RecordNames } from './trail-names.ts'
-import { operationName } from './trail-operations.ts'
+import { operationName } from './operation-name.ts'
 import { recordKindName, recordParts } from './trail-records.ts'
 
 /** Context for formatting the values of an event: the scope of its field names, and the names of records. */

@@ -6,7 +6,7 @@ import { operationAt } from './operation-at.ts'
 import { problems } from './problems.ts'
 import { trailDifference } from './trail-difference.ts'
 import { listName } from './trail-lists.ts'
-import { operationNames } from './trail-operations.ts'
+import { operationTitles } from './operation-titles.ts'
 import { recordKindNames } from './trail-records.ts'
 
 /** Returns the values of an enumerated input. */
@@ -25,7 +25,7 @@ interface Input {
 
 /** Inputs with known values that no schema lists. */
 const otherChoices: Readonly<Record<string, readonly string[]>> = {
-  operation: Object.keys(operationNames),
+  operation: Object.keys(operationTitles),
   record: Object.keys(recordKindNames).map((kind) => `${kind}:12`),
 }
 
@@ -80,6 +80,6 @@ test.each(confirmed)(
     expect(operationAt(method, filled)).toBe(operation)
     const after = { operations: [`${method} ${filled}`] }
     const [told] = trailDifference({ record: null, before: null, after }, {})
-    expect(told?.to).toBe(operationNames[operation])
+    expect(told?.to).toBe(operationTitles[operation])
   },
 )

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, listExported } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { idInQuery, searchText, takeInQuery } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
-import { operationNames } from './trail-operations.ts'
 import { recordInQuery } from './trail-records.ts'
 
 /** Maximum events of an export: the maximum rows of an Excel worksheet, rounded down. */
@@ -29,8 +28,14 @@ const day = z.iso
   .refine((typed) => !typed.startsWith('0000'), dayWanted)
   .optional()
 
-/** Filters of the audit log; the URL of the screen keeps all of them. */
-const filters = {
+/** Returns whether events of such an operation exist. */
+type IsOperation = (operation: string) => boolean
+
+/**
+ * Filters of the audit log; the URL of the screen keeps all of them. `api.ts` includes these endpoints and passes
+ * `isOperation`; an import of its table here would be a cycle.
+ */
+const filtersOf = (isOperation: IsOperation) => ({
   /** User who acted. */
   user_id: idInQuery.optional(),
   /** Company that the user acted for. */
@@ -38,7 +43,7 @@ const filters = {
   operation: z
     .string()
     .max(60)
-    .refine((operation) => Object.hasOwn(operationNames, operation), 'Operação desconhecida.')
+    .refine(isOperation, 'Operação desconhecida.')
     .register(onTheWire, { type: 'string', maxLength: 60 })
     .optional(),
   /** Record of the event or of one of its sub-events. */
@@ -67,19 +72,20 @@ const filters = {
     .pipe(z.int().min(1).max(999_999_999_999_999))
     .register(onTheWire, { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 })
     .optional(),
-}
-
-export const trailFilters = z.strictObject(filters)
-export type TrailFilters = z.output<typeof trailFilters>
-
-export const trailQuery = z.strictObject({
-  take: takeInQuery,
-  /** Only events before this position: the next page. */
-  before: position,
-  /** Only events after this position: the previous page. */
-  after: position,
-  ...filters,
 })
+
+export type TrailFilters = z.output<z.ZodObject<ReturnType<typeof filtersOf>>>
+
+/** Query of a page of the audit log. */
+export const trailQueryOf = (isOperation: IsOperation) =>
+  z.strictObject({
+    take: takeInQuery,
+    /** Only events before this position: the next page. */
+    before: position,
+    /** Only events after this position: the previous page. */
+    after: position,
+    ...filtersOf(isOperation),
+  })
 
 /** Reference to a user or company; the name is null if the reader cannot see it. */
 const named = z.object({ id, name: z.string().nullable() })
@@ -138,7 +144,7 @@ export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** Endpoints that read the audit log (rulings §7, §10; decision 40). */
-export const trail = {
+export const trailEndpoints = (isOperation: IsOperation) => ({
   auditList: endpoint({
     method: 'GET',
     path: '/audit',
@@ -146,7 +152,7 @@ export const trail = {
       'Audit events, newest first, in pages from a position. Administrators and profile 4 read all events, others those of the company of their token.',
     access: { screen: '/audit-list' },
     audit: 'none',
-    query: trailQuery,
+    query: trailQueryOf(isOperation),
     success: trailPage,
     problems: [],
   }),
@@ -173,10 +179,15 @@ export const trail = {
     summary:
       'All events that match the filters, newest first, streamed as CSV or JSON Lines, up to 1,000,000. The header `x-export-rows` contains their number.',
     access: { screen: '/audit-list' },
-    audit: 'list.exported',
+    audit: { ...listExported, title: 'Exportação da auditoria' },
     exports: 'auditList',
-    query: z.strictObject({ ...filters, format: z.enum(exportFormats).default('csv') }),
+    query: z.strictObject({
+      ...filtersOf(isOperation),
+      format: z.enum(exportFormats).default('csv'),
+    }),
     success: { bytes: ['text/csv', 'application/jsonl'] },
     problems: [],
   }),
-}
+})
+
+export type TrailEndpoints = ReturnType<typeof trailEndpoints>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from './api.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, listExported } from './endpoint.ts'
 import type { importKinds } from './import-kinds.ts'
 import { flagInQuery, idInQuery } from './list.ts'
 import { onTheWire } from './on-the-wire.ts'
@@ -37,7 +37,7 @@ export const userExports = {
     summary:
       'The users of a search with their profiles as CSV, with the columns of the import of users: a line for each profile and one for each company without profiles, up to 50,000 lines. Without `/user-edit` or `/user-edit-profile`, a line for each user with the columns of the list.',
     access: { screen: '/user-list' },
-    audit: 'list.exported',
+    audit: { ...listExported, title: 'Exportação de usuários' },
     exports: 'userSearch',
     query: z.strictObject({
       name,

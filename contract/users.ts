@@ -113,7 +113,7 @@ export const users = {
       'Invites a user to companies by mail. The temporary password is generated when the mail is sent and is valid for 24 h.',
     access: { screen: '/user-create', action: 'create' },
     confirm: true,
-    audit: 'user.created',
+    audit: { event: 'user.created', title: 'Cadastro de usuário', past: 'Conta criada' },
     body: z.strictObject({
       ...shared,
       /**
@@ -140,7 +140,7 @@ export const users = {
     access: { screen: '/user-edit', action: 'update' },
     confirm: true,
     grantsRights: 'sometimes',
-    audit: 'user.updated',
+    audit: { event: 'user.updated', title: 'Atualização de usuário', past: 'Conta alterada' },
     body: z.strictObject({
       id,
       ...shared,
@@ -172,7 +172,7 @@ export const users = {
       { screen: '/user-create', action: 'create' },
     ],
     confirm: true,
-    audit: 'user.invited',
+    audit: { event: 'user.invited', title: 'Novo convite a usuário', past: 'Convite reenviado' },
     body: byId,
     success: z.object({}),
     problems: [
@@ -190,7 +190,11 @@ export const users = {
     access: { screen: '/user-edit', action: 'block' },
     confirm: true,
     grantsRights: 'sometimes',
-    audit: 'user.block-changed',
+    audit: {
+      event: 'user.block-changed',
+      title: 'Bloqueio ou desbloqueio de usuário',
+      past: 'Conta bloqueada ou desbloqueada',
+    },
     body: z.strictObject({ email, block: z.boolean() }),
     success: z.object({}),
     problems: [
@@ -208,7 +212,7 @@ export const users = {
       'Deletes a user: ends their sessions, frees their seats and keeps their profiles for a reactivation.',
     access: { screen: '/user-edit', action: 'delete' },
     confirm: true,
-    audit: 'user.deleted',
+    audit: { event: 'user.deleted', title: 'Exclusão de usuário', past: 'Conta excluída' },
     body: byEmail,
     success: z.object({}),
     problems: [
@@ -227,7 +231,7 @@ export const users = {
     access: { screen: '/user-edit', action: 'activate' },
     confirm: true,
     grantsRights: 'always',
-    audit: 'user.activated',
+    audit: { event: 'user.activated', title: 'Ativação de usuário', past: 'Conta ativada' },
     body: byId,
     success: z.object({}),
     problems: [

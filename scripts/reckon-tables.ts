@@ -1,9 +1,11 @@
 import type { Plugin } from 'vite'
+import { operationTitles } from '../contract/operation-titles.ts'
 import { callRoutes } from '../web/api/call-routes.ts'
 import { recordScreens } from '../web/frame/record-screens.ts'
 
 /** Tables that the web derives from the contract: the file, the name of its export, and the value. */
 const tables: Record<string, { name: string; table: unknown }> = {
+  'contract/operation-titles.ts': { name: 'operationTitles', table: operationTitles },
   'web/api/call-routes.ts': { name: 'callRoutes', table: callRoutes },
   'web/frame/record-screens.ts': { name: 'recordScreens', table: recordScreens },
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
-import { type Endpoint, type Endpoints, grantsFor } from '../../contract/endpoint.ts'
+import { type Endpoint, type Endpoints, eventOf, grantsFor } from '../../contract/endpoint.ts'
 import { exportProblems, guardProblems, problems, sharedProblems } from '../../contract/problems.ts'
 import { screens } from '../../contract/screens.ts'
 
@@ -32,7 +32,7 @@ describe('every endpoint', () => {
       expect(['public', 'signed-in', 'any-token', 'object']).toContain(
         typeof endpoint.access === 'object' ? 'object' : endpoint.access,
       )
-      expect(endpoint.audit).toMatch(/^(none|[a-z-]+\.[a-z-]+)$/)
+      expect(eventOf(endpoint)).toMatch(/^(none|[a-z-]+\.[a-z-]+)$/)
       expect(Array.isArray(endpoint.problems)).toBe(true)
       expect(endpoint.summary).toMatch(/^[A-Z].+[.?]$/)
       expect(endpoint.success).toBeDefined()

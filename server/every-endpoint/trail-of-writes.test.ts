@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import { administratorProfileId } from '../../contract/constants.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, eventOf } from '../../contract/endpoint.ts'
 import { problems } from '../../contract/problems.ts'
 import { trailDifference } from '../../contract/trail-difference.ts'
-import { operationName } from '../../contract/trail-operations.ts'
+import { operationName } from '../../contract/operation-name.ts'
 import { recordKindName, recordParts } from '../../contract/trail-records.ts'
 import { fewValuesOf } from '../testing/contract-values.ts'
 import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
@@ -64,12 +64,13 @@ async function called<K extends Operation>(operation: K) {
 
 describe('a write leaves one event that says who did what to what', () => {
   test.each(writes)('%s', async (operation) => {
-    const { access, audit, confirm }: Endpoint = api[operation]
+    const endpoint: Endpoint = api[operation]
+    const { access, confirm } = endpoint
     const { by, events, expected } = await called(operation)
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({
       operation,
-      event: audit,
+      event: eventOf(endpoint),
       target: expected?.target,
       user_id: expected?.who,
       company_id: access === 'public' ? null : by.person.company.id,

@@ -5,6 +5,7 @@ import {
   type Access,
   type Endpoint,
   type Endpoints,
+  eventOf,
   type Grant,
   grantsFor,
 } from '../../contract/endpoint.ts'
@@ -51,7 +52,7 @@ function describeOperation(operation: string, endpoint: Endpoint): Json {
     description: describeAccess(endpoint),
     'x-access': endpoint.access,
     'x-confirm': endpoint.confirm ?? false,
-    'x-audit': endpoint.audit,
+    'x-audit': eventOf(endpoint),
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...requestBodyOf(endpoint),

@@ -25,7 +25,7 @@ type New = BodyOf<typeof operators.operatorCreate>
 export async function createOperator(write: Write, body: New, parts: CreationParts) {
   const { name, email, document, spids } = body
   const composite = new PartsOfWrite(write)
-  const company = await createCompany(composite.part(companies.companyCreate.audit), {
+  const company = await createCompany(composite.part(companies.companyCreate.audit.event), {
     name,
     email,
     document,
@@ -44,12 +44,12 @@ export async function createOperator(write: Write, body: New, parts: CreationPar
 /** Adds plans in the order of their ids, the lock order of all writers. */
 async function entitle(composite: PartsOfWrite, companyId: number, { plan_id, loose_plans }: New) {
   for (const id of [...new Set(plan_id)].toSorted((one, other) => one - other))
-    await addCompanies(composite.part(planCompanies.planCompanyAdd.audit), {
+    await addCompanies(composite.part(planCompanies.planCompanyAdd.audit.event), {
       plan_id: id,
       company_id: [companyId],
     })
   for (const loosePlan of loose_plans)
-    await createLoosePlan(composite.part(loosePlans.loosePlanCreate.audit), {
+    await createLoosePlan(composite.part(loosePlans.loosePlanCreate.audit.event), {
       ...loosePlan,
       company_id: companyId,
     })
@@ -65,7 +65,7 @@ async function inviteMaster(
   const person = { name: user_name, email: user_email, phone_number, code }
   const to = { accredit_id: companyId, company_id: [companyId] }
   await renamingFields({ name: 'user_name', email: 'user_email' }, () =>
-    createUser(composite.part(users.userCreate.audit), { ...person, ...to }, parts),
+    createUser(composite.part(users.userCreate.audit.event), { ...person, ...to }, parts),
   )
   // The caller sees all users, so the user was created and not invited as a hidden one.
   const { id } = requireFound(
@@ -74,7 +74,7 @@ async function inviteMaster(
   )
   const master = { user_id: id, profile_id: masterProfileId, company_id: companyId, spid: null }
   await changeUserProfiles(
-    composite.part(userProfiles.userProfileAdd.audit),
+    composite.part(userProfiles.userProfileAdd.audit.event),
     { given: [master] },
     parts.keyring,
   )

@@ -5,6 +5,7 @@ import {
   defaultBodyLimit,
   type Endpoint,
   type Endpoints,
+  eventOf,
 } from '../../contract/endpoint.ts'
 import type { StatementWriter } from '../audit/statement-writer.ts'
 import { type CachedRead, cachedReadOf, type CachedReads } from './cached-reads.ts'
@@ -103,7 +104,7 @@ async function run(
   request: FastifyRequest,
 ): Promise<unknown> {
   if (handler.kind === 'read') return handler.run({ ...call, audit: refuseAudit })
-  const draft = new EventDraft(operation, endpoint.audit, call)
+  const draft = new EventDraft(operation, eventOf(endpoint), call)
   const write: Call<Endpoint> = { ...call, audit: draft.add }
   const context: WriteContext = { endpoint, request, draft }
   try {

@@ -20,7 +20,10 @@ const callOf = (endpoint: Endpoint) => cachedReadOf(parts, 'userValid', endpoint
 
 test.each<[string, Partial<Endpoint>]>([
   ['is public', { access: 'public' }],
-  ['writes an audit event', { audit: 'user.asked' }],
+  [
+    'writes an audit event',
+    { audit: { event: 'user.asked', title: 'Pergunta', past: 'Perguntado' } },
+  ],
   ['needs a confirmation', { confirm: true }],
   ['needs a captcha', { captcha: true }],
   ['refuses API tokens', { peopleOnly: true }],

@@ -1,4 +1,9 @@
-import type { Endpoint, Endpoints, SuccessInputOf } from '../../contract/endpoint.ts'
+import {
+  type Endpoint,
+  type Endpoints,
+  eventOf,
+  type SuccessInputOf,
+} from '../../contract/endpoint.ts'
 import type { StatementWrite } from '../database/statement-write.ts'
 import type { Call } from './call.ts'
 import type { Problem } from './problem.ts'
@@ -70,17 +75,19 @@ export const statement = <E extends Endpoint>(plan: Statement<E>['plan']): State
 /** Returns the handler of an endpoint; throws if its kind does not fit what the endpoint declares. */
 export function handlerOf(
   operation: string,
-  { audit, confirm }: Endpoint,
+  endpoint: Endpoint,
   given: HandlerOf<Endpoint> | undefined,
 ): Handler<Endpoint> {
   if (!given) throw new Error(`${operation} has no handler.`)
-  const reads = audit === 'none'
+  const reads = endpoint.audit === 'none'
   const handler: Handler<Endpoint> =
     typeof given === 'function' ? { kind: reads ? 'read' : 'transaction', run: given } : given
   if ((handler.kind === 'read') !== reads)
-    throw new Error(`${operation} declares audit: ${audit}, its handler is a ${handler.kind}.`)
+    throw new Error(
+      `${operation} declares audit: ${eventOf(endpoint)}, its handler is a ${handler.kind}.`,
+    )
   // The confirmation is consumed in the transaction of the write that it confirms.
-  if (handler.kind === 'statement' && confirm)
+  if (handler.kind === 'statement' && endpoint.confirm)
     throw new Error(`${operation} needs a transaction, because it asks for a confirmation.`)
   return handler
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../contract/api.ts'
 import type { Access } from '../../contract/endpoint.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Place } from '../pipeline/principal.ts'
@@ -107,7 +108,7 @@ describe('who is let through to what', () => {
     return codeOf(
       world.guard.authorize(
         access,
-        { method, path: '/user/block', audit: 'user.block-changed' },
+        { method, path: '/user/block', audit: api.userBlock.audit },
         shown,
       ),
     )

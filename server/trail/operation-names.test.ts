@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import type { Endpoints } from '../../contract/endpoint.ts'
-import { operationName, operationNames } from '../../contract/trail-operations.ts'
+import { operationName } from '../../contract/operation-name.ts'
+import { operationTitles } from '../../contract/operation-titles.ts'
 
 const endpoints: Endpoints = api
-const audited = Object.keys(endpoints).filter((operation) => endpoints[operation]?.audit !== 'none')
 
-test.each(audited)('audited operation %s has a Portuguese name', (operation) => {
-  expect(operationNames).toHaveProperty(operation)
+test('operation titles are unique, so that a filter selects one operation', () => {
+  const titles = Object.values(operationTitles)
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
 })
 
-test('operation names are unique, so that a filter selects one operation', () => {
-  const names = Object.values(operationNames)
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+test('operations with the same audit event describe it in the same words', () => {
+  const words = new Map<string, Set<string>>()
+  for (const { audit } of Object.values(endpoints))
+    if (audit !== 'none')
+      words.set(audit.event, new Set([...(words.get(audit.event) ?? []), audit.past]))
+  expect([...words].filter(([, past]) => past.size > 1)).toEqual([])
 })
 
-test('an operation without a name has a fallback', () => {
+test('an operation without a title has a fallback', () => {
   expect(operationName('somethingElse')).toBe('Outra operação (somethingElse)')
   expect(operationName('serviceUpdate')).toBe('Atualização de serviço')
 })

@@ -1,4 +1,9 @@
-import { exportRowsHeader, type trail, trailExportMax, trailPage } from '../../contract/trail.ts'
+import {
+  exportRowsHeader,
+  type TrailEndpoints,
+  trailExportMax,
+  trailPage,
+} from '../../contract/trail.ts'
 import type { Bytes } from '../../contract/endpoint.ts'
 import type { Call } from '../pipeline/call.ts'
 import { transaction } from '../pipeline/handler.ts'
@@ -12,7 +17,7 @@ import { trailFiles } from './trail-lines.ts'
 import { readPage, requireOrder } from './trail-page.ts'
 import { tallyEvents } from './trail-queries.ts'
 
-type Export = typeof trail.auditExport
+type Export = TrailEndpoints['auditExport']
 
 interface PreparedExport {
   total: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SuccessInputOf } from '../../contract/endpoint.ts'
-import type { trail, TrailFilters } from '../../contract/trail.ts'
+import type { TrailEndpoints, TrailFilters } from '../../contract/trail.ts'
 import { recordsIn } from '../../contract/trail-names.ts'
 import { recordParts } from '../../contract/trail-records.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -9,7 +9,7 @@ import type { Scope } from '../scope/scope.ts'
 import { findRecordNames } from './record-names.ts'
 import { type EventRow, readEvents } from './trail-queries.ts'
 
-type Page = SuccessInputOf<typeof trail.auditList>
+type Page = SuccessInputOf<TrailEndpoints['auditList']>
 
 interface PageQuery extends TrailFilters {
   take: number

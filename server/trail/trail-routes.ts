@@ -1,4 +1,4 @@
-import type { trail } from '../../contract/trail.ts'
+import type { TrailEndpoints } from '../../contract/trail.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { workFor } from '../pipeline/work-order.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
@@ -15,7 +15,7 @@ import { findCompanies, findPeople } from './trail-queries.ts'
 const maxConcurrentReads = 4
 
 /** Reads the audit log. Read-only, except that an export adds its own event. */
-export function trailRoutes(parts: { clock: Clock }, desk: ExportDesk): Handlers<typeof trail> {
+export function trailRoutes(parts: { clock: Clock }, desk: ExportDesk): Handlers<TrailEndpoints> {
   const reading = new FairQueue({ slots: maxConcurrentReads, limit: 256 })
   return {
     auditList: ({ db, who, query, request }) =>

@@ -1,5 +1,5 @@
 import type { HomeChange } from '../../contract/home.ts'
-import { operationName } from '../../contract/trail-operations.ts'
+import { operationName } from '../../contract/operation-name.ts'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import {
   toActionForm,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { trailQuery } from '../../contract/trail.ts'
+import { operationTitles } from '../../contract/operation-titles.ts'
+import { trailQueryOf } from '../../contract/trail.ts'
 import { orAbsent } from '../list/list-search.ts'
 
-const { shape } = trailQuery
+const { shape } = trailQueryOf((operation) => Object.hasOwn(operationTitles, operation))
 
 /** Search parameters of `/audit-list`. Values that the contract refuses are ignored. */
 export const auditListSearch = z.object({

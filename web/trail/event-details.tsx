@@ -1,7 +1,7 @@
 import { shownInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
 import type { RecordNames } from '../../contract/trail-names.ts'
-import { operationName } from '../../contract/trail-operations.ts'
+import { operationName } from '../../contract/operation-name.ts'
 import {
   addressOf,
   changesOf,

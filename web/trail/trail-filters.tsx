@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { shownDay } from '../../contract/shown.ts'
-import { operationName, operationNames } from '../../contract/trail-operations.ts'
+import { operationName } from '../../contract/operation-name.ts'
+import { operationTitles } from '../../contract/operation-titles.ts'
 import { recordCalled } from '../../contract/trail-values.ts'
 import { call } from '../api/api-client.ts'
 import type { FilterOffer } from '../list/list-filters.tsx'
@@ -15,7 +16,7 @@ export function useTrailFilters(): Readonly<Record<string, FilterOffer>> {
   return useSeesEveryCompany('/audit-list') ? ofEveryCompany : ofOneCompany
 }
 
-const operations = Object.entries(operationNames)
+const operations = Object.entries(operationTitles)
   .map(([value, label]) => ({ value, label }))
   .toSorted((a, b) => a.label.localeCompare(b.label, 'pt-BR'))
 

@@ -1,4 +1,4 @@
-import type { trail } from '../../../contract/trail.ts'
+import type { TrailEndpoints } from '../../../contract/trail.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
@@ -21,7 +21,7 @@ async function ofEvent(scenario: Scenario) {
 }
 
 /** The trail to read. */
-export const trailFixtures: EndpointFixtures<keyof typeof trail> = {
+export const trailFixtures: EndpointFixtures<keyof TrailEndpoints> = {
   auditList: { scope: 'company', make: ofEvent, lists: 'rows', problems: {}, trail: undefined },
   auditChoice: {
     scope: 'company',

@@ -1,0 +1,15 @@
+import type { Endpoints } from './endpoint.ts'
+
+/** Titles of operations outside the contract, and of those removed from it, whose events stay. */
+const otherTitles = {
+  migrate: 'Atualização do banco de dados',
+  eraseAuditValue: 'Apagamento de dado pessoal da auditoria',
+} as const
+
+/** Returns the title of every operation that may be in the audit log. */
+export function auditTitlesOf(endpoints: Endpoints): Readonly<Record<string, string>> {
+  const declared = Object.entries(endpoints).flatMap(([operation, { audit }]) =>
+    audit === 'none' ? [] : [[operation, audit.title] as const],
+  )
+  return { ...Object.fromEntries(declared), ...otherTitles }
+}
