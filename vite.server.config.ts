@@ -1,10 +1,8 @@
 import { defineConfig } from 'vite'
-import { inAscii } from './scripts/in-ascii.ts'
 
 /** As one file of what is used, the server takes a fifth less memory (decision 45). */
 export default defineConfig({
   publicDir: false,
-  plugins: [inAscii()],
   ssr: { noExternal: true },
   build: {
     ssr: 'server/main.ts',
