@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
 import { preloadPortal } from './scripts/preload-portal.ts'
-import { reckonTables } from './scripts/reckon-tables.ts'
 
 const page = (name: string) => join(import.meta.dirname, 'web', name)
 /** What the captcha page takes of what the others begin with. */
@@ -14,7 +13,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), reckonTables(), preloadPortal(), compressAssets()],
+  plugins: [react(), preloadPortal(), compressAssets()],
   resolve: { alias: [{ find: /^zod$/, replacement: page('api/zod.ts') }] },
   build: {
     outDir: '../dist/web',

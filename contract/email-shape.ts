@@ -38,7 +38,7 @@ export function foldEmail(typed: string): string {
   return domain === 0 ? text : text.slice(0, domain) + asciiDomain(text.slice(domain))
 }
 
-/** Whether `emailOf` would accept the text. For the first screen, which loads no schemas (decision 37). */
+/** Whether `emailOf` would accept the text. */
 export function isEmail(typed: string): boolean {
   const text = foldEmail(typed)
   return text.length <= emailMax && emailPattern.test(text)

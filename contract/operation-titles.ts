@@ -1,8 +1,5 @@
 import { api } from './api.ts'
 import { auditTitlesOf } from './audit-titles.ts'
 
-/**
- * Title of every operation in the audit log. The build replaces the contract by this table
- * (`scripts/reckon-tables.ts`), as HOME needs no schemas for it.
- */
+/** Title of every operation in the audit log. */
 export const operationTitles = auditTitlesOf(api)

@@ -1,6 +1,6 @@
 /**
  * Folding of typed text. Files, forms, searches and the server all fold by these functions before they validate
- * (docs/decisions/0057-text-folding.md). No schemas here: the first screen loads this file (decision 37).
+ * (docs/decisions/0057-text-folding.md).
  */
 
 /** Apostrophes and their look-alikes. Includes ' \u0301', which earlier versions stored for an acute accent (NFKC). */

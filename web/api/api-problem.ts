@@ -51,7 +51,7 @@ type Members = Partial<Record<string, unknown>>
 const membersOf = (value: unknown): Members | undefined =>
   typeof value === 'object' && value !== null ? { ...value } : undefined
 
-/** Returns the `result` of a response (rulings §2). Parsed by hand, because the first screen loads no schemas. */
+/** Returns the `result` of a response (rulings §2). */
 export const resultOf = (body: unknown): Members | undefined =>
   membersOf(membersOf(body)?.['result'])
 

@@ -21,10 +21,7 @@ const routeOf = ({ method, path, access, captcha, upload }: Endpoint): CallRoute
   upload: upload !== undefined,
 })
 
-/**
- * Route of every operation. The build computes this table and replaces the contract by it, as no call needs its schemas
- * (`scripts/reckon-tables.ts`, decision 37).
- */
+/** Route of every operation. */
 // The cast restores the operation names that `Object.fromEntries` loses.
 export const callRoutes = Object.fromEntries(
   Object.entries<Endpoint>(api).map(([operation, declared]) => [operation, routeOf(declared)]),

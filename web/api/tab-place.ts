@@ -153,7 +153,7 @@ function payloadOf(token: string): string | null {
   }
 }
 
-/** Returns the members of a JSON object. Parsed by hand, because the first screen loads no schemas. */
+/** Returns the members of a JSON object; undefined for any other text. */
 function membersOf(text: string | null): Record<string, unknown> | undefined {
   if (text === null) return undefined
   try {

@@ -11,9 +11,6 @@ const screens = Object.values(recordKinds).map(
   ],
 )
 
-/**
- * The screens that grant reading such a record. The build computes this table and replaces the contract by it
- * (`scripts/reckon-tables.ts`); otherwise every page would build all schemas.
- */
+/** The screens that grant reading such a record. */
 // The cast restores the keys that `Object.fromEntries` loses.
 export const recordScreens = Object.fromEntries(screens) as Record<ReadOperation, readonly string[]>

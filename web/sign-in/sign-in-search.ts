@@ -10,7 +10,7 @@ interface SignInSearch {
   purpose?: 'validating' | undefined
 }
 
-/** Parses the search parameters without a schema, as the first screen loads none. An invalid value counts as absent. */
+/** Parses the search parameters. An invalid value counts as absent. */
 export function signInSearch(raw: Record<string, unknown>): SignInSearch {
   const text = (name: string) => {
     const value = raw[name]

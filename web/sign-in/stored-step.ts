@@ -36,7 +36,7 @@ export function storedStep(): SignInStep | null {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Parses without a schema: the sign-in page loads none (decision 37). A value that is not JSON counts as absent. */
+/** Parses JSON. A value that is not JSON counts as absent. */
 function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
