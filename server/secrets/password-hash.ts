@@ -11,10 +11,10 @@ const tagLength = 32
 const deriveKey = promisify(argon2)
 
 /**
- * As many at a time as there are cores: more would not be sooner, take 19 MiB each, and keep the other threads of the
- * pool from everybody else. As many wait as are done in a few seconds.
+ * Queue of password hashes. One per core at a time: more would be no faster, take 19 MiB each, and occupy the other
+ * threads of the pool. 256 queued hashes take a few seconds.
  */
-export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256, together: 8 })
+export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256 })
 
 /** Order for hashes of the server itself, at startup and in tests. */
 export const ownWork: WorkOrder = { owner: 'server', most: 256, isGone: () => false }

@@ -23,26 +23,14 @@ interface Rules {
   slots: number
   /** Maximum queued jobs. */
   limit: number
-  /** So many are told together that they are done, where they waited for twice as many others; without it none is. */
-  together?: number
 }
 
 /**
- * Lets so many pieces of work run at a time and so many wait. The owners of what waits take turns, and whoever has hung
- * up is forgotten.
- *
- * Where much waits, those whose work is done go on together, a few at a time: one after the other each would find the
- * processor's caches full of somebody's work, which made of 2 ms beside a hash 6 (docs/decisions/0050-sign-in-groups.md). Whoever
- * waited for few others goes on at once.
+ * Bounded work queue with round-robin fairness between owners. Jobs whose client has disconnected are dropped.
  */
 export class FairQueue {
   readonly #slots: number
   readonly #limit: number
-  readonly #together: number
-  /** Lets those go on whose work is done and who wait for others. */
-  readonly #held: (() => void)[] = []
-  /** How much was done since the first of them, of theirs and of others. */
-  #doneMeanwhile = 0
   /** Queued jobs by owner, in the order of their turns; owners without jobs are removed. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
@@ -50,10 +38,9 @@ export class FairQueue {
   #ordered = 0
   #begun = 0
 
-  constructor({ slots, limit, together = 1 }: Rules) {
+  constructor({ slots, limit }: Rules) {
     this.#slots = slots
     this.#limit = limit
-    this.#together = together
   }
 
   /** Number of queued jobs. */
@@ -74,30 +61,15 @@ export class FairQueue {
   /** Runs the job in its turn. Throws `Overloaded` if it is refused or dropped. */
   async run<T>(order: WorkOrder, work: () => Promise<T>): Promise<T> {
     this.#ordered += 1
-    const before = this.#begun
     if (this.#running >= this.#slots) await this.#wait(order)
     else this.#running += 1
-    const waited = this.#begun - before
     this.#begun += 1
     try {
       return await work()
     } finally {
       // The next job takes over the slot.
       if (!this.#beginNext()) this.#running -= 1
-      await this.#waitForGroup(waited)
     }
-  }
-
-  /** Waits for those who are done next, where it waited for many before: for a group of them, or until nothing waits. */
-  #waitForGroup(waited: number): Promise<void> | undefined {
-    const waitedForMany = waited >= 2 * this.#together
-    const held = waitedForMany ? new Promise<void>((goOn) => this.#held.push(goOn)) : undefined
-    if (this.#held.length > 0) this.#doneMeanwhile += 1
-    if (this.#doneMeanwhile >= this.#together || this.#length === 0) {
-      this.#doneMeanwhile = 0
-      for (const goOn of this.#held.splice(0)) goOn()
-    }
-    return held
   }
 
   async #wait({ owner, most, isGone }: WorkOrder): Promise<void> {
