@@ -1,10 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
+import { selectTests } from './scripts/test-speed.ts'
+
+const { include, exclude } = selectTests('', 'e2e.ts')
 
 // Each worker starts its own server on its own database: see e2e/fixtures.ts.
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
+  testMatch: include,
+  testIgnore: exclude,
   globalSetup: ['./e2e/build.ts', './server/testing/global-setup.ts'],
   outputDir: 'test-results/browser',
   reporter: [

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { selectTests } from './scripts/test-speed.ts'
 
 /** Files of one worker share what they import: to load the product anew for each took a quarter of the whole run. */
 const isolate = false
@@ -16,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate,
-          include: ['{contract,server,database,examples,scripts}/**/*.test.ts'],
+          ...selectTests('{contract,server,database,examples,scripts}/**/', 'test.ts'),
           globalSetup: 'server/testing/global-setup.ts',
           // Much is made and soon forgotten: with less room, the collector copies it about meanwhile.
           execArgv: ['--max-semi-space-size=64'],
@@ -26,7 +27,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
         },
       },
-      { test: { name: 'web', isolate, include: ['web/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', isolate, ...selectTests('web/**/', 'test.{ts,tsx}') } },
     ],
   },
 })

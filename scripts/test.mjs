@@ -6,13 +6,22 @@ import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.
 
 const RESULTS = join(ROOT, 'test-results')
 
-/** Parts of `npm test`, in order; each resolves to its counts. `npm test -- server` runs one. */
-const PARTS = { check, server: () => unit('server'), web: () => unit('web'), browser }
+/** Parts of a run, in order; each resolves to its counts. */
+const PARTS = { check, server: unit, web: unit, browser }
 
-const requested = process.argv.slice(2)
-const unknown = requested.find((name) => !(name in PARTS))
-if (unknown) {
-  console.error(`There is no part "${unknown}": choose from ${Object.keys(PARTS).join(', ')}`)
+// `npm test -- server` runs one part, `npm test -- server/users` the tests below one folder. `--slow` runs the slow
+// tests (test-speed.ts) instead of the others, `--all` runs both.
+const args = process.argv.slice(2)
+const options = args.filter((arg) => arg.startsWith('--'))
+const parts = args.filter((arg) => arg in PARTS)
+const paths = args.filter((arg) => !options.includes(arg) && !parts.includes(arg))
+const unknown = [
+  ...options.filter((option) => !['--slow', '--all'].includes(option)),
+  ...paths.filter((path) => !existsSync(join(ROOT, path))),
+]
+if (unknown.length > 0) {
+  const choice = Object.keys(PARTS).join(', ')
+  console.error(`Unknown: ${unknown.join(', ')}. Name a part (${choice}), a folder or a file.`)
   process.exit(1)
 }
 
@@ -28,11 +37,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 ensureInstalled()
 const total = { passed: 0, failed: 0 }
-for (const [name, part] of Object.entries(PARTS)) {
-  if (stopped || (requested.length > 0 && !requested.includes(name))) continue
-  console.log(`\n== ${name}`)
-  const { passed, failed } = await part()
-  console.log(`-- ${name}: ${passed} passed, ${failed} failed`)
+for (const { name, speed, files } of requestedRuns()) {
+  if (stopped) break
+  const title = speed === 'slow' ? `${name}, slow` : name
+  console.log(`\n== ${title}`)
+  const { passed, failed } = await PARTS[name](name, speed, files)
+  console.log(`-- ${title}: ${passed} passed, ${failed} failed`)
   total.passed += passed
   total.failed += failed
 }
@@ -41,6 +51,27 @@ if (stopped) {
 } else {
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
+}
+
+/** Returns the runs in order. `files` restricts a run to these files and folders; if empty, it is not restricted. */
+function requestedRuns() {
+  const speeds = ['fast', 'slow'].filter(
+    (speed) => options.includes('--all') || options.includes('--slow') === (speed === 'slow'),
+  )
+  return speeds.flatMap((speed) =>
+    Object.keys(PARTS).flatMap((name) => {
+      const files = paths.filter((path) => partOf(path) === name)
+      const requested = args.length === options.length || parts.includes(name) || files.length > 0
+      // The checks are of the whole project.
+      if (!requested || (name === 'check' && speed === 'slow')) return []
+      return [{ name, speed, files: parts.includes(name) ? [] : files }]
+    }),
+  )
+}
+
+function partOf(path) {
+  const [folder] = path.split('/')
+  return { web: 'web', e2e: 'browser' }[folder] ?? 'server'
 }
 
 async function check() {
@@ -52,42 +83,43 @@ async function check() {
   return counts
 }
 
-async function unit(project) {
-  return await runner(
-    `unit-${project}.json`,
-    ['vitest', 'run', '--project', project],
-    (report) => ({
-      passed: report.numPassedTests,
-      // A file that fails to load has no tests; it counts as one failure.
-      failed:
-        report.numFailedTests +
-        report.testResults.filter(
-          (file) => file.status === 'failed' && file.assertionResults.length === 0,
-        ).length,
-    }),
-  )
+async function unit(project, speed, files) {
+  const program = ['vitest', 'run', '--project', project, ...files]
+  // No test of a part need be slow, but a mistyped name must not pass.
+  if (files.length === 0) program.push('--passWithNoTests')
+  return await runner(`unit-${project}`, speed, program, (report) => ({
+    passed: report.numPassedTests,
+    // A file that fails to load has no tests; it counts as one failure.
+    failed:
+      report.numFailedTests +
+      report.testResults.filter(
+        (file) => file.status === 'failed' && file.assertionResults.length === 0,
+      ).length,
+  }))
 }
 
-async function browser() {
-  return await runner('browser.json', ['playwright', 'test'], ({ stats, errors }) => ({
+async function browser(_, speed, files) {
+  const program = ['playwright', 'test', ...files]
+  if (files.length === 0) program.push('--pass-with-no-tests')
+  return await runner('browser', speed, program, ({ stats, errors }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
   }))
 }
 
 /** Runs a test runner and reads the counts from its report; an aborted run counts as a failure. */
-async function runner(file, [program, ...args], count) {
-  const report = join(RESULTS, file)
+async function runner(name, speed, [program, ...programArgs], count) {
+  const report = join(RESULTS, speed === 'slow' ? `${name}-slow.json` : `${name}.json`)
   rmSync(report, { force: true })
-  const code = await run(program, args, { TEST_REPORT: report })
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const code = await run(program, programArgs, { TEST_REPORT: report, TEST_SPEED: speed })
+  if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1 }
   const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')))
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
-function run(program, args, env) {
+function run(program, programArgs, env) {
   return new Promise((resolve) => {
-    running = spawn(join(PROGRAMS, program), args, {
+    running = spawn(join(PROGRAMS, program), programArgs, {
       cwd: ROOT,
       env: { ...projectEnv(), ...env },
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -11,7 +11,7 @@ import { CatalogueLoad } from '../../testing/catalogue-load.ts'
 import { expectServicesWhole } from '../../testing/services-whole.ts'
 import { wholeTrail } from '../../testing/whole-trail.ts'
 
-// Sign-ins are killed in crash.test.ts.
+// Sign-ins are killed in crash.slow.test.ts.
 describe('a server that is killed in the midst of writes', () => {
   let app: TestApp
   let server: ServerProcess
