@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useFederatedFlow } from '../federation/federated-flow.ts'
@@ -6,7 +7,7 @@ import { encodedCredentials } from '../api/basic-credentials.ts'
 import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-password.tsx'
 import { endedSession } from '../session-state/session-end.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { OrDivider } from '../ui/or-divider.tsx'
@@ -25,7 +26,7 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
   const { token, module, company, onVerified, onClose } = props
   const { userData } = useSession()
   const federated = isFederated(userData)
-  const options = useApi('signInOptions')
+  const options = useQuery(queryOf('signInOptions'))
   const flow = useFederatedFlow()
   const email = userData?.user.email ?? ''
 

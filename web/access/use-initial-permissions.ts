@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Api } from '../../contract/api.ts'
-import type { SuccessOf } from '../../contract/endpoint.ts'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { serverNow } from '../api/server-clock.ts'
 import { withVisit, type Destination } from './choices.ts'
 
@@ -13,11 +11,7 @@ interface InitialPermissionsOptions {
 
 /** Companies, services and modules that the sign-in `token` gives access to (portal.md §4). */
 export function useInitialPermissions(token: string, options: InitialPermissionsOptions = {}) {
-  return useQuery({
-    queryKey: queryKeyOf(token),
-    queryFn: () => call('userInitialPermissions', { token, body: { access_token: token } }),
-    ...options,
-  })
+  return useQuery({ ...permissionsOf(token), ...options })
 }
 
 /**
@@ -29,11 +23,12 @@ export function useRecordVisit(token: string): (to: Destination) => void {
   return (to) => {
     const now = serverNow()
     if (now === undefined) return
-    queryClient.setQueryData<SuccessOf<Api['userInitialPermissions']>>(
-      queryKeyOf(token),
+    queryClient.setQueryData(
+      permissionsOf(token).queryKey,
       (cached) => cached && { ...cached, companies: withVisit(cached.companies, to, now) },
     )
   }
 }
 
-const queryKeyOf = (token: string) => ['userInitialPermissions', token]
+const permissionsOf = (token: string) =>
+  queryOf('userInitialPermissions', { token, body: { access_token: token } })

@@ -1,15 +1,14 @@
-import { useQuery, skipToken } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Action } from '../../contract/actions.ts'
 import type { FunctionWithActions } from '../../contract/functions.ts'
 import { call } from '../api/api-client.ts'
-
-const readFunction = (id: number) => call('functionGet', { params: { id: String(id) } })
+import { queryOf } from '../api/query-of.ts'
 
 /** Returns the function that a new action will belong to; undefined without an id and while it loads. */
 export function useFunctionOfAction(id: number | undefined): FunctionWithActions | undefined {
   const { data } = useQuery({
-    queryKey: ['functionGet', id],
-    queryFn: id === undefined ? skipToken : () => readFunction(id),
+    ...queryOf('functionGet', { params: { id: String(id) } }),
+    enabled: id !== undefined,
   })
   return data
 }
@@ -19,6 +18,6 @@ export async function readAction(
   id: number,
 ): Promise<Action & Pick<FunctionWithActions, 'module'>> {
   const action = await call('actionGet', { params: { id: String(id) } })
-  const { module } = await readFunction(action.function.id)
+  const { module } = await call('functionGet', { params: { id: String(action.function.id) } })
   return { ...action, module }
 }

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { apiTokenStates, apiTokens } from '../../contract/api-tokens.ts'
+import { queriesOf } from '../api/query-of.ts'
 import { call } from '../api/api-client.ts'
 import { useLeaveQuestion } from '../form/leave-question.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
@@ -50,7 +51,7 @@ export default function TokenManagement(): ReactElement {
     if (!uncopied || (await confirmAction(uncopiedQuestion))) back()
   }
   const title = useRef<HTMLHeadingElement>(null)
-  const readAgain = () => queries.invalidateQueries({ queryKey: ['apiTokenList'] })
+  const readAgain = () => queries.invalidateQueries(queriesOf('apiTokenList'))
   /** The pressed button disappears when the row changes, so the title takes the focus. */
   const readAfterRevoking = async () => {
     await readAgain()

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
+import { queryOf } from '../api/query-of.ts'
 
 /**
  * Outcome of a captcha. `captcha` is null if the installation has no captcha, or if it failed and the server decides.
@@ -20,11 +20,7 @@ interface UseCaptcha {
 
 const CaptchaModal = lazy(() => import('./captcha-modal.tsx'))
 
-const providerQuery = {
-  queryKey: ['captchaProvider'],
-  queryFn: async () => (await call('captchaChallenge')).provider,
-  staleTime: Infinity,
-}
+const providerQuery = { ...queryOf('captchaChallenge'), staleTime: Infinity }
 
 /**
  * Captcha modal on submit (portal.md §2). `onFailure`: the sign-in offers a retry; the recovery proceeds without a
@@ -38,7 +34,7 @@ export function useCaptcha({ onFailure }: { onFailure: 'retry' | 'proceed' }): U
 
   const needsModal = async () => {
     try {
-      return (await queryClient.fetchQuery(providerQuery)) !== 'none'
+      return (await queryClient.fetchQuery(providerQuery)).provider !== 'none'
     } catch (error) {
       // The captcha modal reports that it cannot be loaded, and offers a retry.
       if (error instanceof ApiProblem) return true

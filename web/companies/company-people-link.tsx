@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toUsersOfCompany } from '../paths.ts'
 import { formatNumber } from '../ui/format-number.ts'
@@ -7,10 +7,7 @@ import { formatNumber } from '../ui/format-number.ts'
 /** Link to the users of a company, with their number. */
 export function CompanyPeopleLink({ companyId }: { companyId: number }) {
   const body = { filters: { company_id: companyId }, pagination: { take: 5 } } as const
-  const { data } = useQuery({
-    queryKey: ['userSearch', body],
-    queryFn: () => call('userSearch', { body }),
-  })
+  const { data } = useQuery(queryOf('userSearch', { body }))
   return (
     <RelatedLink {...toUsersOfCompany(companyId)}>
       {data === undefined ? 'Pessoas' : `Pessoas (${counted(data.pagination)})`}

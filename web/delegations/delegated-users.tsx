@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { shownInstant } from '../../contract/shown.ts'
+import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -38,7 +39,7 @@ export function DelegatedUsers({ delegated, limit }: DelegatedUsersProps) {
   const { rows, error, refetch } = delegated
   /** The pressed button disappears with its row, so the title takes the focus. */
   const readAgain = async () => {
-    await queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
+    await queries.invalidateQueries(queriesOf('companyTemporaryMasters'))
     title.current?.focus()
   }
   const remove = useRecordAction({

@@ -1,6 +1,7 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queriesOf } from '../api/query-of.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { FoundSelect, foundAtOnce, type Found } from '../form/found-select.tsx'
@@ -66,7 +67,7 @@ export function DelegationForm(props: DelegationFormProps) {
         )
       } finally {
         // Also after a refusal: another user may have created a delegation in the meantime.
-        void queries.invalidateQueries({ queryKey: ['companyTemporaryMasters'] })
+        void queries.invalidateQueries(queriesOf('companyTemporaryMasters'))
       }
       onCreated()
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { useLeaveAfter } from '../form/use-leave-after.ts'
 import { isSessionProblem } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
@@ -19,8 +19,7 @@ const reload = () => location.reload()
  */
 export function useDelegable(companyId: number, enabled: boolean): Delegable | undefined {
   const { data, error } = useQuery({
-    queryKey: ['delegationProfileList', companyId],
-    queryFn: () => call('delegationProfileList', { params: { companyId: String(companyId) } }),
+    ...queryOf('delegationProfileList', { params: { companyId: String(companyId) } }),
     enabled,
   })
   useEndedSession(error)

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { isEmail } from '../../contract/email-shape.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './federated-access.module.css'
 import { useFederatedFlow } from './federated-flow.ts'
@@ -17,7 +18,7 @@ interface FederatedAccessProps {
 
 /** 'Acesso Federado' opens the single sign-on page, if this installation has one (portal.md §2). */
 export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
-  const options = useApi('signInOptions')
+  const options = useQuery(queryOf('signInOptions'))
   const flow = useFederatedFlow()
   const message = flow.message ?? (problem && federationMessage(problem))
   const leave = () => {

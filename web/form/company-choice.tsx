@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import classes from './company-choice.module.css'
 import { useCompanyChoices } from './use-company-choices.ts'
 
@@ -13,10 +13,7 @@ interface CompanyChoiceProps {
 export function CompanyChoice({ companyId, onChoose }: CompanyChoiceProps) {
   const companies = useCompanyChoices('one')
   const id = String(companyId)
-  const { data } = useQuery({
-    queryKey: ['companyList', 'name', id],
-    queryFn: () => call('companyList', { query: { id } }),
-  })
+  const { data } = useQuery(queryOf('companyList', { query: { id } }))
   return (
     <Select
       className={classes['company'] ?? ''}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { searchOf } from '../../contract/list.ts'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { choiceOf } from '../ui/choice-of.ts'
 import { useSelectFirstOption } from '../ui/select-first-option.ts'
 
@@ -49,8 +49,7 @@ export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
   const selected = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
   const [search] = useDebouncedValue(selected.length > 0 ? '' : searchOf(searchValue), 250)
   const { data, error, isPending, isPlaceholderData } = useQuery({
-    queryKey: ['companyList', 'choices', search],
-    queryFn: () => call('companyList', { query: { search, status: '1', take: maxOptions } }),
+    ...queryOf('companyList', { query: { search, status: '1', take: maxOptions } }),
     placeholderData: keepPreviousData,
   })
   const loaded = !isPending && !isPlaceholderData

@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { recordKey } from '../form/use-record.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import { ownerOf, recordKinds, type NamedRecord } from './breadcrumb.ts'
@@ -50,8 +50,7 @@ function useRecordData(records: Records): unknown[][] {
       const { operation } = recordKinds[kind]
       const params = { id: String(id) }
       return {
-        queryKey: [operation, { params }],
-        queryFn: (): Promise<unknown> => call(operation, { params }),
+        ...queryOf(operation, { params }),
         staleTime: nameStaleTime,
         enabled: record !== undefined && index < records.length - 1 && mayRead(operation, granted),
       }

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { NativeSelect, Select } from '@mantine/core'
 import { functionMethods, functionUrl } from '../../contract/functions.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { shownUrl } from '../ui/shown-url.ts'
 import { functionPlaces, methodOf, type FunctionForm } from './function-values.ts'
 
@@ -28,7 +29,7 @@ export function FunctionPlace({ form }: { form: FunctionForm }) {
 /** Select with this server's endpoints; fills in method and url. */
 function EndpointSelect({ form }: { form: FunctionForm }) {
   const { values, set } = form
-  const catalogue = useApi('functionBackCatalogue')
+  const catalogue = useQuery(queryOf('functionBackCatalogue'))
   const endpoints = catalogue.data?.endpoints ?? []
   const nameOf = (method: string, path: string) => `${method} ${path}`
   const chosen = nameOf(values.method, functionUrl(values.url))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 
 /** Minimum age in milliseconds before a window focus refetches the data. */
@@ -8,8 +8,7 @@ const staleMs = 60_000
 /** Reads the data of HOME. It refetches when the screen opens or its window regains focus. */
 export function useHome() {
   const query = useQuery({
-    queryKey: ['homeGet'],
-    queryFn: () => call('homeGet'),
+    ...queryOf('homeGet'),
     staleTime: staleMs,
     refetchOnMount: 'always',
     refetchOnWindowFocus: true,

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { importKinds } from '../../contract/import-kinds.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -27,7 +28,7 @@ export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraft
   }, [focused])
   const { id, kind, file_name, sheet, sha256, preview_sha256, totals, effects, expires_at } = draft
   const queries = useQueryClient()
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
+  const readAgain = () => void queries.invalidateQueries(queriesOf('importList'))
   const count = totals.create + totals.change
   const commit = useRecordAction({
     write: () =>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { importKinds } from '../../contract/import-kinds.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { notify } from '../ui/notify.ts'
@@ -11,7 +12,7 @@ import { counted, type Import } from './import-words.ts'
 /** The user's imports of the last 24 hours. Each can be undone while its rows are unchanged. */
 export function ImportHistory({ imports }: { imports: readonly Import[] }) {
   const queries = useQueryClient()
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ['importList'] })
+  const readAgain = () => void queries.invalidateQueries(queriesOf('importList'))
   const undo = useRecordAction({
     question: ({ file_name, totals }: Import) => ({
       text: 'Deseja desfazer esta importação?',

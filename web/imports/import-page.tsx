@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importKinds, type ImportKindName } from '../../contract/import-kinds.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { OnlyLentNote } from '../form/only-lent-note.tsx'
 import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
@@ -25,7 +26,7 @@ interface ImportPageProps {
  */
 export function ImportPage({ kind, list }: ImportPageProps) {
   const { name } = importKinds[kind]
-  const { data, error, refetch } = useApi('importList', { params: { kind } })
+  const { data, error, refetch } = useQuery(queryOf('importList', { params: { kind } }))
   useEndedSession(error)
   // Whether a replacement for the draft's file is being selected.
   const [replacing, setReplacing] = useState(false)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportKindName, importMaxBytes, importTypes } from '../../contract/import-kinds.ts'
+import { queriesOf } from '../api/query-of.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { endedSession } from '../session-state/session-end.ts'
@@ -30,7 +31,7 @@ export function useUpload(kind: ImportKindName, onUploaded: () => void): Upload 
         query: { name: file.name.slice(-200) },
         body: { content, type: typeOf(file) },
       })
-      await queries.invalidateQueries({ queryKey: ['importList'] })
+      await queries.invalidateQueries(queriesOf('importList'))
       onUploaded()
     } catch (error) {
       // The browser can no longer read the file: it was moved or changed after it was selected.

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import type { FilterControlProps, FilterOffer } from './list-filters.tsx'
 import { SearchedSelect } from './searched-select.tsx'
 import { useCurrentService } from './use-current-service.ts'
@@ -68,8 +69,7 @@ function RecordSelect(props: FilterControlProps & { operation: ChoiceOperation }
 /** Returns the name of the record with this id. */
 function useName(operation: ChoiceOperation, id: string): string {
   const { data } = useQuery({
-    queryKey: [operation, 'name', id],
-    queryFn: () => call(operation, { query: { id } }),
+    ...queryOf(operation, { query: { id } }),
     enabled: id !== '',
   })
   if (id === '' || !data) return ''

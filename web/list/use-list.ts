@@ -9,8 +9,8 @@ import {
   type ListPage as AnyPage,
   type ListQuery,
 } from '../../contract/list.ts'
-import { call } from '../api/api-client.ts'
 import type { CallInput } from '../api/api-request.ts'
+import { queryOf } from '../api/query-of.ts'
 import type { ListCardProps, ListState } from '../ui/list-card.tsx'
 import { exportList } from './export-list.ts'
 import type {
@@ -69,12 +69,7 @@ export function useList(
   const filters = useListFilters(offers, requested)
   const conditions = { ...withoutFilters(requested), ...filters.query, ...input.query }
   const result = useQuery({
-    queryKey: [operation, input.params, conditions],
-    queryFn: () =>
-      call(operation, {
-        ...input,
-        query: conditions,
-      } as CallInput<ListOperation>),
+    ...queryOf(operation, { ...input, query: conditions } as CallInput<ListOperation>),
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery ?? false,
   })

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { networkLockKinds, type NetworkLock, networkLocks } from '../../contract/network-locks.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import type { ColumnsOf } from '../list/list-operation.ts'
@@ -56,7 +57,7 @@ export default function NetworkList(): ReactElement {
     refreshEvery: 15_000,
     filters: { kind: kindFilter, slowed: slowedFilter },
   })
-  const refresh = () => void queries.invalidateQueries({ queryKey: ['networkLockList'] })
+  const refresh = () => void queries.invalidateQueries(queriesOf('networkLockList'))
   const unlock = useRecordAction({
     question: (lock: NetworkLock) => ({
       text: 'Deseja realmente liberar a rede?',

@@ -9,6 +9,7 @@ import {
   messages,
 } from '../../contract/messages.ts'
 import { shownInstant } from '../../contract/shown.ts'
+import { queriesOf } from '../api/query-of.ts'
 import { call } from '../api/api-client.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { createdColumn } from '../list/record-columns.tsx'
@@ -57,7 +58,7 @@ export default function MessageList(): ReactElement {
     refreshEvery: 5000,
     filters: { channel: channelFilter, state: stateFilter },
   })
-  const refresh = () => void queries.invalidateQueries({ queryKey: ['messageList'] })
+  const refresh = () => void queries.invalidateQueries(queriesOf('messageList'))
   const retry = useRecordAction({
     write: ({ id }: UndeliveredMessage) => call('messageRetry', { params: { id } }),
     done: 'Nova tentativa de entrega iniciada',

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { modules } from '../../contract/modules.ts'
 import { toModuleList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ModuleFields } from './module-fields.tsx'
@@ -12,7 +13,7 @@ import { addressOf, moduleLabels, moduleValues, normalModule } from './module-va
 /** Form that creates a module of a service (console.md §2). */
 export default function ModuleCreate(): ReactElement {
   const { serviceId = 0 } = useSearch({ from: '/module-create' })
-  const service = useApi('serviceGet', { params: { id: String(serviceId) } })
+  const service = useQuery(queryOf('serviceGet', { params: { id: String(serviceId) } }))
   const form = useRecordForm({
     list: () => toModuleList(serviceId),
     read: null,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { IconKey, IconListCheck, IconUsersGroup } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
@@ -12,7 +13,7 @@ import {
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { recordStateColumns } from '../list/record-columns.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import { RecordList } from '../list/record-list.tsx'
@@ -22,7 +23,7 @@ import { useList } from '../list/use-list.ts'
 export default function ModuleList(): ReactElement {
   const { serviceId = 0 } = useSearch({ from: '/module-list' })
   const allows = useAllowedActions('/module-list')
-  const service = useApi('serviceGet', { params: { id: String(serviceId) } })
+  const service = useQuery(queryOf('serviceGet', { params: { id: String(serviceId) } }))
   const { props } = useList(modules, 'moduleList', {
     query: { service_id: serviceId },
     filters: { status: statusFilter },

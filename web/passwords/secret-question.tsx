@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Anchor, Select, type MantineSize } from '@mantine/core'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import classes from './passwords.module.css'
 
 interface SecretQuestionProps {
@@ -14,7 +15,7 @@ interface SecretQuestionProps {
  * Select of the secret question; if the questions cannot be loaded, it shows an error and a retry link (portal.md §8).
  */
 export function SecretQuestion({ value, error, size = 'sm', onChange }: SecretQuestionProps) {
-  const questions = useApi('secretQuestionList')
+  const questions = useQuery(queryOf('secretQuestionList'))
   const options = questions.data?.questions ?? []
   return (
     <div>

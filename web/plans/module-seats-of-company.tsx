@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { SeatBar } from '../seats/seat-bar.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './plan-seats.module.css'
@@ -13,7 +14,7 @@ interface ModuleSeatsOfCompanyProps {
 export function ModuleSeatsOfCompany({ companyId, module }: ModuleSeatsOfCompanyProps) {
   const titleId = useId()
   const params = { companyId: String(companyId) }
-  const { data, isError, refetch } = useApi('seatsOfCompany', { params })
+  const { data, isError, refetch } = useQuery(queryOf('seatsOfCompany', { params }))
   const found = data?.modules.find((each) => each.module.id === module.id)
   if (!found && !isError) return null
   return (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { MultiSelect } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
@@ -5,7 +6,7 @@ import { z } from 'zod'
 import { id } from '../../contract/fields.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
@@ -25,7 +26,7 @@ export default function PlanCompanyManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-company-manager' })
   const writes = useAdministratorActions('/plan-company-manager')('update')
   const params = { planId: String(planId) }
-  const { data: plan } = useApi('planGet', { params: { id: String(planId) } })
+  const { data: plan } = useQuery(queryOf('planGet', { params: { id: String(planId) } }))
   const companies = useCompanyChoices('several')
   const form = useRecordForm({
     list: toPlanList,

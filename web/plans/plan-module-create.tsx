@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { MultiSelect } from '@mantine/core'
 import { planModules } from '../../contract/plan-modules.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
@@ -15,7 +16,7 @@ import { SeatAmountField } from './seat-amount-field.tsx'
 
 /** Form that adds modules of one service to a plan, all with the same number of seats (console.md §2). */
 export function PlanModuleCreate({ planId }: { planId: number }) {
-  const plan = useApi('planGet', { params: { id: String(planId) } })
+  const plan = useQuery(queryOf('planGet', { params: { id: String(planId) } }))
   const services = useGrantableServices()
   const form = useRecordForm({
     list: () => toPlanModules(planId),

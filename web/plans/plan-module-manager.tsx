@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -30,7 +31,7 @@ type PlanModule = PageIn<'planModuleList'>['rows'][number]
 export default function PlanModuleManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-module-manager' })
   const allows = useAdministratorActions('/plan-module-manager')
-  const plan = useApi('planGet', { params: { id: String(planId) } })
+  const plan = useQuery(queryOf('planGet', { params: { id: String(planId) } }))
   const leave = useBackToList(toPlanList())
   useLeaveUnreadable(plan.error, leave, planRefusals)
   const { props } = useList(planModules, 'planModuleList', {

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
@@ -26,7 +27,7 @@ interface PlanModuleUpdateProps {
 
 /** Form that updates seats and status of a plan's module. Service and module are fixed (console.md §2). */
 export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
-  const plan = useApi('planGet', { params: { id: String(planId) } })
+  const plan = useQuery(queryOf('planGet', { params: { id: String(planId) } }))
   const writes = useAdministratorActions('/plan-module-manager-form')('update')
   const params = { a: String(planId), b: String(moduleId) }
   const form: RecordForm<PlanModule, { limit: string; active: boolean }> = useRecordForm({

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { call } from '../api/api-client.ts'
+import { pagesOf, queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toCompanyForm } from '../paths.ts'
 import { SeatBar } from '../seats/seat-bar.tsx'
@@ -26,17 +26,14 @@ const companiesPerPage = 10
 export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
   const titleId = useId()
   const { data, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: ['seatsOfPlanList', planId],
-      queryFn: ({ pageParam }) =>
-        call('seatsOfPlanList', {
+    useInfiniteQuery(
+      pagesOf((page) =>
+        queryOf('seatsOfPlanList', {
           params: { id: String(planId) },
-          query: { page: pageParam, take: companiesPerPage },
+          query: { page, take: companiesPerPage },
         }),
-      initialPageParam: 1,
-      getNextPageParam: ({ pagination: { page, totalPage } }) =>
-        page < totalPage ? page + 1 : undefined,
-    })
+      ),
+    )
   const companies = data?.pages.flatMap(({ rows }) => rows)
   return (
     <section

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { redirectDelay } from '../../contract/constants.ts'
+import { queriesOf } from '../api/query-of.ts'
 import type { ListOperation } from '../list/list-operation.ts'
 
 /**
@@ -9,14 +10,13 @@ import type { ListOperation } from '../list/list-operation.ts'
  */
 export function useReadAgain(...operations: readonly ListOperation[]): () => void {
   const queries = useQueryClient()
-  const [due, setDue] = useState(0)
-  const names = operations.join()
+  const [due, setDue] = useState<readonly ListOperation[]>([])
   useEffect(() => {
-    if (due === 0) return undefined
+    if (due.length === 0) return undefined
     const timer = setTimeout(() => {
-      for (const name of names.split(',')) void queries.invalidateQueries({ queryKey: [name] })
+      for (const operation of due) void queries.invalidateQueries(queriesOf(operation))
     }, redirectDelay)
     return () => clearTimeout(timer)
-  }, [due, names, queries])
-  return () => setDue((before) => before + 1)
+  }, [due, queries])
+  return () => setDue([...operations])
 }

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { callConfirmedForFile } from '../confirm-identity/confirm-identity.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
@@ -15,7 +16,7 @@ type Format = 'json' | 'csv'
 
 /** The signed-in user's stored data, its download, and correction requests (decision 42). */
 export default function MyData() {
-  const { data, error, refetch } = useApi('myDataGet')
+  const { data, error, refetch } = useQuery(queryOf('myDataGet'))
   useEndedSession(error)
   const download = useRecordAction({
     write: async (format: Format) => {

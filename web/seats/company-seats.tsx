@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '@mantine/core'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
@@ -14,7 +15,7 @@ type ModuleSeats = SuccessOf<Api['seatsOfCompany']>['modules'][number]
 
 /** Seats of a company by module, with the plans and the loose plan that provide them. */
 export function CompanySeats({ companyId }: { companyId: number }) {
-  const query = useApi('seatsOfCompany', { params: { companyId: String(companyId) } })
+  const query = useQuery(queryOf('seatsOfCompany', { params: { companyId: String(companyId) } }))
   const modules = query.data?.modules
   return (
     <section

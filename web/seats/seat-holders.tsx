@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { call } from '../api/api-client.ts'
+import { pagesOf, queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
@@ -46,17 +46,14 @@ export function SeatHolders({ companyId, module }: SeatHoldersProps) {
 function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }) {
   const opensProfiles = useGrantedPaths().has('/user-edit-profile')
   const { data, isPending, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: ['seatHolderList', companyId, module.id],
-      queryFn: ({ pageParam }) =>
-        call('seatHolderList', {
+    useInfiniteQuery(
+      pagesOf((page) =>
+        queryOf('seatHolderList', {
           params: { companyId: String(companyId) },
-          query: { module_id: String(module.id), page: pageParam, take: holdersPerPage },
+          query: { module_id: String(module.id), page, take: holdersPerPage },
         }),
-      initialPageParam: 1,
-      getNextPageParam: ({ pagination: { page, totalPage } }) =>
-        page < totalPage ? page + 1 : undefined,
-    })
+      ),
+    )
   const people = data?.pages.flatMap(({ rows }) => rows)
   return (
     <div id={id} aria-busy={isPending}>

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useRef, type ReactElement } from 'react'
 import type { OwnSession } from '../../contract/sessions.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
@@ -34,7 +35,7 @@ const columns: Column<OwnSession>[] = [
 /** List of the user's own active sessions, each with a button that ends it (ASVS 5.0 V7.5.2; decision 16). */
 export default function Sessions(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
-  const { data, error, refetch } = useApi('userSessionList')
+  const { data, error, refetch } = useQuery(queryOf('userSessionList'))
   useEndedSession(error)
   const onlyThis = data?.sessions.length === 1
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '@mantine/core'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { problems } from '../../contract/problems.ts'
@@ -6,13 +7,13 @@ import { toAccessPage, toScreen, toSignOut, toStatus } from '../paths.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import { useSession } from '../session-state/session.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import classes from './status.module.css'
 
 /** Facts about this session: user, company, module, SPID and expiry. */
 export default function Status() {
   const { userData } = useSession()
-  const validity = useApi('userValidate')
+  const validity = useQuery(queryOf('userValidate'))
   const others = useAccountMenu().filter(({ place: { to } }) => to !== toStatus().to)
   const company = userData?.companies.find(({ id }) => id === validity.data?.company_id)
   return (

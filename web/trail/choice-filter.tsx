@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import type { FilterControlProps, FilterOffer } from '../list/list-filters.tsx'
 import { SearchedSelect } from '../list/searched-select.tsx'
 
@@ -37,8 +38,7 @@ function ChoiceSelect(props: FilterControlProps & { kind: Kind }) {
 /** Returns the name of a user or company; its id if it is not visible to the reader. */
 function useName(kind: Kind, id: string): string {
   const { data } = useQuery({
-    queryKey: ['auditChoice', kind, 'name', id],
-    queryFn: () => call('auditChoice', { query: { kind, id } }),
+    ...queryOf('auditChoice', { query: { kind, id } }),
     enabled: id !== '',
   })
   if (id === '' || !data) return ''

@@ -4,7 +4,7 @@ import { shownDay } from '../../contract/shown.ts'
 import { operationName } from '../../contract/operation-name.ts'
 import { operationTitles } from '../../contract/operation-titles.ts'
 import { recordCalled } from '../../contract/trail-values.ts'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import type { FilterOffer } from '../list/list-filters.tsx'
 import { wideChoices } from '../list/wide-choices.ts'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
@@ -69,10 +69,7 @@ const recordFilter: FilterOffer = {
 
 /** Shows the record's name; for a deleted record, its name in the newest event. */
 function RecordName({ record }: { record: string }) {
-  const { data } = useQuery({
-    queryKey: ['auditList', 'record', record],
-    queryFn: () => call('auditList', { query: { record, take: 5 } }),
-  })
+  const { data } = useQuery(queryOf('auditList', { query: { record, take: 5 } }))
   if (!data) return ''
   const lastName = data.rows[0]?.record?.name
   return recordCalled(record, lastName ? { [record]: lastName, ...data.names } : data.names)

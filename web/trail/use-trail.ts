@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize } from '../../contract/list.ts'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { useListFilters } from '../list/use-list-filters.tsx'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { useTrailFilters } from './trail-filters.tsx'
@@ -30,8 +30,7 @@ export function useTrail() {
   const position: Position =
     search.before === undefined ? { after: search.after } : { before: search.before }
   const query = useQuery({
-    queryKey: ['auditList', filters.query, take, position],
-    queryFn: () => call('auditList', { query: { ...filters.query, ...position, take } }),
+    ...queryOf('auditList', { query: { ...filters.query, ...position, take } }),
     placeholderData: keepPreviousData,
   })
   useEndedSession(query.error)

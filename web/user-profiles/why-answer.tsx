@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { missingLinks } from '../../contract/user-profiles.ts'
-import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { queryOf } from '../api/query-of.ts'
 import { shownInstant } from '../../contract/shown.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './why-panel.module.css'
@@ -17,8 +17,8 @@ type Way = Why['ways'][number]
 export function WhyAnswer({ userId, question }: { userId: number; question: Question }) {
   const { company, module } = question
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['userProfileWhy', userId, question],
-    queryFn: company !== null && module ? () => read(userId, question) : skipToken,
+    ...whyQuery(userId, question),
+    enabled: company !== null && module !== null,
   })
   return (
     <>
@@ -37,9 +37,9 @@ export function WhyAnswer({ userId, question }: { userId: number; question: Ques
   )
 }
 
-function read(userId: number, question: Question): Promise<Why> {
+function whyQuery(userId: number, question: Question) {
   const { company, spid, module, function: held, action } = question
-  return call('userProfileWhy', {
+  return queryOf('userProfileWhy', {
     params: { id: String(userId) },
     query: {
       company_id: String(company),

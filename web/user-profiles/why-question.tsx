@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Select } from '@mantine/core'
 import { call } from '../api/api-client.ts'
-import { useApi } from '../api/use-api.ts'
+import { queryOf } from '../api/query-of.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
 import { type Found, foundAtOnce, FoundSelect } from '../form/found-select.tsx'
@@ -33,8 +34,8 @@ interface WhyQuestionProps {
 /** Fields of the question. Changing one clears the fields that depend on it. */
 export function WhyQuestion({ userId, question, onAsk }: WhyQuestionProps) {
   const params = { id: String(userId) }
-  const { data: linked } = useApi('companyListOfUser', { params })
-  const { data: holding } = useApi('userProfileGet', { params })
+  const { data: linked } = useQuery(queryOf('companyListOfUser', { params }))
+  const { data: holding } = useQuery(queryOf('userProfileGet', { params }))
   const companies = companiesOf(linked?.companies, holding?.user_profiles)
   const company = companyOf(question, companies)
   const spids = companies.find(({ id }) => id === company)?.spids ?? []

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { FoundSelect, foundAtOnce } from '../form/found-select.tsx'
 
 interface CompanyFilterProps {
@@ -11,8 +12,7 @@ interface CompanyFilterProps {
 /** Company filter of the user list for administrators, searched by typing. */
 export function CompanyFilter({ value, onChoose }: CompanyFilterProps) {
   const { data } = useQuery({
-    queryKey: ['companyList', 'name', value],
-    queryFn: () => call('companyList', { query: { id: value } }),
+    ...queryOf('companyList', { query: { id: value } }),
     enabled: value !== '',
   })
   const name = data === undefined ? '' : (data.rows[0]?.name ?? 'não encontrada')

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, type ReactElement } from 'react'
 import type { Api } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
-import { useApi } from '../api/use-api.ts'
+import { queriesOf, queryOf } from '../api/query-of.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { shownInstant } from '../../contract/shown.ts'
@@ -20,11 +20,11 @@ type Invitation = SuccessOf<Api['companyInvitationList']>['invitations'][number]
 export default function CompanyInvitations(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
   const queries = useQueryClient()
-  const { data, error, refetch } = useApi('companyInvitationList')
+  const { data, error, refetch } = useQuery(queryOf('companyInvitationList'))
   useEndedSession(error)
   /** The pressed button disappears with its invitation, so the title takes the focus. */
   const readAgain = async () => {
-    await queries.invalidateQueries({ queryKey: ['companyInvitationList'] })
+    await queries.invalidateQueries(queriesOf('companyInvitationList'))
     title.current?.focus()
   }
   const afterwards = { onDone: () => void readAgain(), onRefused: () => void readAgain() }

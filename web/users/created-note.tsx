@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { searchOf } from '../../contract/list.ts'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -18,10 +18,7 @@ export function CreatedNote() {
 function NextStep({ email }: { email: string }) {
   const navigate = useNavigate({ from: '/user-list' })
   const body = { pagination: {}, filters: { email: searchOf(email) } }
-  const { data } = useQuery({
-    queryKey: ['userSearch', body],
-    queryFn: () => call('userSearch', { body }),
-  })
+  const { data } = useQuery(queryOf('userSearch', { body }))
   const user = data?.users.find((each) => each.email === email)
   return (
     user && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -20,10 +20,9 @@ export function InvitationPanel({ user }: { user: User }) {
     support.includes('reset-password') ||
     (account_wide && (allows('update') || allows('reset-password')))
   const queries = useQueryClient()
-  const queryKey = ['userGet', 'invitation', id]
+  const read = queryOf('userGet', { params: { id: String(id) } })
   const { data = user } = useQuery({
-    queryKey,
-    queryFn: () => call('userGet', { params: { id: String(id) } }),
+    ...read,
     refetchInterval: ({ state }) => (state.data?.invitation?.state === 'waiting' ? pollMs : false),
   })
   const again = useRecordAction({
@@ -39,8 +38,8 @@ export function InvitationPanel({ user }: { user: User }) {
         { body: { id } },
       ),
     done: 'Convite reenviado com sucesso!',
-    onDone: () => void queries.invalidateQueries({ queryKey }),
-    onRefused: () => void queries.invalidateQueries({ queryKey }),
+    onDone: () => void queries.invalidateQueries({ queryKey: read.queryKey }),
+    onRefused: () => void queries.invalidateQueries({ queryKey: read.queryKey }),
     refusals: userRefusals('Erro ao reenviar convite!'),
   })
   return (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { lockKindNames } from '../../contract/locks.ts'
-import { call } from '../api/api-client.ts'
+import { queriesOf, queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -46,10 +46,9 @@ export function LockPanel({ user }: { user: User }) {
   const allows = useAllowedActions('/user-edit')
   const queries = useQueryClient()
   const params = { userId: String(userId) }
-  const queryKey = ['userLockList', userId]
-  const query = useQuery({ queryKey, queryFn: () => call('userLockList', { params }) })
+  const query = useQuery(queryOf('userLockList', { params }))
   const locks = query.data?.locks
-  const readAgain = () => void queries.invalidateQueries({ queryKey })
+  const readAgain = () => void queries.invalidateQueries(queriesOf('userLockList'))
   const lift = useRecordAction({
     question: {
       text: 'Deseja realmente liberar a conta?',

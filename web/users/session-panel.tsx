@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession } from '../../contract/sessions.ts'
-import { call } from '../api/api-client.ts'
+import { queriesOf, queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
@@ -30,10 +30,9 @@ export function SessionPanel({ user }: { user: User }) {
   const allows = useAllowedActions('/user-edit')
   const queries = useQueryClient()
   const params = { userId: String(userId) }
-  const queryKey = ['sessionListOfUser', userId]
-  const query = useQuery({ queryKey, queryFn: () => call('sessionListOfUser', { params }) })
+  const query = useQuery(queryOf('sessionListOfUser', { params }))
   const sessions = query.data?.sessions
-  const readAgain = () => void queries.invalidateQueries({ queryKey })
+  const readAgain = () => void queries.invalidateQueries(queriesOf('sessionListOfUser'))
   const afterwards = {
     refusals: userRefusals('Erro ao encerrar a sessão!'),
     onDone: readAgain,

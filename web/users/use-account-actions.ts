@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { queriesOf } from '../api/query-of.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -85,7 +86,7 @@ export function useAccountActions({ id, name, email, reset_keeps_password }: Use
         { body: { email } },
       ),
     done: 'Senha resetada com sucesso!',
-    onDone: () => void queries.invalidateQueries({ queryKey: ['sessionListOfUser'] }),
+    onDone: () => void queries.invalidateQueries(queriesOf('sessionListOfUser')),
     refusals: userRefusals('Erro ao resetar senha!'),
   })
   return { block, unblock, remove, activate, reset }

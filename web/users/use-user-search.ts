@@ -5,7 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import type { BodyInputOf, SuccessOf } from '../../contract/endpoint.ts'
 import { defaultPageSize } from '../../contract/list.ts'
 import { userSearchMax, type userSorts } from '../../contract/user-search.ts'
-import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { rememberListUrl } from '../list/last-list-url.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import type { Ordering } from '../ui/data-table.tsx'
@@ -60,8 +60,7 @@ export function useUserSearch(): UserSearch {
     order,
   }
   const query = useQuery({
-    queryKey: ['userSearch', body],
-    queryFn: () => call('userSearch', { body }),
+    ...queryOf('userSearch', { body }),
     placeholderData: keepPreviousData,
   })
   useEndedSession(query.error)

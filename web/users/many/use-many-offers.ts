@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/api-client.ts'
+import { queryOf } from '../../api/query-of.ts'
 import { useEndedSession } from '../../session-state/use-ended-session.ts'
 import type { SelectedPeople } from './selected-people.ts'
 
@@ -7,8 +7,7 @@ import type { SelectedPeople } from './selected-people.ts'
 export function useManyOffers(people: SelectedPeople) {
   const user_id = [...people.keys()]
   const query = useQuery({
-    queryKey: ['userProfileOffersMany', user_id],
-    queryFn: () => call('userProfileOffersMany', { body: { user_id } }),
+    ...queryOf('userProfileOffersMany', { body: { user_id } }),
     gcTime: 0,
   })
   useEndedSession(query.error)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import type { AccessEffect } from '../../../contract/access-effect.ts'
+import { queriesOf } from '../../api/query-of.ts'
 import type { ApiProblem } from '../../api/api-problem.ts'
 import { openConfirmation } from '../../confirm-identity/confirm-identity-request.ts'
 import { useRecordAction } from '../../form/use-record-action.ts'
@@ -62,7 +63,7 @@ export function useManyWrite(people: SelectedPeople, onDone: () => void): ManyWr
     done: (message: string) => message,
     onDone() {
       onDone()
-      void queries.invalidateQueries({ queryKey: ['userSearch'] })
+      void queries.invalidateQueries(queriesOf('userSearch'))
     },
     tell: (problem: ApiProblem) => {
       setRefusal({
