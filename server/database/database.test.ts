@@ -45,6 +45,24 @@ describe('a pool', () => {
     expect(await keys()).toEqual(['written next'])
   })
 
+  test('reports no connection that breaks while it closes', async () => {
+    const errors: Error[] = []
+    const closed = openDatabase(database.url, {
+      max: 1,
+      onError: (error) => void errors.push(error),
+    })
+    let closing: Promise<void> | undefined
+    const done = closed.db.transaction().execute(async (db) => {
+      const pid = await backendOf(db)
+      closing = closed.close()
+      await end(pid)
+      await add(db, 'never')
+    })
+    await expect(done).rejects.toSatisfy(isDatabaseAway)
+    await closing
+    expect(errors).toEqual([])
+  })
+
   test('hands on no connection that still waits for an answer', async () => {
     const driver = new PoolDriver(
       new pg.Pool({ connectionString: database.url, max: 1, query_timeout: 2000 }),

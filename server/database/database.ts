@@ -44,14 +44,22 @@ export function openDatabase(url: string, options: PoolOptions): Pool {
   })
   // A connection that breaks is replaced by the pool. Idle or in use, without a listener it would end the process; what
   // it was asked fails by itself.
-  pool.on('error', options.onError)
-  pool.on('connect', (client) => client.on('error', options.onError))
+  let closing = false
+  const onError = (error: Error): void => {
+    // While the pool closes, PostgreSQL may stop before it has processed that a connection ends.
+    if (!closing) options.onError(error)
+  }
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
   const driver = new PoolDriver(pool, options)
   const db = new Kysely<Database>({ dialect: new PoolDialect(pool, driver) })
   return {
     db,
     renewConnections: () => driver.renewConnections(),
-    close: () => db.destroy(),
+    close() {
+      closing = true
+      return db.destroy()
+    },
   }
 }
 
