@@ -5,7 +5,7 @@
  */
 export const TARGETS = {
   'server/attempts': {
-    tests: tests('attempts', 'attempt-limits', 'account-locks', 'device-cookie'),
+    tests: tests('rate-limiter', 'attempt-limits', 'account-locks', 'device-cookie'),
   },
   'server/confirmations': {
     tests: [

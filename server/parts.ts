@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { loadAuditKey } from './audit/sealing/audit-key.ts'
-import { Attempts } from './attempts/attempts.ts'
+import { RateLimiter } from './attempts/rate-limiter.ts'
 import { DeviceCookie } from './attempts/device-cookie.ts'
 import { Captcha } from './captcha/captcha.ts'
 import { makeCaptchaProvider } from './captcha/captcha-provider.ts'
@@ -63,8 +63,13 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
   const sessionCache = new SessionCache(db, changes, clock)
   const apiTokens = new ApiTokenCache({ db, changes, clock })
-  const attempts = new Attempts(countingPool.db, clock)
-  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, sessionCache, attempts, clock })
+  const rateLimiter = new RateLimiter(countingPool.db, clock)
+  const programs = new ApiTokenAuthenticator({
+    tokens: apiTokens,
+    sessionCache,
+    rateLimiter,
+    clock,
+  })
   const guard = new Guard({ tokens, sessionCache, programs, clock })
   return {
     config,
@@ -82,13 +87,13 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
     apiTokens,
     guard,
     sessions: new SessionService({ tokens, guard, clock }),
-    attempts,
+    rateLimiter,
     devices: new DeviceCookie(config.publicUrl, keyring),
     captcha: new Captcha(makeCaptchaProvider(config, keyring, clock), clock),
     providers: new IdentityProviders(config, keyring),
     connections: new ProviderConnections(clock, log),
     signIn: new SignInService({
-      attempts,
+      rateLimiter,
       clock,
       keyring,
       passwordMaxAgeDays: config.passwordMaxAgeDays,

@@ -4,16 +4,16 @@ import { openDatabase, type Pool } from '../database/database.ts'
 import { after, hours, seconds } from '../shared/clock.ts'
 import { TestClock } from '../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { forgetAccountLocks, readAccountLocks } from './account-locks.ts'
+import { resetAccountLocks, readAccountLocks } from './account-locks.ts'
 import { accountKey } from './attempt-keys.ts'
-import { Attempts } from './attempts.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 const account = 'ana@operadora.example'
 
 let database: TestDatabase
 let pool: Pool
 let clock: TestClock
-let attempts: Attempts
+let rateLimiter: RateLimiter
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -26,18 +26,20 @@ afterAll(async () => {
 beforeEach(async () => {
   await pool.db.deleteFrom('rate_limits').execute()
   clock = new TestClock()
-  attempts = new Attempts(pool.db, clock)
+  rateLimiter = new RateLimiter(pool.db, clock)
 })
 
 const locks = () => readAccountLocks(pool.db, account, clock.now())
-/** Without those of all networks together. */
+/** Without the counter of all networks. */
 const here = async () =>
   (await locks()).filter(({ network, known_device }) => known_device || network !== null)
 
 async function fail(times: number, subject: { of?: string; holder?: string } = {}): Promise<void> {
   const { of = account, holder } = subject
   for (let i = 0; i < times; i++)
-    await (await attempts.begin('password', { account: of, holder, address: '192.0.2.1' })).failed()
+    await (
+      await rateLimiter.begin('password', { account: of, holder, address: '192.0.2.1' })
+    ).failed()
 }
 
 const keys = async () =>
@@ -45,12 +47,12 @@ const keys = async () =>
     ({ key }) => key,
   )
 
-describe('what is remembered of failed tries at an account', () => {
-  test('is nothing before the first failure', async () => {
+describe('failure counters of an account', () => {
+  test('are empty before the first failure', async () => {
     expect(await locks()).toEqual([])
   })
 
-  test('is not locked while there are free tries, and forgotten an hour after the first', async () => {
+  test('are not locked within the free attempts and expire an hour after the first failure', async () => {
     const first = clock.now()
     await fail(4)
     expect(await locks()).toEqual([
@@ -77,7 +79,7 @@ describe('what is remembered of failed tries at an account', () => {
     expect(await locks()).toEqual([])
   })
 
-  test('is not locked by the last free failure, but by the turn that the next one takes', async () => {
+  test('are locked by the turn of the first attempt past the free ones', async () => {
     await fail(5)
     expect(await here()).toMatchObject([{ failures: 5, locked_until: null }])
     await fail(1)
@@ -87,7 +89,7 @@ describe('what is remembered of failed tries at an account', () => {
     expect(await here()).toMatchObject([{ failures: 6, locked_until: null }])
   })
 
-  test('is locked no longer than it is remembered', async () => {
+  test('are locked no longer than the failures are stored', async () => {
     const first = clock.now()
     await fail(5)
     for (let i = 0; i < 5; i++) {
@@ -99,9 +101,10 @@ describe('what is remembered of failed tries at an account', () => {
     expect(await here()).toMatchObject([{ failures: 11, locked_until: after(first, hours(1)) }])
   })
 
-  test('waits its whole hour where it is no guess: messages', async () => {
+  test('are locked until they expire for messages, which are not guesses', async () => {
     const first = clock.now()
-    for (let i = 0; i < 10; i++) await attempts.spend('message', { account, address: '192.0.2.1' })
+    for (let i = 0; i < 10; i++)
+      await rateLimiter.consume('message', { account, address: '192.0.2.1' })
     expect(await locks()).toMatchObject([
       { kind: 'message', failures: 10, free: 10, locked_until: after(first, hours(1)) },
     ])
@@ -110,14 +113,14 @@ describe('what is remembered of failed tries at an account', () => {
   test.each([
     ['code', 10],
     ['answer', 5],
-  ] as const)('waits for its turn where it is a guess: a wrong %s', async (kind, free) => {
+  ] as const)('are locked until the next turn for guesses: a wrong %s', async (kind, free) => {
     for (let i = 0; i < free + 1; i++)
-      await (await attempts.begin(kind, { account, address: '192.0.2.1' })).failed()
+      await (await rateLimiter.begin(kind, { account, address: '192.0.2.1' })).failed()
     const locked_until = after(clock.now(), seconds(5))
     expect(await here()).toMatchObject([{ kind, failures: free + 1, free, locked_until }])
   })
 
-  test('shows each known browser by itself, and nobody else', async () => {
+  test('are listed per known browser and do not include other accounts', async () => {
     await fail(2)
     await fail(3, { holder: 'abcdefghijklmnop' })
     await fail(4, { of: 'bia@operadora.example' })
@@ -129,22 +132,22 @@ describe('what is remembered of failed tries at an account', () => {
     ])
   })
 
-  test('names every kind in the order of the contract', async () => {
+  test('are listed by kind in the order of the contract', async () => {
     for (const kind of ['answer', 'code', 'password'] as const)
-      await (await attempts.begin(kind, { account, address: '192.0.2.1' })).failed()
-    await attempts.spend('message', { account, address: '192.0.2.1' })
-    await attempts.spend('recovery', { account, address: '192.0.2.1' })
+      await (await rateLimiter.begin(kind, { account, address: '192.0.2.1' })).failed()
+    await rateLimiter.consume('message', { account, address: '192.0.2.1' })
+    await rateLimiter.consume('recovery', { account, address: '192.0.2.1' })
     expect([...new Set((await locks()).map(({ kind }) => kind))]).toEqual([...lockKinds])
   })
 })
 
-describe('lifting', () => {
-  test('forgets failures and turns of the account, its browsers included, and of nobody else', async () => {
+describe('resetting an account', () => {
+  test('removes failures and turns of the account and its known browsers, but of no other account', async () => {
     await fail(6, { holder: 'abcdefghijklmnop' })
     await fail(6)
     await fail(6, { of: 'bia@operadora.example' })
     expect((await keys()).some((key) => key.startsWith('turns:'))).toBe(true)
-    await forgetAccountLocks(pool.db, account)
+    await resetAccountLocks(pool.db, account)
     expect(await locks()).toEqual([])
     const left = await keys()
     expect(left.filter((key) => key.includes(accountKey(account)))).toEqual([])
@@ -152,7 +155,7 @@ describe('lifting', () => {
     expect(left.filter((key) => key.includes(':network:192.0.2.1'))).not.toEqual([])
   })
 
-  test('keeps who is counted unreadable', () => {
+  test('uses keys that do not reveal the account', () => {
     expect(accountKey(account)).toMatch(/^account:[\w-]{32}$/)
     expect(accountKey(account)).not.toContain('ana')
   })

@@ -4,25 +4,32 @@ import { accountCounterKey, readAccountSuffix, rowKey, rowPrefixes } from './att
 import { deleteCountersBelow, readCountersBelow } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'
 
-/** One counter of an account, as it stands. */
+/** State of one counter of an account. */
 export interface AccountLock {
   kind: LockKind
   known_device: boolean
-  /** From where was tried; null where it is not by network that tries are counted. */
+  /** Network of the attempts; null if the counter is not per network. */
   network: string | null
   failures: number
   free: number
-  /** Null where the next try may come at once. */
+  /** Null if the next attempt is admitted now. */
   locked_until: Date | null
   remembered_until: Date
 }
 
-/** What is remembered now of failed tries at an account: each known browser and each network by itself, and all networks. */
+/**
+ * Returns the account's unexpired failure counters: one per known browser, one per network, and one for all networks.
+ */
 export async function readAccountLocks(db: Db, account: string, now: Date): Promise<AccountLock[]> {
   const rows = await readCountersBelow(db, rowKeysOf(account), now)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return lockKinds.flatMap((kind) => {
-    const { pace, freeHere = 0, freePerHolder = freeHere, freePerAccount = 0 } = attemptRules[kind]
+    const {
+      backoff,
+      freePerAccountNetwork = 0,
+      freePerHolder = freePerAccountNetwork,
+      freePerAccount = 0,
+    } = attemptRules[kind]
     const key = accountCounterKey(kind, account)
     const below = rowKey('failures', { key })
     return rows
@@ -30,10 +37,15 @@ export async function readAccountLocks(db: Db, account: string, now: Date): Prom
       .map(({ key: found, points, expire }) => {
         const suffix = found.slice(below.length)
         const { network, known } = readAccountSuffix(suffix)
-        const free = known ? freePerHolder : network === null ? freePerAccount : freeHere
+        const free = known
+          ? freePerHolder
+          : network === null
+            ? freePerAccount
+            : freePerAccountNetwork
         const turn = byKey.get(`${rowKey('turns', { key })}${suffix}`)
-        // What is counted as such waits for its hour; guesses wait for their turn, if it lasts that long.
-        const until = pace === 'stopped' ? expire : Math.min(turn?.expire ?? 0, expire)
+        // Messages are blocked until the counter expires; guesses until their turn ends, unless the counter expires
+        // earlier.
+        const until = backoff === 'blocked' ? expire : Math.min(turn?.expire ?? 0, expire)
         return {
           kind,
           known_device: known,
@@ -48,11 +60,11 @@ export async function readAccountLocks(db: Db, account: string, now: Date): Prom
 }
 
 /**
- * Forgets what is remembered of failed tries at an account, on every instance at once: failures and turns, from wherever
- * they came, also those in its known browsers. Counters of networks stay: who guesses at many accounts from one network
- * is still slowed down there. A challenge that ran out of its five tries stays used up too.
+ * Resets the failures and turns of an account on all instances, including those of its known browsers. Counters of
+ * networks are kept, so that a network that guesses at many accounts is still slowed down. A challenge whose five
+ * attempts are used up stays so.
  */
-export async function forgetAccountLocks(db: Db, account: string): Promise<void> {
+export async function resetAccountLocks(db: Db, account: string): Promise<void> {
   await deleteCountersBelow(db, rowKeysOf(account))
 }
 

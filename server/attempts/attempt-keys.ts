@@ -1,69 +1,74 @@
 import { hash } from 'node:crypto'
-import { attemptRules, type AttemptKind, type Pace } from './attempt-rules.ts'
+import { attemptRules, type AttemptKind, type Backoff } from './attempt-rules.ts'
 import { networkOf } from '../pipeline/network.ts'
 
-/** Whose tries are counted: an account by what was typed, known here or not, and where it comes from. */
+/** What an attempt is counted for: the account as typed, whether it exists or not, and the client's address. */
 export interface Subject {
   account: string
   /**
-   * Who has proven something already: a browser that signed in to this account before, a live session of it, or a sign-in
-   * under way. Counted apart, and whatever the address, so that no stranger can lock the owner out.
+   * A party that has already proven something: a browser that signed in to this account before, a live session, or a
+   * sign-in in progress. It has a separate counter for all addresses, so that a stranger cannot lock the owner out.
    */
   holder?: string | undefined
   address: string
 }
 
-/** One counter, how many it lets go unhindered, and what comes then. */
+/** A counter, its number of free attempts, and its back-off after them. */
 export interface Counter {
   key: string
   free: number
-  pace: Pace
+  backoff: Backoff
 }
 
-/** What a counter has rows of: how many failures there were, whether a turn is taken, how many tries were refused. */
+/** Rows of a counter: the number of failures, the current turn, and the number of refused attempts. */
 export const rowPrefixes = ['failures', 'turns', 'refusals'] as const
 export type RowPrefix = (typeof rowPrefixes)[number]
 
-/** Key of a counter's row in rate_limits: `failures:password:account:…`; those of the account begin alike. */
+/** Primary key in rate_limits: `failures:password:account:…`. All keys of an account share a prefix. */
 export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
   return `${prefix}:${key}`
 }
 
-/** Between the key of an account and the network that tries at it. */
+/** Separates the account's key from the network of the attempt. */
 const at = ':at:'
 
-/** What a try counts on. A known browser has one counter and no other; everybody else has up to three. */
+/** Returns the counters of an attempt: one for a holder, otherwise up to three. */
 export function countersOf(kind: AttemptKind, { account, holder, address }: Subject): Counter[] {
   const {
-    freeHere,
-    freePerHolder = freeHere,
+    freePerAccountNetwork,
+    freePerHolder = freePerAccountNetwork,
     freePerAccount,
     freePerNetwork,
-    pace,
+    backoff,
   } = attemptRules[kind]
   const key = accountCounterKey(kind, account)
   if (holder !== undefined && freePerHolder !== undefined)
-    return [{ key: `${key}:${holder}`, free: freePerHolder, pace }]
+    return [{ key: `${key}:${holder}`, free: freePerHolder, backoff }]
   const network = networkOf(address)
   const counters: Counter[] = []
-  if (freeHere !== undefined) counters.push({ key: `${key}${at}${network}`, free: freeHere, pace })
-  if (freePerAccount !== undefined) counters.push({ key, free: freePerAccount, pace })
+  if (freePerAccountNetwork !== undefined)
+    counters.push({ key: `${key}${at}${network}`, free: freePerAccountNetwork, backoff })
+  if (freePerAccount !== undefined) counters.push({ key, free: freePerAccount, backoff })
   if (freePerNetwork !== undefined) counters.push(networkCounter(kind, address))
   return counters
 }
 
-/** The counter of a network, at whichever accounts. */
+/** Returns the counter of a network for all accounts. */
 export function networkCounter(kind: AttemptKind, address: string): Counter {
   const { freePerNetwork = 0 } = attemptRules[kind]
-  return { key: networkCounterKey(kind, networkOf(address)), free: freePerNetwork, pace: 'steady' }
+  return {
+    key: networkCounterKey(kind, networkOf(address)),
+    free: freePerNetwork,
+    backoff: 'one-per-second',
+  }
 }
 
-/** What the keys of all counters of an account begin with. */
+/** Returns the common prefix of an account's counter keys. */
 export function accountCounterKey(kind: AttemptKind, account: string): string {
   return `${kind}:${accountKey(account)}`
 }
 
-/** What comes after the key of an account: nothing, the network that tries, or the mark of a known browser. */
+/** Parses what follows the account's key: nothing, a network, or the id of a known browser. */
 export function readAccountSuffix(suffix: string): { network: string | null; known: boolean } {
   if (suffix.startsWith(at)) return { network: suffix.slice(at.length), known: false }
   return { network: null, known: suffix !== '' }
@@ -74,7 +79,9 @@ export function networkCounterKey(kind: AttemptKind, network: string): string {
   return `${kind}:network:${network}`
 }
 
-/** Part of the counters' keys: addresses of people who may not even have an account here are not kept in the clear. */
+/**
+ * Hashes an account name for a counter key, so that addresses of people without an account are not stored in the clear.
+ */
 export function accountKey(account: string): string {
   return `account:${hash('sha256', account).slice(0, 32)}`
 }

@@ -5,15 +5,15 @@ import { statementsOf } from '../testing/statements.ts'
 import { TestClock } from '../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { AttemptKind, GuessKind, NetworkKind } from './attempt-rules.ts'
-import { Attempts } from './attempts.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 const hour = 3_600_000
 
 let database: TestDatabase
 let pool: Pool
 let clock: TestClock
-let attempts: Attempts
-let named = 0
+let rateLimiter: RateLimiter
+let nameCount = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -25,13 +25,13 @@ afterAll(async () => {
 })
 beforeEach(() => {
   clock = new TestClock()
-  attempts = new Attempts(pool.db, clock)
+  rateLimiter = new RateLimiter(pool.db, clock)
 })
 
-/** An account or address that nobody else has. */
-const someone = () => `alguem-${(named += 1)}`
+/** Returns a new account or address. */
+const newName = () => `alguem-${(nameCount += 1)}`
 
-/** What comes of something that may be refused: how many seconds to wait, or nothing. */
+/** Returns the seconds to wait if the work is refused, otherwise 'free'. */
 async function waitOf(work: () => Promise<void>): Promise<number | 'free'> {
   try {
     await work()
@@ -42,17 +42,17 @@ async function waitOf(work: () => Promise<void>): Promise<number | 'free'> {
   }
 }
 
-/** Whether a try may begin; it then fails. From one address unless told. */
+/** Makes a failing attempt, by default from one fixed address. */
 const fail = (kind: GuessKind, account: string, address = '192.0.2.1') =>
-  waitOf(async () => (await attempts.begin(kind, { account, address })).failed())
+  waitOf(async () => (await rateLimiter.begin(kind, { account, address })).failed())
 
 const spend = (account: string, address = '192.0.2.1') =>
-  waitOf(() => attempts.spend('message', { account, address }))
+  waitOf(() => rateLimiter.consume('message', { account, address }))
 
-const spendOfNetwork = (kind: NetworkKind, address: string) =>
-  waitOf(() => attempts.spendOfNetwork(kind, address))
+const consumeForNetwork = (kind: NetworkKind, address: string) =>
+  waitOf(() => rateLimiter.consumeForNetwork(kind, address))
 
-/** A counter that stands at so many already. */
+/** Inserts a counter with this number of failures. */
 const arrange = (key: string, points: number) =>
   pool.db
     .insertInto('rate_limits')
@@ -74,51 +74,51 @@ describe.each<[kind: GuessKind, here: number, perAccount: number]>([
   ['password', 5, 50],
   ['code', 10, 50],
   ['answer', 5, 20],
-])('of guesses at a %s', (kind, here, perAccount) => {
-  test(`${here} an hour are free for an account from one network, and elsewhere nobody waits for them`, async () => {
-    const account = someone()
+])('guesses at a %s', (kind, here, perAccount) => {
+  test(`${here} an hour are free for an account from one network and do not affect other accounts or networks`, async () => {
+    const account = newName()
     const free = await times(here, () => fail(kind, account))
-    // One more takes the turn that is there, and the next must wait.
+    // The next attempt takes the free turn, and the one after it must wait.
     expect([...free, await fail(kind, account), await fail(kind, account)]).toEqual([
       ...Array<string>(here + 1).fill('free'),
       5,
     ])
-    expect(await fail(kind, someone())).toBe('free')
+    expect(await fail(kind, newName())).toBe('free')
     expect(await fail(kind, account, '192.0.2.2')).toBe('free')
   })
 
-  test(`${perAccount} an hour are free for an account from wherever they come, and a known browser neither adds nor waits`, async () => {
-    const account = someone()
+  test(`${perAccount} an hour are free for an account from all networks, without those of a known browser`, async () => {
+    const account = newName()
     const known = { account, holder: 'abcdefghijklmnop', address: '192.0.2.1' }
-    await times(here, async () => (await attempts.begin(kind, known)).failed())
-    const free = await times(perAccount, () => fail(kind, account, someone()))
+    await times(here, async () => (await rateLimiter.begin(kind, known)).failed())
+    const free = await times(perAccount, () => fail(kind, account, newName()))
     expect([
       ...free,
-      await fail(kind, account, someone()),
-      await fail(kind, account, someone()),
+      await fail(kind, account, newName()),
+      await fail(kind, account, newName()),
     ]).toEqual([...Array<string>(perAccount + 1).fill('free'), 5])
-    expect(await waitOf(async () => (await attempts.begin(kind, known)).failed())).toBe('free')
+    expect(await waitOf(async () => (await rateLimiter.begin(kind, known)).failed())).toBe('free')
   })
 })
 
 test.each(['password', 'answer'] as const)(
-  'a network that failed 1000 times at a %s tries once a second, and a success gives its turn back',
+  'a network with 1000 failures at a %s may try once a second, and a success releases its turn',
   async (kind) => {
-    const address = someone()
+    const address = newName()
     await arrange(`${kind}:network:${address}`, 999)
-    expect(await fail(kind, someone(), address)).toBe('free')
-    expect(await fail(kind, someone(), address)).toBe('free')
-    expect(await fail(kind, someone(), address)).toBe(1)
+    expect(await fail(kind, newName(), address)).toBe('free')
+    expect(await fail(kind, newName(), address)).toBe('free')
+    expect(await fail(kind, newName(), address)).toBe(1)
     clock.advance(1000)
-    const attempt = await attempts.begin(kind, { account: someone(), address })
-    expect(await fail(kind, someone(), address)).toBe(1)
+    const attempt = await rateLimiter.begin(kind, { account: newName(), address })
+    expect(await fail(kind, newName(), address)).toBe(1)
     await attempt.succeeded()
-    expect(await fail(kind, someone(), address)).toBe('free')
+    expect(await fail(kind, newName(), address)).toBe('free')
   },
 )
 
-test('a try that waits for its network does not take the turn of its account', async () => {
-  const [account, address] = [someone(), someone()]
+test('an attempt that waits for its network does not take the turn of its account', async () => {
+  const [account, address] = [newName(), newName()]
   await times(5, () => fail('password', account, address))
   await arrange(`password:network:${address}x`, 0)
   await pool.db
@@ -126,21 +126,21 @@ test('a try that waits for its network does not take the turn of its account', a
     .set({ points: 1000 })
     .where('key', '=', `failures:password:network:${address}`)
     .execute()
-  expect(await fail('password', someone(), address)).toBe('free')
+  expect(await fail('password', newName(), address)).toBe('free')
   expect(await fail('password', account, address)).toBe(1)
   clock.advance(1000)
   expect(await fail('password', account, address)).toBe('free')
 })
 
-test.each(['code', 'message'] as const)('a %s is not held against a network', async (kind) => {
-  const account = someone()
+test.each(['code', 'message'] as const)('a %s is not counted for the network', async (kind) => {
+  const account = newName()
   await (kind === 'code' ? fail(kind, account) : spend(account))
   expect((await counted(kind)).filter((key) => key.includes('network'))).toEqual([])
 })
 
-test('10 messages an hour go out for an account, and no more before all is forgotten', async () => {
-  const account = someone()
-  const outcomes = await times(11, () => spend(account, someone()))
+test('10 messages an hour are sent to an account, and no more until the counter expires', async () => {
+  const account = newName()
+  const outcomes = await times(11, () => spend(account, newName()))
   expect(outcomes).toEqual([...Array<string>(10).fill('free'), hour / 1000])
   clock.advance(hour - 1)
   expect(await spend(account)).toBe(1)
@@ -149,45 +149,45 @@ test('10 messages an hour go out for an account, and no more before all is forgo
 })
 
 test.each(['trip', 'handle'] as const)(
-  '1000 an hour of a %s are free for a network, then one a second; no account is counted',
+  '1000 requests an hour of kind %s are free for a network, then one a second; no account is counted',
   async (kind) => {
-    const address = someone()
+    const address = newName()
     await arrange(`${kind}:network:${address}`, 999)
-    expect(await times(2, () => spendOfNetwork(kind, address))).toEqual(['free', 'free'])
-    expect(await spendOfNetwork(kind, address)).toBe(1)
+    expect(await times(2, () => consumeForNetwork(kind, address))).toEqual(['free', 'free'])
+    expect(await consumeForNetwork(kind, address)).toBe(1)
     clock.advance(1000)
-    expect(await spendOfNetwork(kind, address)).toBe('free')
+    expect(await consumeForNetwork(kind, address)).toBe('free')
     expect((await counted(kind)).filter((key) => key.includes('account'))).toEqual([])
   },
 )
 
-test('100 trips an hour are free for a session, whatever its network does', async () => {
-  const id = someone()
-  const trip = () => waitOf(() => attempts.spendOfSession('trip', id))
+test('100 redirects an hour are free for a session, independently of its network', async () => {
+  const id = newName()
+  const trip = () => waitOf(() => rateLimiter.consumeForSession('trip', id))
   expect(await times(101, trip)).toEqual([...Array<string>(100).fill('free'), hour / 1000])
 })
 
-test('while a network waits, nothing of it is counted or asked of the database', async () => {
-  const address = someone()
+test('a network that must wait causes no query and is not counted', async () => {
+  const address = newName()
   await arrange(`handle:network:${address}`, 1000)
-  expect(await spendOfNetwork('handle', address)).toBe('free')
-  expect(await spendOfNetwork('handle', address)).toBe(1)
-  const statements = await statementsOf(() => spendOfNetwork('handle', address))
+  expect(await consumeForNetwork('handle', address)).toBe('free')
+  expect(await consumeForNetwork('handle', address)).toBe(1)
+  const statements = await statementsOf(() => consumeForNetwork('handle', address))
   expect(statements).toEqual([])
   clock.advance(1000)
-  expect(await spendOfNetwork('handle', address)).toBe('free')
+  expect(await consumeForNetwork('handle', address)).toBe('free')
 })
 
 test('all addresses of an IPv6 /64 are one network', async () => {
-  const account = someone()
+  const account = newName()
   await times(6, () => fail('password', account, '2001:db8:0:7::1'))
   expect(await fail('password', account, '2001:db8:0:7:ffff:ffff:ffff:ffff')).toBe(5)
   expect(await fail('password', account, '2001:db8:0:8::1')).toBe('free')
 })
 
 describe('turns', () => {
-  test('come after 5, 10, 20, 40 and 80 seconds, then every 15 minutes; not a millisecond sooner', async () => {
-    const account = someone()
+  test('are 5, 10, 20, 40 and 80 seconds long, then 15 minutes each, exact to the millisecond', async () => {
+    const account = newName()
     await times(5, () => fail('password', account))
     for (const seconds of [5, 10, 20, 40, 80, 900]) {
       expect(await fail('password', account)).toBe('free')
@@ -200,8 +200,8 @@ describe('turns', () => {
     expect(await fail('password', account)).toBe(900)
   })
 
-  test('are not made longer by whoever does not wait', async () => {
-    const account = someone()
+  test('are not made longer by attempts before their end', async () => {
+    const account = newName()
     await times(6, () => fail('password', account))
     await times(20, () => fail('password', account))
     clock.advance(5000)
@@ -209,9 +209,9 @@ describe('turns', () => {
   })
 })
 
-describe('what is remembered', () => {
-  test('of failures is forgotten an hour after the first, not a millisecond sooner', async () => {
-    const account = someone()
+describe('failure counts', () => {
+  test('expire exactly an hour after the first failure', async () => {
+    const account = newName()
     await times(5, () => fail('password', account))
     clock.advance(hour - 1)
     expect(await fail('password', account)).toBe('free')
@@ -220,37 +220,37 @@ describe('what is remembered', () => {
     expect(await times(5, () => fail('password', account))).toEqual(Array(5).fill('free'))
   })
 
-  test('of an account is gone with a success, its turn too', async () => {
-    const account = someone()
+  test('of an account are removed by a success, together with its turn', async () => {
+    const account = newName()
     await times(6, () => fail('password', account))
     clock.advance(5000)
-    await (await attempts.begin('password', { account, address: '192.0.2.1' })).succeeded()
+    await (await rateLimiter.begin('password', { account, address: '192.0.2.1' })).succeeded()
     expect(await times(7, () => fail('password', account))).toEqual([
       ...Array<string>(6).fill('free'),
       5,
     ])
   })
 
-  test('of a network is not gone with a success', async () => {
-    const address = someone()
+  test('of a network are kept after a success', async () => {
+    const address = newName()
     await arrange(`answer:network:${address}`, 999)
-    const account = someone()
+    const account = newName()
     await fail('answer', account, address)
-    await (await attempts.begin('answer', { account, address })).succeeded()
-    expect(await times(2, () => fail('answer', someone(), address))).toEqual(['free', 1])
+    await (await rateLimiter.begin('answer', { account, address })).succeeded()
+    expect(await times(2, () => fail('answer', newName(), address))).toEqual(['free', 1])
   })
 
-  test('of an account from everywhere is gone with a success too', async () => {
-    const account = someone()
-    await times(19, () => fail('answer', account, someone()))
-    await (await attempts.begin('answer', { account, address: someone() })).succeeded()
-    expect(await times(20, () => fail('answer', account, someone()))).toEqual(
+  test('of an account from all networks are removed by a success', async () => {
+    const account = newName()
+    await times(19, () => fail('answer', account, newName()))
+    await (await rateLimiter.begin('answer', { account, address: newName() })).succeeded()
+    expect(await times(20, () => fail('answer', account, newName()))).toEqual(
       Array(20).fill('free'),
     )
   })
 
-  test('of one kind is not held against another', async () => {
-    const account = someone()
+  test('of one kind do not affect another', async () => {
+    const account = newName()
     await times(7, () => fail('password', account))
     expect(await fail('answer', account)).toBe('free')
     expect(await spend(account)).toBe('free')
@@ -258,25 +258,27 @@ describe('what is remembered', () => {
 })
 
 describe('the seconds to wait', () => {
-  test('are never fewer than none, however long the database takes to answer', async () => {
-    const account = someone()
+  test('are never negative, even if the database responds late', async () => {
+    const account = newName()
     await times(10, () => spend(account))
     const now = () => {
       const read = clock.now()
       clock.advance(2 * hour)
       return read
     }
-    attempts = new Attempts(pool.db, { now })
-    expect(await waitOf(() => attempts.spend('message', { account, address: someone() }))).toBe(0)
+    rateLimiter = new RateLimiter(pool.db, { now })
+    expect(
+      await waitOf(() => rateLimiter.consume('message', { account, address: newName() })),
+    ).toBe(0)
   })
 })
 
-describe('many tries at once', () => {
-  test('a failure beyond the free ones is refused for its turn, and keeps its trace', async () => {
-    const account = someone()
+describe('concurrent attempts', () => {
+  test('a failure past the free ones is refused and stays recorded', async () => {
+    const account = newName()
     const begun = await Promise.all(
       Array.from({ length: 6 }, () =>
-        attempts.begin('password', { account, address: '192.0.2.1' }),
+        rateLimiter.begin('password', { account, address: '192.0.2.1' }),
       ),
     )
     for (const attempt of begun.slice(1)) await attempt.failed()
@@ -286,11 +288,11 @@ describe('many tries at once', () => {
     })
   })
 
-  test('that all began freely fail as too many past the free ones', async () => {
-    const account = someone()
+  test('failures past the free ones are refused although all attempts began freely', async () => {
+    const account = newName()
     const begun = await Promise.all(
       Array.from({ length: 8 }, () =>
-        attempts.begin('password', { account, address: '192.0.2.1' }),
+        rateLimiter.begin('password', { account, address: '192.0.2.1' }),
       ),
     )
     const outcomes: (number | 'free')[] = []
@@ -298,33 +300,33 @@ describe('many tries at once', () => {
     expect(outcomes).toEqual([...Array<string>(5).fill('free'), 5, 5, 5])
   })
 
-  test('hold their failures against the one that fits', async () => {
-    const account = someone()
-    const begin = () => attempts.begin('password', { account, address: '192.0.2.1' })
+  test('a correct guess is refused if the others have used up the free failures', async () => {
+    const account = newName()
+    const begin = () => rateLimiter.begin('password', { account, address: '192.0.2.1' })
     const [right, ...wrong] = await Promise.all(Array.from({ length: 6 }, begin))
     for (const attempt of wrong) await attempt.failed()
     expect(await waitOf(async () => right?.succeeded())).toBe(5)
   })
 })
 
-describe('what the trail is told of tries that wait for their turn', () => {
-  /** The count that each refused try brings along, where it is told. */
+describe('auditing of refused attempts', () => {
+  /** The refusal count of each refused attempt that is audited. */
   async function refusals(tries: number): Promise<(number | undefined)[]> {
-    const account = someone()
+    const account = newName()
     await times(6, () => fail('password', account))
     return times(tries, () =>
-      attempts.begin('password', { account, address: '192.0.2.1' }).then(
+      rateLimiter.begin('password', { account, address: '192.0.2.1' }).then(
         () => undefined,
         (error: Problem) => (error.audited ? error.auditDetails['refusals'] : undefined),
       ),
     )
   }
 
-  test('of none of them is what was counted taken back', async () => {
-    const account = someone()
+  test('the counts of refused attempts are not rolled back', async () => {
+    const account = newName()
     await times(6, () => fail('password', account))
     const recorded = await times(60, () =>
-      attempts.begin('password', { account, address: '192.0.2.1' }).then(
+      rateLimiter.begin('password', { account, address: '192.0.2.1' }).then(
         () => undefined,
         (error: Problem) => error.recorded,
       ),
@@ -332,8 +334,8 @@ describe('what the trail is told of tries that wait for their turn', () => {
     expect(new Set(recorded)).toEqual(new Set([true]))
   })
 
-  test('is each of the first 50 in an hour, then the 64th, the 128th and so on', async () => {
-    const told = (await refusals(130)).filter((count) => count !== undefined)
-    expect(told).toEqual([...Array.from({ length: 50 }, (_, index) => index + 1), 64, 128])
+  test('includes the first 50 in an hour, then the 64th, the 128th and so on', async () => {
+    const audited = (await refusals(130)).filter((count) => count !== undefined)
+    expect(audited).toEqual([...Array.from({ length: 50 }, (_, index) => index + 1), 64, 128])
   })
 })

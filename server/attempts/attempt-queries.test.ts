@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('whoever asks for counters together is told of their own, as remembered when they asked, in one query', async () => {
+test('concurrent reads of counters return their own counts as of their own time, with one query', async () => {
   const { db, clock } = database
   const now = clock.now()
   const late = after(now, minutes(2))

@@ -3,15 +3,15 @@ import type { Db } from '../database/database.ts'
 import { Batcher } from '../shared/batcher.ts'
 import type { Database } from '../../database/database-types.ts'
 
-/** How long a counter that begins now lasts. */
+/** Lifetime of a counter that starts now. */
 export interface Span {
   now: Date
   seconds: number
 }
 
 /**
- * Adds to a counter; one that ran out begins anew, and only then is its span a new one. One statement, so that all
- * processes agree on who came first.
+ * Adds points to a counter. An expired counter restarts with a new lifetime; otherwise the lifetime is unchanged. A
+ * single statement, so that all processes agree on the order.
  */
 export function addPoints(
   db: Db,
@@ -33,10 +33,10 @@ export function addPoints(
     .executeTakeFirstOrThrow()
 }
 
-/** So many counters are written by one statement. */
-const countersAtOnce = 1000
+/** Maximum counters in one statement. */
+const maxCountersPerStatement = 1000
 
-/** Adds one to each of these counters; what they are then, by key. In one order, so that nobody waits in a circle. */
+/** Adds a point to each counter and returns the new counts by key. The keys are sorted to prevent deadlocks. */
 export async function addPointToEach(
   db: Db,
   keys: readonly string[],
@@ -44,11 +44,11 @@ export async function addPointToEach(
 ): Promise<Map<string, number>> {
   const all = [...new Set(keys)].toSorted()
   const counts = new Map<string, number>()
-  for (let from = 0; from < all.length; from += countersAtOnce) {
+  for (let from = 0; from < all.length; from += maxCountersPerStatement) {
     const { rows } = await sql<{ key: string; points: number }>`
       insert into rate_limits (key, points, expire)
       select key, 1, ${now.getTime() + seconds * 1000}::bigint
-      from unnest(${all.slice(from, from + countersAtOnce)}::text[]) with ordinality as counter(key, place) order by place
+      from unnest(${all.slice(from, from + maxCountersPerStatement)}::text[]) with ordinality as counter(key, place) order by place
       on conflict (key) do update set
         points = case when rate_limits.expire <= ${now.getTime()}::bigint then 1 else rate_limits.points + 1 end,
         expire = case when rate_limits.expire <= ${now.getTime()}::bigint then excluded.expire else rate_limits.expire end
@@ -58,14 +58,17 @@ export async function addPointToEach(
   return counts
 }
 
-/** Which counters are asked for, and when. */
-export interface AskedCounters {
+/** The keys of one read, and its time. */
+export interface CounterRead {
   keys: readonly string[]
   now: Date
 }
 
-/** Reads counts that are still remembered, in the order of their keys; of many who ask at once one query (decision 48), on the primary key. */
-export function counterReader(db: Db): Batcher<AskedCounters, number[]> {
+/**
+ * Returns a batched reader of unexpired counts, in the order of the keys. Concurrent reads share one query on the
+ * primary key (decision 48).
+ */
+export function counterReader(db: Db): Batcher<CounterRead, number[]> {
   return new Batcher({
     async together(asked) {
       const keys = [...new Set(asked.flatMap((each) => each.keys))]
@@ -78,10 +81,7 @@ export function counterReader(db: Db): Batcher<AskedCounters, number[]> {
   })
 }
 
-function countsAt(
-  { keys, now }: AskedCounters,
-  counters: ReadonlyMap<string, CounterRow>,
-): number[] {
+function countsAt({ keys, now }: CounterRead, counters: ReadonlyMap<string, CounterRow>): number[] {
   return keys.map((key) => {
     const counter = counters.get(key)
     return counter && counter.expire > now.getTime() ? counter.points : 0
@@ -99,7 +99,9 @@ export interface CounterRow {
   expire: number
 }
 
-/** Counters that are still remembered with these keys, or that begin with one of them and a colon; on the primary key. */
+/**
+ * Returns unexpired counters whose key is one of these or begins with one of them and a colon. Uses the primary key.
+ */
 export function readCountersBelow(db: Db, keys: string[], now: Date): Promise<CounterRow[]> {
   return db
     .selectFrom('rate_limits')
@@ -115,11 +117,11 @@ export async function deleteCountersBelow(db: Db, keys: string[]): Promise<void>
   await db.deleteFrom('rate_limits').where(below(keys)).execute()
 }
 
-/** Letters, digits and colons alone are in these keys: none means something to LIKE. */
+/** The keys consist of letters, digits, hyphens, underscores and colons; an underscore also matches itself in LIKE. */
 const below = (keys: string[]) => (eb: ExpressionBuilder<Database, 'rate_limits'>) =>
   eb.or(keys.flatMap((key) => [eb('key', '=', key), eb('key', 'like', `${key}:%`)]))
 
-/** Housekeeping: counters that were forgotten before this. */
-export async function removeOldCounters(db: Db, before: Date): Promise<void> {
+/** Deletes counters that expired before this time. Housekeeping. */
+export async function deleteExpiredCounters(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('expire', '<', before.getTime()).execute()
 }

@@ -1,74 +1,87 @@
 import type { LockKind } from '../../contract/locks.ts'
 
-/** What is counted, each kind with counters of its own (rulings §4). */
+/** Counted kinds, each with separate counters (rulings §4). */
 export type AttemptKind = LockKind | NetworkKind
 
-/** What is guessed. */
+/** Kinds that are guesses. */
 export type GuessKind = Exclude<LockKind, MessageKind>
 
-/** What is sent. */
+/** Kinds that send a message. */
 export type MessageKind = 'message' | 'recovery'
 
-/** What belongs to no account: trips to an identity provider, and handles or codes that open nothing. */
+/** Kinds without an account: redirects to an identity provider, and unknown handles or codes. */
 export type NetworkKind = 'trip' | 'handle'
 
 /**
- * What comes after the free ones of an hour: turns that get longer, for guesses; a turn a second, for a network, which
- * is many people; nothing more before all is forgotten, for what is sent.
+ * Back-off after the free attempts of an hour. Guesses: turns of growing length. Networks, which are shared by many
+ * users: one attempt per second. Messages: none until the counter expires.
  */
-export type Pace = 'growing' | 'steady' | 'stopped'
+export type Backoff = 'exponential' | 'one-per-second' | 'blocked'
 
 interface Rule {
-  /** How many an hour go unhindered at one account from one network. */
-  freeHere?: number
-  /** How many of a holder: a browser that the account knows, say. As many as of a network, unless told. */
+  /** Free attempts per hour at one account from one network. */
+  freePerAccountNetwork?: number
+  /** Free attempts per hour of one holder, such as a known browser. Defaults to the limit for one network. */
   freePerHolder?: number
-  /** At one account, from wherever they come; known browsers are not among them. */
+  /** Free attempts per hour at one account from all networks, without those of known browsers. */
   freePerAccount?: number
-  /** From one network, at whichever accounts. */
+  /** Free attempts per hour from one network, at all accounts. */
   freePerNetwork?: number
-  /** The pace of what belongs to an account. */
-  pace: Pace
+  /** Back-off of the account's counters. */
+  backoff: Backoff
 }
 
 export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
-  password: { freeHere: 5, freePerAccount: 50, freePerNetwork: 1000, pace: 'growing' },
-  /** Only whoever holds a live challenge gets to guess, so a network has nothing to answer for. */
-  code: { freeHere: 10, freePerAccount: 50, pace: 'growing' },
-  answer: { freeHere: 5, freePerAccount: 20, freePerNetwork: 1000, pace: 'growing' },
-  /** A code, sent after a right password alone. */
-  message: { freePerHolder: 10, freePerAccount: 10, pace: 'stopped' },
-  /** Mailed after a right answer alone. */
-  recovery: { freePerAccount: 10, pace: 'stopped' },
-  trip: { freePerNetwork: 1000, pace: 'steady' },
-  handle: { freePerNetwork: 1000, pace: 'steady' },
+  password: {
+    freePerAccountNetwork: 5,
+    freePerAccount: 50,
+    freePerNetwork: 1000,
+    backoff: 'exponential',
+  },
+  /** Only the holder of a live challenge can guess a code, so networks are not counted. */
+  code: { freePerAccountNetwork: 10, freePerAccount: 50, backoff: 'exponential' },
+  answer: {
+    freePerAccountNetwork: 5,
+    freePerAccount: 20,
+    freePerNetwork: 1000,
+    backoff: 'exponential',
+  },
+  /** A code, sent only after a correct password. */
+  message: { freePerHolder: 10, freePerAccount: 10, backoff: 'blocked' },
+  /** A mail, sent only after a correct answer. */
+  recovery: { freePerAccount: 10, backoff: 'blocked' },
+  trip: { freePerNetwork: 1000, backoff: 'one-per-second' },
+  handle: { freePerNetwork: 1000, backoff: 'one-per-second' },
 }
 
-/** Trips an hour to confirm identity, of one session. */
+/** Redirects per hour and session to confirm identity. */
 export const freePerSession = 100
 
-/** Invitations an hour that one person sends. */
+/** Invitations per hour and sender. */
 export const freePerInviter = 100
 
-/** Invitations an hour that one person is sent, by however many others. */
-export const freePerInvited = 5
+/** Invitations per hour and recipient, from all senders. */
+export const freePerInvitee = 5
 
-/** Seconds for which failures are remembered. */
-export const memory = 3600
-/** From this many failures past the free ones it is a temporary lock of full length. */
+/** Lifetime of failure counts in seconds. */
+export const counterLifetime = 3600
+/** Failures past the free ones from which the delay has its full length. */
 const lockAfter = 5
-const longest = 900
+const maxDelay = 900
 
-/** Seconds between tries once `failures` went past `free`: 5, 10, 20, 40, 80, then 15 min; never longer, never for ever. */
+/**
+ * Returns the seconds between attempts after `failures` out of `free`: 5, 10, 20, 40, 80, then 900. The delay never
+ * grows further.
+ */
 export function delayAfter(failures: number, free: number): number {
   const past = failures - free
-  return past >= lockAfter ? longest : 5 * 2 ** Math.max(0, past)
+  return past >= lockAfter ? maxDelay : 5 * 2 ** Math.max(0, past)
 }
 
-/** How many refusals of one counter are told to the trail one by one in an hour; then the 64th, the 128th and so on. */
-const toldSingly = 50
+/** Refusals of a counter per hour that are all audited; after them the 64th, the 128th and so on. */
+const auditedIndividually = 50
 
-/** Whether the trail is told of the nth refused try: all of a person's, few of a flood's. */
-export function isTold(refusal: number): boolean {
-  return refusal <= toldSingly || Number.isInteger(Math.log2(refusal))
+/** Whether the nth refused attempt is audited: all those of a user, few of a flood. */
+export function isAudited(refusal: number): boolean {
+  return refusal <= auditedIndividually || Number.isInteger(Math.log2(refusal))
 }

@@ -6,10 +6,10 @@ const keyring = (byte: number) => new Keyring([{ id: 'test', key: Buffer.alloc(3
 const devices = new DeviceCookie('https://acesso.example', keyring(1))
 const ana = 'ana@operadora.example'
 
-/** What the browser sends back. */
+/** The cookie that the browser sends back. */
 const sent = (header: string): string => header.split(';', 1)[0] ?? ''
 
-test('a browser is known again for half a year by a cookie of this host alone', () => {
+test('the device cookie lasts half a year and is limited to this host', () => {
   const header = devices.issue(ana)
   expect(header).toMatch(
     /^__Host-portaria-device=[\w-]{43}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=15552000; Secure$/,
@@ -20,13 +20,13 @@ test('a browser is known again for half a year by a cookie of this host alone', 
   expect(devices.read(`other=1; ${sent(header)}`, ana)).toBe(device)
 })
 
-test('each browser is another device', () => {
+test('each browser has its own device id', () => {
   expect(devices.read(sent(devices.issue(ana)), ana)).not.toBe(
     devices.read(sent(devices.issue(ana)), ana),
   )
 })
 
-test('of another account, of another house, changed or missing it is no device', () => {
+test('a device cookie of another account, another installation, changed or missing is refused', () => {
   const cookie = sent(devices.issue(ana))
   expect(devices.read(cookie, 'bia@operadora.example')).toBeUndefined()
   expect(new DeviceCookie('https://acesso.example', keyring(2)).read(cookie, ana)).toBeUndefined()

@@ -4,8 +4,8 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { newHandle, sameBytes } from '../secrets/random.ts'
 
 /**
- * Marks a browser as one that signed in to an account before (OWASP's device cookie): its failures are counted apart,
- * so whoever guesses elsewhere can't keep the account's owner out. Opens nothing by itself.
+ * Cookie of a browser that has signed in to an account before (OWASP's device cookie). Its failures are counted
+ * separately, so that guesses from elsewhere do not lock the owner out. It grants no access by itself.
  */
 export class DeviceCookie {
   readonly #cookie: Cookie
@@ -19,7 +19,7 @@ export class DeviceCookie {
     this.#keyring = keyring
   }
 
-  /** The device of this account that the browser is, or undefined. */
+  /** Returns the id of this browser for the account, or undefined if the cookie is missing or invalid. */
   read(cookies: string | undefined, account: string): string | undefined {
     const [device, mark] = this.#cookie.read(cookies)?.split('.') ?? []
     return device && mark && sameBytes(Buffer.from(mark), Buffer.from(this.#mark(device, account)))
@@ -27,7 +27,7 @@ export class DeviceCookie {
       : undefined
   }
 
-  /** The header that makes the browser one of this account's. */
+  /** Returns the Set-Cookie header that registers the browser for the account. */
   issue(account: string): string {
     const device = newHandle()
     return this.#cookie.serialize(`${device}.${this.#mark(device, account)}`)

@@ -26,18 +26,18 @@ const free = sql<number>`${byKind((each) => sql.lit(attemptRules[each].freePerNe
 const shownKind = byKind((each) => sql.lit(networkLockKinds[each]))
 const slowed = sql<boolean>`${failures} >= ${free}`
 
-/** What is another value for each kind. */
+/** Returns an SQL expression that depends on the kind. */
 function byKind(value: (kind: NetworkLockKind) => RawBuilder<unknown>) {
   const cases = kinds.map((each) => sql`when ${sql.lit(each)} then ${value(each)}`)
   return sql`case ${kind} ${sql.join(cases, sql` `)} end`
 }
 
-/** What the list shows of a counter, to be searched; networks are in lower case, and the words are folded only once. */
+/** The searchable text of a row. Networks are lower-case already, and the kind's labels are folded once per query. */
 const searchLine = sql`concat_ws(chr(10), ${network},
   ${byKind((each) => sql`search_fold(${sql.lit(networkLockKinds[each])})`)},
   case when ${slowed} then 'em espera' else 'livre' end, search_instant(${rememberedUntil}))`
 
-/** Kinds are ordered as people read them; networks byte by byte, as their keys are. */
+/** Kinds are sorted by their label, networks in byte order. */
 const sorts = {
   network,
   kind: shownKind,
@@ -45,7 +45,7 @@ const sorts = {
   remembered_until: rememberedUntil,
 }
 
-/** Counters of networks that are still remembered; on the primary key, where each kind lies together. */
+/** Unexpired counters of networks. Uses the primary key, in which the rows of a kind are adjacent. */
 const remembered = (now: Date) => (eb: ExpressionBuilder<Database, 'rate_limits'>) =>
   eb.and([
     eb.or(
@@ -57,9 +57,9 @@ const remembered = (now: Date) => (eb: ExpressionBuilder<Database, 'rate_limits'
   ])
 
 /**
- * The counters of networks, those under their free ones too. Two queries, and neither reads counters of accounts. Of
- * networks each reads all: with 200,000 of them a page took half a second and a search three at the most, on two cores
- * that had other work. It takes as many networks that fail within an hour to have so many.
+ * Lists the counters of networks, including those below their limit, in two queries that do not read counters of
+ * accounts. Both read every counter of a network: with 200,000 of them a page took 0.5 s and a search up to 3 s on two
+ * busy cores. Reaching this number takes as many networks with failures within an hour.
  */
 export function listNetworkLocks(
   db: Db,
@@ -91,7 +91,10 @@ export function listNetworkLocks(
   })
 }
 
-/** The counters whose tries wait now, as a statement to be counted; on the primary key, as the list. */
+/**
+ * Statement that selects the counters that are above their limit now, to be counted. Uses the primary key, as the list
+ * does.
+ */
 export const slowedNetworks = (now: Date): RawBuilder<unknown> =>
   sql`select from rate_limits where rate_limits.expire > ${now.getTime()} and ${slowed} and (${sql.join(
     kinds.map(
@@ -100,7 +103,7 @@ export const slowedNetworks = (now: Date): RawBuilder<unknown> =>
     sql` or `,
   )})`
 
-/** One counter of a network as it stands; undefined where nothing is remembered. */
+/** Returns one counter of a network, or undefined if it expired. */
 export async function findNetworkLock(db: Db, id: NetworkLockId, now: Date) {
   const row = await db
     .selectFrom('rate_limits')
@@ -111,8 +114,8 @@ export async function findNetworkLock(db: Db, id: NetworkLockId, now: Date) {
   return row && { ...id, failures: row.points }
 }
 
-/** Forgets one counter of a network on every instance at once: failures, the turn, and how many were refused. */
-export async function forgetNetworkLock(db: Db, id: NetworkLockId): Promise<void> {
+/** Resets one counter of a network on all instances: failures, turn and refusals. */
+export async function resetNetworkLock(db: Db, id: NetworkLockId): Promise<void> {
   await deleteCounters(
     db,
     rowPrefixes.map((prefix) => rowKey(prefix, counterOf(id))),

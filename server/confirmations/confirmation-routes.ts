@@ -1,7 +1,7 @@
 import type { ConfirmedOperation, confirmations } from '../../contract/confirmations.ts'
 import { foldEmail } from '../../contract/email-shape.ts'
 import type { Subject } from '../attempts/attempt-keys.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { takeProof } from '../federation/federation-proof.ts'
 import type { SignedInPrincipal } from '../pipeline/principal.ts'
@@ -22,7 +22,7 @@ import { newConfirmation } from './confirmation-queries.ts'
 const lifetime = minutes(2)
 
 interface ConfirmationParts {
-  attempts: Attempts
+  rateLimiter: RateLimiter
   devices: DeviceCookie
   clock: Clock
 }
@@ -67,7 +67,7 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
 
 /** Returns whether the password is the caller's current, permanent one. Failed attempts count as in a sign-in. */
 async function checkOwnPassword(
-  { attempts, devices }: ConfirmationParts,
+  { rateLimiter, devices }: ConfirmationParts,
   { db, who, request }: { db: Db; who: SignedInPrincipal; request: RequestContext },
   shown: { email: string; password: string },
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ async function checkOwnPassword(
     holder: devices.read(request.cookies, email) ?? who.session.id,
     address: request.address,
   }
-  const attempt = await attempts.begin('password', subject)
+  const attempt = await rateLimiter.begin('password', subject)
   const user = await findCredentials(db, email)
   const matches = await verifyPassword(
     shown.password,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { federation } from '../../contract/federation.ts'
 import type { Redirect } from '../../contract/endpoint.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { Call, RequestContext } from '../pipeline/call.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Cookie } from '../pipeline/cookie.ts'
@@ -25,7 +25,7 @@ import type { ProviderConnections } from './provider-connections.ts'
 import { type Callback, Callbacks } from './callbacks.ts'
 
 interface FederationParts {
-  attempts: Attempts
+  rateLimiter: RateLimiter
   providers: IdentityProviders
   connections: ProviderConnections
   sessions: SessionService
@@ -55,7 +55,7 @@ type CompletionCall = Pick<
 >
 
 export function federationRoutes(parts: FederationParts): Handlers<typeof federation> {
-  const { attempts, providers, log } = parts
+  const { rateLimiter, providers, log } = parts
   const requests = new AuthorizationRequests(parts)
   const callbacks = new Callbacks(parts)
   const completion: Completion = { entry: new FederatedEntry(parts), log }
@@ -92,11 +92,11 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
           const outcome = await outcomeOf(() => requests.prepare(db, body, request.browser))
           const session = outcome.refusal ? undefined : outcome.value.session
           await (session
-            ? attempts.spendOfSession('trip', session.id)
-            : attempts.spendOfNetwork('trip', request.address))
+            ? rateLimiter.consumeForSession('trip', session.id)
+            : rateLimiter.consumeForNetwork('trip', request.address))
           return outcome
         }
-        await attempts.spendOfNetwork('trip', request.address)
+        await rateLimiter.consumeForNetwork('trip', request.address)
         return outcomeOf(() => requests.prepare(db, body, request.browser))
       },
       async run(call, outcome) {

@@ -26,14 +26,14 @@ interface ImportParts extends Omit<CreationParts, 'publicUrl'> {
 const maxFilesOfUser = 2
 
 export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
-  const { clock, log, keyring, attempts, config } = parts
+  const { clock, log, keyring, rateLimiter, config } = parts
   const { publicUrl, mailRate } = config
   const partsFor = (who: Principal): UserImportParts => ({
     who,
     now: clock.now(),
     clock,
     keyring,
-    attempts,
+    rateLimiter,
     publicUrl,
     mailRate,
   })
@@ -90,7 +90,7 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
       // Counted after the commit, because a refused commit invites nobody. Exceeding the limit rolls the commit back.
       if (params.kind === 'users' && !isAdministrator(who)) {
         const invited = await countInvited(db, params.id)
-        if (invited > 0) await attempts.spendOfInviter(who.userId, invited)
+        if (invited > 0) await rateLimiter.consumeForInviter(who.userId, invited)
       }
       return committed
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePerInvited } from '../attempts/attempt-rules.ts'
+import { freePerInvitee } from '../attempts/attempt-rules.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { linkTo, personOf, subjectsTo } from '../testing/people.ts'
@@ -75,7 +75,7 @@ test('repeated import and undo stays within the hourly limit of invitations to o
   await desk.undo(first)
   await app.db
     .updateTable('rate_limits')
-    .set({ points: freePerInvited })
+    .set({ points: freePerInvitee })
     .where('key', 'like', 'failures:invitation:%')
     .execute()
   await desk.import(file)

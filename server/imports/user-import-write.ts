@@ -142,7 +142,7 @@ async function invitationsOf(
   created: readonly CreatedUser[],
   { lines, parts }: InvitationContext,
 ): Promise<BulkInvitation[]> {
-  const mailed = await parts.attempts.spendOfAllInvited(created.map(({ email }) => email))
+  const mailed = await parts.rateLimiter.consumeForInvitees(created.map(({ email }) => email))
   return created
     .filter(({ email }) => mailed.has(email))
     .map(({ id, email }) => {

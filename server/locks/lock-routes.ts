@@ -1,5 +1,5 @@
 import type { locks } from '../../contract/locks.ts'
-import { forgetAccountLocks, readAccountLocks } from '../attempts/account-locks.ts'
+import { resetAccountLocks, readAccountLocks } from '../attempts/account-locks.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
 import { requireAccount } from '../scope/user-scope.ts'
@@ -14,7 +14,7 @@ export function lockRoutes({ clock }: { clock: Clock }): Handlers<typeof locks> 
     async userUnlock({ db, who, params, audit }) {
       const { id, email } = await requireAccount(db, who, { id: params.userId })
       const before = await readAccountLocks(db, email, clock.now())
-      await forgetAccountLocks(db, email)
+      await resetAccountLocks(db, email)
       audit({
         target: `user:${id}`,
         before: before.map(({ kind, known_device, network, failures }) => ({

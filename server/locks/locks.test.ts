@@ -39,7 +39,7 @@ const guess = async (
     })
   ).outcome
 
-/** Six wrong passwords: five are free, and the sixth takes a turn, which lasts until the clock is turned. */
+/** Makes six wrong guesses: five are free, and the sixth takes a turn, which lasts until the clock advances. */
 async function lock(email: string, caller: { address?: string; cookie?: string } = {}) {
   for (let n = 0; n < 6; n++) await guess(email, 'errada', caller)
 }
@@ -47,7 +47,7 @@ async function lock(email: string, caller: { address?: string; cookie?: string }
 const inMilliseconds = (n: number) => after(app.clock.now(), n).toISOString()
 
 const of = ({ id }: { id: number }) => ({ params: { userId: String(id) } })
-/** Without those of all networks together. */
+/** Without the counter of all networks. */
 const locksOf = async (user: BuiltUser, who = admin) =>
   (await who.call('userLockList', of(user))).data.locks.filter(
     ({ kind, network, known_device }) => kind === 'message' || known_device || network !== null,
@@ -63,7 +63,7 @@ describe('GET /user/{userId}/locks', () => {
     expect(await locksOf(await app.build.user())).toEqual([])
   })
 
-  test('shows an account that waits for its turn, and until when', async () => {
+  test('shows an account that must wait for its turn, and until when', async () => {
     const user = await app.build.user()
     await lock(user.email)
     expect(await locksOf(user)).toEqual([
@@ -79,7 +79,7 @@ describe('GET /user/{userId}/locks', () => {
     ])
   })
 
-  test('says of failures that are still free that nobody waits', async () => {
+  test('shows free failures as not locked', async () => {
     const user = await app.build.user()
     for (let n = 0; n < 5; n++) await guess(user.email)
     expect(await locksOf(user)).toMatchObject([
@@ -87,7 +87,7 @@ describe('GET /user/{userId}/locks', () => {
     ])
   })
 
-  test('waits no longer than its failures are remembered', async () => {
+  test('shows no lock beyond the lifetime of its failures', async () => {
     const user = await app.build.user()
     await lock(user.email)
     app.clock.advance(3_599_000)
@@ -97,7 +97,7 @@ describe('GET /user/{userId}/locks', () => {
     expect(found?.locked_until).toBe(found?.remembered_until)
   })
 
-  test('says that nobody waits once the turn is over, and nothing once all is forgotten', async () => {
+  test('shows no lock after the turn, and nothing after the counter expires', async () => {
     const user = await app.build.user()
     await lock(user.email)
     app.clock.advance(4999)
@@ -110,7 +110,7 @@ describe('GET /user/{userId}/locks', () => {
     expect(await locksOf(user)).toEqual([])
   })
 
-  test('keeps the browser that the person knows apart', async () => {
+  test('shows a known browser separately', async () => {
     const user = await app.build.user()
     const { cookie } = await app.trips.signIn(user.email)
     await lock(user.email, { cookie })
@@ -120,7 +120,7 @@ describe('GET /user/{userId}/locks', () => {
     ])
   })
 
-  test('tells of messages that no more go out before all is forgotten', async () => {
+  test('shows messages as locked until the counter expires', async () => {
     const user = await app.build.user()
     for (let n = 0; n < 4; n++) {
       const session = await app.trips.begin(user.email)
@@ -134,7 +134,7 @@ describe('GET /user/{userId}/locks', () => {
     expect(found?.locked_until).toBe(found?.remembered_until)
   })
 
-  test('tells nothing of other accounts', async () => {
+  test('shows nothing of other accounts', async () => {
     const [user, victim] = [await app.build.user(), await app.build.user()]
     await lock(victim.email, { address: '192.0.2.7' })
     expect(await locksOf(user)).toEqual([])
@@ -144,7 +144,7 @@ describe('GET /user/{userId}/locks', () => {
 })
 
 describe('DELETE /user/{userId}/locks', () => {
-  test('lets the right password in at once, on every instance', async () => {
+  test('admits the correct password immediately, on every instance', async () => {
     for (const instance of [app, other]) {
       const user = await app.build.user()
       await lock(user.email)
@@ -156,7 +156,7 @@ describe('DELETE /user/{userId}/locks', () => {
     }
   })
 
-  test('forgets failures and turns of every kind, in browsers the person knows too', async () => {
+  test('resets failures and turns of every kind, including those of known browsers', async () => {
     const user = await app.build.user()
     const { cookie } = await app.trips.signIn(user.email)
     await lock(user.email, { cookie })
@@ -167,7 +167,7 @@ describe('DELETE /user/{userId}/locks', () => {
     expect(await guess(user.email, defaultPassword, { cookie })).toBe('200')
   })
 
-  test('leaves the counters of networks, and those of everybody else', async () => {
+  test('keeps the counters of networks and of other accounts', async () => {
     const [user, bystander] = [await app.build.user(), await app.build.user()]
     const address = '192.0.2.9'
     await lock(user.email, { address })
@@ -180,7 +180,7 @@ describe('DELETE /user/{userId}/locks', () => {
     })
   })
 
-  test('is in the audit trail, with what was forgotten and nothing secret', async () => {
+  test('is audited with the reset counters and without secrets', async () => {
     const user = await app.build.user()
     await lock(user.email, { address: '192.0.2.10' })
     await admin.call('userUnlock', of(user))
@@ -200,7 +200,7 @@ describe('DELETE /user/{userId}/locks', () => {
     expect(JSON.stringify(event)).not.toMatch(/errada|account:|@/)
   })
 
-  test('needs identity confirmed', async () => {
+  test('requires identity confirmation', async () => {
     const user = await app.build.user()
     await lock(user.email)
     const before = await counters()
@@ -211,10 +211,10 @@ describe('DELETE /user/{userId}/locks', () => {
   })
 })
 
-describe('whose locks one may see and lift', () => {
+describe('access to locks', () => {
   const notFound = '404 user-not-found'
 
-  /** Somebody who works for the company of `who`. */
+  /** A user of the same company as `who`. */
   async function colleagueOf(who: ConsoleClient, profileId = masterProfileId) {
     const { company } = who.person
     const colleague = await app.build.consoleUser({ company, profileId })
@@ -226,7 +226,7 @@ describe('whose locks one may see and lift', () => {
     return colleague
   }
 
-  /** A master user, and somebody else's person who is locked. */
+  /** A master user, and a locked user of another company. */
   async function masterAndStranger() {
     const master = await arriveInConsole(app, await app.build.consoleUser())
     const stranger = await app.build.consoleUser()
@@ -234,7 +234,7 @@ describe('whose locks one may see and lift', () => {
     return { master, stranger }
   }
 
-  test('a master user those of the own company', async () => {
+  test('a master user has access to those of the own company', async () => {
     const { master } = await masterAndStranger()
     const colleague = await colleagueOf(master)
     expect(await locksOf(colleague, master)).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('whose locks one may see and lift', () => {
     expect(await guess(colleague.email, defaultPassword)).toBe('200')
   })
 
-  test('a person of another company is not found, and nothing changes', async () => {
+  test('a user of another company is not found, and nothing changes', async () => {
     const { master, stranger } = await masterAndStranger()
     const before = await counters()
     expect((await master.call('userLockList', of(stranger))).outcome).toBe(notFound)
@@ -251,20 +251,20 @@ describe('whose locks one may see and lift', () => {
     expect(await guess(stranger.email, defaultPassword)).toBe('429 too-many-requests')
   })
 
-  test('an administrator is out of reach for a master user of the same company', async () => {
+  test('a master user has no access to an administrator of the same company', async () => {
     const { master } = await masterAndStranger()
     const chief = await colleagueOf(master, administratorProfileId)
     expect((await master.call('userLockList', of(chief))).outcome).toBe(notFound)
     expect((await master.call('userUnlock', of(chief))).outcome).toBe(notFound)
   })
 
-  test('nobody is not found either', async () => {
+  test('an unknown user is not found', async () => {
     const nobody = { id: 2_000_000_000 }
     expect((await admin.call('userLockList', of(nobody))).outcome).toBe(notFound)
     expect((await admin.call('userUnlock', of(nobody))).outcome).toBe(notFound)
   })
 
-  test('needs the screen to see, and its action to lift', async () => {
+  test('reading requires the screen, and resetting its action', async () => {
     const user = await app.build.user()
     const without = await holderOf(app, ['/user-list'])
     expect((await without.call('userLockList', of(user))).outcome).toBe('403 forbidden')
@@ -279,8 +279,8 @@ describe('whose locks one may see and lift', () => {
   })
 })
 
-describe('the counters of an account', () => {
-  test('are found on the primary key and not by reading all there are', async () => {
+describe('counters of an account', () => {
+  test('are found through the primary key without reading other rows', async () => {
     await sql`insert into rate_limits (key, points, expire)
       select 'failures:password:account:' || md5(i::text), 1, ${app.clock.now().getTime() + 3_600_000}
       from generate_series(1, 20000) i`.execute(app.db)

@@ -1,7 +1,7 @@
 import type { networkLocks } from '../../contract/network-locks.ts'
 import {
   findNetworkLock,
-  forgetNetworkLock,
+  resetNetworkLock,
   listNetworkLocks,
 } from '../attempts/network-lock-queries.ts'
 import type { Handlers } from '../pipeline/handler.ts'
@@ -9,7 +9,7 @@ import { requireFound } from '../pipeline/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 
-/** A network belongs to no company: only administrators see its locks, whatever a profile grants. */
+/** A network belongs to no company, so only administrators see its locks, whatever a profile grants. */
 export function networkLockRoutes({ clock }: { clock: Clock }): Handlers<typeof networkLocks> {
   return {
     async networkLockList({ db, who, query }) {
@@ -21,7 +21,7 @@ export function networkLockRoutes({ clock }: { clock: Clock }): Handlers<typeof 
       requireAdministrator(who)
       const found = await findNetworkLock(db, params.id, clock.now())
       const { kind, network, failures } = requireFound(found, 'network-lock-not-found')
-      await forgetNetworkLock(db, params.id)
+      await resetNetworkLock(db, params.id)
       audit({ target: `network:${network}`, before: { kind, failures } })
       return {}
     },

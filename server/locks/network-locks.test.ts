@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** A wrong password for an account that nobody has, each time another. */
+/** Makes a wrong guess for a new unknown account. */
 async function guess(address: string, at: TestInstance = app): Promise<string> {
   const headers = basic(`inventado${(names += 1)}@rede.example`, 'errada')
   return (await at.client.call('authLocal', { headers, address })).outcome
 }
 
-/** Counters of networks as they would be after so many failures, remembered for so many milliseconds from now. */
+/** Inserts network counters with these failures; `lasts` is their lifetime in milliseconds. */
 async function arrange(failures: Record<string, number>, lasts = hour): Promise<void> {
   const expire = app.clock.now().getTime() + lasts
   const values = Object.entries(failures).map(([key, points]) => ({
@@ -50,13 +50,13 @@ async function counters(): Promise<string[]> {
   return found.map(({ key }) => key)
 }
 
-test('the kinds are those that a network answers for', () => {
+test('the kinds are those with a limit per network', () => {
   const kinds = Object.entries(attemptRules).filter(([, rule]) => 'freePerNetwork' in rule)
   expect(Object.keys(networkLockKinds).toSorted()).toEqual(kinds.map(([kind]) => kind).toSorted())
 })
 
 describe('GET /network-lock', () => {
-  test('shows what failed from a network, whichever account it was tried at, and nothing of accounts', async () => {
+  test('shows failures of a network at all accounts, and no counters of accounts', async () => {
     await guess('192.0.2.1')
     await guess('192.0.2.1')
     await guess('2001:db8:0:7::1')
@@ -76,7 +76,7 @@ describe('GET /network-lock', () => {
   })
 
   test.each(Object.keys(networkLockKinds))(
-    'calls a network slowed once its free ones of a %s are used up',
+    'shows a network as slowed after its free attempts of kind %s',
     async (kind) => {
       await arrange({ [`${kind}:network:192.0.2.1`]: 999, [`${kind}:network:192.0.2.2`]: 1000 })
       expect(await listed()).toMatchObject([
@@ -86,7 +86,7 @@ describe('GET /network-lock', () => {
     },
   )
 
-  test('shows a counter until it is forgotten, and not a millisecond longer', async () => {
+  test('shows a counter exactly until it expires', async () => {
     await arrange({ 'trip:network:192.0.2.1': 3 }, 1)
     expect(await listed()).toHaveLength(1)
     app.clock.advance(1)
@@ -101,7 +101,7 @@ describe('GET /network-lock', () => {
     },
   )
 
-  test('reads the counters of networks and no others, however many accounts are counted', async () => {
+  test('reads only counters of networks, independently of the number of accounts', async () => {
     await sql`insert into rate_limits (key, points, expire)
       select 'failures:password:account:' || md5(i::text), 1, ${app.clock.now().getTime() + hour}
       from generate_series(1, 20000) i`.execute(app.db)
@@ -127,7 +127,7 @@ describe('DELETE /network-lock/{id}', () => {
   const address = '192.0.2.1'
   const id = `password:${address}`
 
-  test('lets a network try at once again, on every instance', async () => {
+  test('admits a network immediately, on every instance', async () => {
     await arrange({ [`password:network:${address}`]: 1000 })
     const free = await guess(address)
     expect(free).not.toBe('429 too-many-requests')
@@ -137,14 +137,14 @@ describe('DELETE /network-lock/{id}', () => {
     for (const at of [app, other, app]) expect(await guess(address, at)).toBe(free)
   })
 
-  test('knows a /64 by what the list calls it', async () => {
+  test('accepts a /64 as the list shows it', async () => {
     await guess('2001:db8:0:7::1')
     const [found] = await listed()
     expect((await unlock(found?.id ?? '')).outcome).toBe('200')
     expect(await listed()).toEqual([])
   })
 
-  test('forgets failures, turn and refusals of one counter, and nothing else', async () => {
+  test('resets failures, turn and refusals of one counter only', async () => {
     const others = [
       'answer:network:192.0.2.1',
       'password:network:192.0.2.10',
@@ -167,7 +167,7 @@ describe('DELETE /network-lock/{id}', () => {
     expect(await counters()).toEqual(rowsOf(others).toSorted())
   })
 
-  test('is in the audit trail, with what was forgotten', async () => {
+  test('is audited with the reset counter', async () => {
     await arrange({ 'handle:network:2001:db8:0:7::/64': 1200 })
     await unlock('handle:2001:db8:0:7::')
     expect(await lastEvent(app.db)).toMatchObject({
@@ -181,7 +181,7 @@ describe('DELETE /network-lock/{id}', () => {
     })
   })
 
-  test('finds nothing where nothing is remembered', async () => {
+  test('is not found after the counter expired', async () => {
     await arrange({ [`password:network:${address}`]: 3 })
     expect((await unlock('answer:192.0.2.1')).outcome).toBe(notFound)
     expect((await unlock('password:192.0.2.2')).outcome).toBe(notFound)
@@ -204,8 +204,8 @@ describe('DELETE /network-lock/{id}', () => {
   })
 })
 
-describe('who may', () => {
-  test('only administrators, whatever a profile grants: a network belongs to no company', async () => {
+describe('access to network locks', () => {
+  test('requires an administrator, whatever a profile grants, since a network belongs to no company', async () => {
     const holder = await holderOf(app, ['/network-list'])
     await arrange({ 'password:network:192.0.2.1': 1000 })
     const before = await counters()

@@ -1,4 +1,4 @@
-import { removeOldCounters } from '../attempts/attempt-queries.ts'
+import { deleteExpiredCounters } from '../attempts/attempt-queries.ts'
 import { removeOldSolutions } from '../captcha/captcha-queries.ts'
 import { removeOldConfirmations } from '../confirmations/confirmation-queries.ts'
 import type { Db } from '../database/database.ts'
@@ -34,6 +34,6 @@ export async function removeOutworn(db: Db, now: Date): Promise<void> {
   const before = after(now, -keptFor)
   for (const remove of removals) await remove(db, before)
   // Whoever tries at many names leaves many counters; there is nothing to be seen in one that ran out.
-  await removeOldCounters(db, now)
+  await deleteExpiredCounters(db, now)
   await removeExpiredDrafts(db, now)
 }

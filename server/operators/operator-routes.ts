@@ -1,5 +1,5 @@
 import { operators } from '../../contract/operators.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { Call } from '../pipeline/call.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
@@ -15,7 +15,7 @@ import { createOperator } from './operator-service.ts'
 interface Dependencies {
   clock: Clock
   keyring: Keyring
-  attempts: Attempts
+  rateLimiter: RateLimiter
   config: { publicUrl: string }
   constraintMeanings: ConstraintMeanings
 }
@@ -23,11 +23,11 @@ interface Dependencies {
 export function operatorRoutes({
   clock,
   keyring,
-  attempts,
+  rateLimiter,
   config: { publicUrl },
   constraintMeanings,
 }: Dependencies): Handlers<typeof operators> {
-  const parts = { clock, keyring, attempts, publicUrl }
+  const parts = { clock, keyring, rateLimiter, publicUrl }
   return {
     async operatorPreview(call) {
       try {
@@ -38,7 +38,7 @@ export function operatorRoutes({
     },
     operatorCreate: transaction({
       // Counted before the transaction begins, like any other invitation.
-      beforeTransaction: ({ who }) => attempts.spendOfInviter(who.userId),
+      beforeTransaction: ({ who }) => rateLimiter.consumeForInviter(who.userId),
       run: (call) => createOperator(call, call.body, parts),
     }),
   }

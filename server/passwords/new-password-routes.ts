@@ -1,5 +1,5 @@
 import type { passwords } from '../../contract/passwords.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { workFor } from '../pipeline/work-order.ts'
@@ -19,12 +19,12 @@ import { storeSecretAnswer } from './secret-answer-queries.ts'
 export function newPasswordRoutes({
   passwords: service,
   signIn,
-  attempts,
+  rateLimiter,
   clock,
 }: {
   passwords: PasswordService
   signIn: SignInService
-  attempts: Attempts
+  rateLimiter: RateLimiter
   clock: Clock
 }): Pick<Handlers<typeof passwords>, 'userSetPassword' | 'userSetPasswordExpired'> {
   /** Requires the temporary password again. Wrong attempts count against this sign-in only. */
@@ -35,7 +35,7 @@ export function newPasswordRoutes({
     request: RequestContext,
   ): Promise<void> {
     const digest = digestOf(session)
-    const attempt = await attempts.begin('password', {
+    const attempt = await rateLimiter.begin('password', {
       account: owner.email,
       holder: digest.toString('hex').slice(0, 16),
       address: request.address,

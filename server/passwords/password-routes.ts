@@ -1,5 +1,5 @@
 import type { passwords } from '../../contract/passwords.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -12,7 +12,7 @@ import { temporaryPasswordRoutes } from './temporary-password-routes.ts'
 interface PasswordParts {
   passwords: PasswordService
   signIn: SignInService
-  attempts: Attempts
+  rateLimiter: RateLimiter
   devices: DeviceCookie
   clock: Clock
 }

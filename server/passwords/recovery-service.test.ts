@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Attempts } from '../attempts/attempts.ts'
+import { RateLimiter } from '../attempts/rate-limiter.ts'
 import { DeviceCookie } from '../attempts/device-cookie.ts'
 import { hashing } from '../secrets/password-hash.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
@@ -10,16 +10,16 @@ import { RecoveryService } from './recovery-service.ts'
 const address = '10.0.0.1'
 
 let database: BareDatabase
-let attempts: Attempts
+let rateLimiter: RateLimiter
 let devices: DeviceCookie
 let service: RecoveryService
 
 beforeAll(async () => {
   database = await createBareDatabase()
   const { clock, db } = database
-  attempts = new Attempts(db, clock)
+  rateLimiter = new RateLimiter(db, clock)
   devices = new DeviceCookie('https://acesso.example', database.keyring)
-  service = new RecoveryService({ attempts, devices })
+  service = new RecoveryService({ rateLimiter, devices })
 })
 afterAll(() => database.close())
 beforeEach(() => database.db.deleteFrom('rate_limits').execute())
@@ -80,7 +80,7 @@ describe('the account recovery check', () => {
     async (_, times, from) => {
       const { email } = await answered()
       for (let i = 0; i < times; i++)
-        await (await attempts.begin('answer', { account: email, address: from(i) })).failed()
+        await (await rateLimiter.begin('answer', { account: email, address: from(i) })).failed()
       await expect(check(email)).rejects.toMatchObject({ code: 'too-many-requests' })
       const cookie = devices.issue(email).split(';', 1)[0]
       expect(await check(email, undefined, undefined, cookie)).toMatchObject({ mailed: true })

@@ -1,4 +1,4 @@
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -18,11 +18,11 @@ export interface CheckedRecovery {
 }
 
 export class RecoveryService {
-  readonly #attempts: Attempts
+  readonly #rateLimiter: RateLimiter
   readonly #devices: DeviceCookie
 
-  constructor(parts: { attempts: Attempts; devices: DeviceCookie }) {
-    this.#attempts = parts.attempts
+  constructor(parts: { rateLimiter: RateLimiter; devices: DeviceCookie }) {
+    this.#rateLimiter = parts.rateLimiter
     this.#devices = parts.devices
   }
 
@@ -36,7 +36,7 @@ export class RecoveryService {
     request: RequestContext,
   ): Promise<CheckedRecovery> {
     const { email: account } = input
-    const attempt = await this.#attempts.begin('answer', {
+    const attempt = await this.#rateLimiter.begin('answer', {
       account,
       holder: this.#devices.read(request.cookies, account),
       address: request.address,
@@ -54,7 +54,7 @@ export class RecoveryService {
   /** Whether a mail may be sent. Exceeding the limit is not reported, since that would reveal a correct answer. */
   async #mayMail(account: string, { address }: RequestContext): Promise<boolean> {
     try {
-      await this.#attempts.spend('recovery', { account, address })
+      await this.#rateLimiter.consume('recovery', { account, address })
       return true
     } catch (error) {
       if (error instanceof Problem && error.code === 'too-many-requests') return false

@@ -1,5 +1,5 @@
 import type { passwords } from '../../contract/passwords.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import { workFor } from '../pipeline/work-order.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
@@ -11,7 +11,7 @@ import { keepsPassword, resettableUser } from './reset-policy.ts'
 /** The two ways to get a temporary password: recovery by the user, reset by an operator (decision 7). */
 export function temporaryPasswordRoutes(parts: {
   passwords: PasswordService
-  attempts: Attempts
+  rateLimiter: RateLimiter
   devices: DeviceCookie
 }): Pick<Handlers<typeof passwords>, 'userRecoveryAccount' | 'userResetPassword'> {
   const { passwords: service } = parts

@@ -1,6 +1,6 @@
 /** What is remembered of callers is bounded by the tokens that were given out, whatever else a client sends (issue 8, row 12). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Attempts } from '../attempts/attempts.ts'
+import { RateLimiter } from '../attempts/rate-limiter.ts'
 import { ApiTokenAuthenticator } from '../sessions/api-token-authenticator.ts'
 import { Guard } from '../sessions/guard.ts'
 import { SessionTokens } from '../sessions/session-tokens.ts'
@@ -20,11 +20,11 @@ beforeAll(async () => {
   const keys = await loadSigningKeys(app.db, app.app.keyring)
   tokens = new SessionTokens(origin, keys, app.clock)
   const { sessionCache, apiTokens } = app.app
-  const attempts = new Attempts(app.db, app.clock)
+  const rateLimiter = new RateLimiter(app.db, app.clock)
   const programs = new ApiTokenAuthenticator({
     tokens: apiTokens,
     sessionCache,
-    attempts,
+    rateLimiter,
     clock: app.clock,
   })
   guard = new Guard({ tokens, sessionCache, programs, clock: app.clock })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Attempts } from '../attempts/attempts.ts'
-import { callsAtOnce } from '../attempts/call-pace.ts'
+import { RateLimiter } from '../attempts/rate-limiter.ts'
+import { burstCalls } from '../attempts/call-rate-limiter.ts'
 import { days, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { hearAll } from '../testing/hear-all.ts'
@@ -79,15 +79,15 @@ describe('a token that is called with again and again', () => {
 
   test('takes turns past 600 calls, whatever address they come from', async () => {
     const { sessionCache, apiTokens: tokens } = app.app
-    const attempts = new Attempts(app.db, app.clock)
+    const rateLimiter = new RateLimiter(app.db, app.clock)
     const authenticator = new ApiTokenAuthenticator({
       tokens,
       sessionCache,
-      attempts,
+      rateLimiter,
       clock: app.clock,
     })
     const { token } = await made()
-    for (let n = 0; n < callsAtOnce; n++)
+    for (let n = 0; n < burstCalls; n++)
       await authenticator.identify(token, `10.9.${n >> 8}.${n & 255}`)
     await expect(authenticator.identify(token, '192.0.2.7')).rejects.toMatchObject({
       code: 'too-many-requests',

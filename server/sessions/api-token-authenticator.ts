@@ -1,6 +1,6 @@
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { Attempts } from '../attempts/attempts.ts'
-import { CallPace } from '../attempts/call-pace.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
+import { CallRateLimiter } from '../attempts/call-rate-limiter.ts'
 import type { Grants, Place, Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { hasChecksum } from '../secrets/api-token.ts'
@@ -18,7 +18,7 @@ export interface ProgramPrincipal extends Principal {
 interface Parts {
   tokens: ApiTokenCache
   sessionCache: SessionCache
-  attempts: Attempts
+  rateLimiter: RateLimiter
   clock: Clock
 }
 
@@ -26,16 +26,16 @@ interface Parts {
 export class ApiTokenAuthenticator {
   readonly #tokens: ApiTokenCache
   readonly #sessionCache: SessionCache
-  readonly #attempts: Attempts
+  readonly #rateLimiter: RateLimiter
   readonly #clock: Clock
-  readonly #pace: CallPace
+  readonly #callLimiter: CallRateLimiter
 
-  constructor({ tokens, sessionCache, attempts, clock }: Parts) {
+  constructor({ tokens, sessionCache, rateLimiter, clock }: Parts) {
     this.#tokens = tokens
     this.#sessionCache = sessionCache
-    this.#attempts = attempts
+    this.#rateLimiter = rateLimiter
     this.#clock = clock
-    this.#pace = new CallPace(clock)
+    this.#callLimiter = new CallRateLimiter(clock)
   }
 
   /** Who this token speaks for, alive at this moment. Counts as a call and as a use. */
@@ -43,7 +43,7 @@ export class ApiTokenAuthenticator {
     const { id, userId, companyId, expiresAt, revoked } = await this.#find(token, address)
     if (revoked || expiresAt <= this.#clock.now().getTime())
       throw new Problem('access-token-expired')
-    this.#pace.spend(`api-token:${id}`)
+    this.#callLimiter.consume(`api-token:${id}`)
     const place: Place = { moduleId: consoleModuleId, companyId, spid: null }
     const grants = await this.#sessionCache.grants(userId, place)
     // What the token was made for is gone: profile, plan, company or person.
@@ -60,10 +60,10 @@ export class ApiTokenAuthenticator {
     if (!hasChecksum(token)) throw new Problem('access-token-invalid')
     const remembered = this.#tokens.recall(token)
     if (remembered) return remembered
-    this.#attempts.requireTurn('handle', address)
+    this.#rateLimiter.requireTurn('handle', address)
     const found = await this.#tokens.read(token)
     if (found) return found
-    await this.#attempts.spendOfNetwork('handle', address)
+    await this.#rateLimiter.consumeForNetwork('handle', address)
     throw new Problem('access-token-invalid')
   }
 }

@@ -1,7 +1,7 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { Db } from '../database/database.ts'
 import { cachedRead, type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -23,7 +23,7 @@ interface SignOutElsewhere {
 
 interface SessionParts {
   db: Db
-  attempts: Attempts
+  rateLimiter: RateLimiter
   sessions: SessionService
   sessionCache: SessionCache
   clock: Clock
@@ -33,14 +33,14 @@ interface SessionParts {
 const openToEverybody: ReadonlySet<string> = new Set(openScreens)
 
 export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
-  const { sessions: service, signOut, clock, attempts } = parts
+  const { sessions: service, signOut, clock, rateLimiter } = parts
   const codes = new CodeExchange(parts)
   const found = codeFinder(parts.db)
 
   /** Rethrows the refusal of a code; past the first few of a network it is no longer audited. */
   async function refuse(error: unknown, address: string): Promise<never> {
     if (!(error instanceof Problem) || !error.recorded) throw error
-    if (await attempts.isTold('handle', address)) throw error
+    if (await rateLimiter.isAudited('handle', address)) throw error
     throw new Problem(error.code)
   }
 
@@ -50,7 +50,7 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
       const code = await found.ask(digestOf(query.code))
       if (!code) {
         // Nobody was given it: that counts against the network that shows it.
-        await attempts.spendOfNetwork('handle', request.address)
+        await rateLimiter.consumeForNetwork('handle', request.address)
         throw new Problem('code-not-found')
       }
       return codes.exchange(code, call).catch((error: unknown) => refuse(error, request.address))

@@ -1,4 +1,4 @@
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -27,14 +27,14 @@ export interface CheckedPassword {
 
 /** The first step of a sign-in. */
 export class PasswordCheck {
-  readonly #attempts: Attempts
+  readonly #rateLimiter: RateLimiter
   readonly #devices: DeviceCookie
   readonly #clock: Clock
   readonly #credentials: Batcher<string, UserCredentials | undefined>
 
-  constructor(parts: { db: Db; attempts: Attempts; devices: DeviceCookie; clock: Clock }) {
+  constructor(parts: { db: Db; rateLimiter: RateLimiter; devices: DeviceCookie; clock: Clock }) {
     this.#credentials = credentialFinder(parts.db)
-    this.#attempts = parts.attempts
+    this.#rateLimiter = parts.rateLimiter
     this.#devices = parts.devices
     this.#clock = parts.clock
   }
@@ -55,7 +55,7 @@ export class PasswordCheck {
     const user = await this.#credentials.ask(account)
     // A known user, or the hash of the typed text, because people type passwords there.
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
-    const attempt = await this.#attempts.begin('password', {
+    const attempt = await this.#rateLimiter.begin('password', {
       account,
       holder: this.#devices.read(request.cookies, account),
       address: request.address,

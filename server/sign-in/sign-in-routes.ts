@@ -1,5 +1,5 @@
 import type { signIn } from '../../contract/sign-in.ts'
-import type { Attempt, Attempts } from '../attempts/attempts.ts'
+import type { Attempt, RateLimiter } from '../attempts/rate-limiter.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { Db } from '../database/database.ts'
@@ -14,13 +14,13 @@ interface SignInParts {
   db: Db
   signIn: SignInService
   sessions: SessionService
-  attempts: Attempts
+  rateLimiter: RateLimiter
   devices: DeviceCookie
   clock: Clock
 }
 
 export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
-  const { signIn: service, sessions, attempts, devices } = parts
+  const { signIn: service, sessions, rateLimiter, devices } = parts
   const passwordCheck = new PasswordCheck(parts)
   return {
     authLocal: statement(async (call) => {
@@ -42,7 +42,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
     userChooseMfa: transaction({
       async beforeTransaction({ db, body, request }) {
         await service.admit(db, body, request.address)
-        await attempts.spend('message', {
+        await rateLimiter.consume('message', {
           account: body.email,
           holder: devices.read(request.cookies, body.email),
           address: request.address,
@@ -63,7 +63,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
       const challenge = await service.find(db, body, request.address)
       const { user_id: userId } = challenge
       audit({ target: `user:${userId}` })
-      const attempt = await attempts.begin('code', {
+      const attempt = await rateLimiter.begin('code', {
         account: body.email,
         holder: devices.read(request.cookies, body.email),
         address: request.address,

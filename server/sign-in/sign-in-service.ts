@@ -1,5 +1,5 @@
 import type { MfaType } from '../../contract/mfa-types.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
@@ -39,18 +39,18 @@ export interface ChallengeOwner {
 
 /** The steps after a correct password: challenge, one-time code, and handles that set a new password. */
 export class SignInService {
-  readonly #attempts: Attempts
+  readonly #rateLimiter: RateLimiter
   readonly #clock: Clock
   readonly #keyring: Keyring
   readonly #passwordMaxAge: number
 
   constructor(parts: {
-    attempts: Attempts
+    rateLimiter: RateLimiter
     clock: Clock
     keyring: Keyring
     passwordMaxAgeDays: number
   }) {
-    this.#attempts = parts.attempts
+    this.#rateLimiter = parts.rateLimiter
     this.#clock = parts.clock
     this.#keyring = parts.keyring
     this.#passwordMaxAge = days(parts.passwordMaxAgeDays)
@@ -97,7 +97,7 @@ export class SignInService {
       if (name !== undefined) requireName(challenge, name)
       return challenge
     } catch (error) {
-      if (error instanceof Problem) await this.#attempts.spendOfNetwork('handle', address)
+      if (error instanceof Problem) await this.#rateLimiter.consumeForNetwork('handle', address)
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import type { RequestContext } from '../pipeline/call.ts'
 import { type Change, Changes } from '../database/changes.ts'
-import { Attempts } from '../attempts/attempts.ts'
+import { RateLimiter } from '../attempts/rate-limiter.ts'
 import { ApiTokenAuthenticator } from '../sessions/api-token-authenticator.ts'
 import { ApiTokenCache } from '../sessions/api-token-cache.ts'
 import { Guard } from '../sessions/guard.ts'
@@ -37,8 +37,13 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   const tokens = new SessionTokens(issuer, await loadSigningKeys(db, bare.keyring), clock)
   const sessionCache = new SessionCache(db, changes, clock)
   const apiTokens = new ApiTokenCache({ db, changes, clock })
-  const attempts = new Attempts(db, clock)
-  const programs = new ApiTokenAuthenticator({ tokens: apiTokens, sessionCache, attempts, clock })
+  const rateLimiter = new RateLimiter(db, clock)
+  const programs = new ApiTokenAuthenticator({
+    tokens: apiTokens,
+    sessionCache,
+    rateLimiter,
+    clock,
+  })
   const guard = new Guard({ tokens, sessionCache, programs, clock })
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()

@@ -1,6 +1,6 @@
 import { companyInvitationPath } from '../../contract/company-invitations.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
@@ -47,7 +47,7 @@ export async function inviteToCompanies(
     clock,
     keyring,
     publicUrl,
-    attempts,
+    rateLimiter,
     send = (message) => enqueueMessage(db, keyring, message),
   }: CreationParts & { send?: (message: Message) => Promise<void> | void },
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function inviteToCompanies(
   })
   if (invited.length === 0) return false
   const canSignIn = person.status === 1 && !person.suspended
-  if (canSignIn && (await mayBeMailed(attempts, person.email))) {
+  if (canSignIn && (await mayBeMailed(rateLimiter, person.email))) {
     const message = companyInvitationMessage({
       to: person.email,
       name: person.name,
@@ -74,9 +74,9 @@ export async function inviteToCompanies(
 }
 
 /** Consumes one invitation mail of the user's hourly limit. Returns false at the limit. */
-async function mayBeMailed(attempts: Attempts, email: string): Promise<boolean> {
+async function mayBeMailed(rateLimiter: RateLimiter, email: string): Promise<boolean> {
   try {
-    await attempts.spendOfInvited(email)
+    await rateLimiter.consumeForInvitee(email)
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'too-many-requests') return false

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { users } from '../../contract/users.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Write } from '../pipeline/record.ts'
@@ -16,7 +16,7 @@ import { isFederated, type UserParts } from './user-service.ts'
 type New = BodyOf<typeof users.userCreate>
 
 export interface CreationParts extends UserParts {
-  attempts: Attempts
+  rateLimiter: RateLimiter
   publicUrl: string
 }
 

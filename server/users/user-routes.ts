@@ -2,7 +2,7 @@ import type { companyInvitations } from '../../contract/company-invitations.ts'
 import type { manyUsers } from '../../contract/many-users.ts'
 import type { userSessions } from '../../contract/user-sessions.ts'
 import type { users } from '../../contract/users.ts'
-import type { Attempts } from '../attempts/attempts.ts'
+import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -29,41 +29,41 @@ import { endSessionOf, endSessionsOf, listSessionsOf } from './user-session-serv
 interface Parts {
   clock: Clock
   keyring: Keyring
-  attempts: Attempts
+  rateLimiter: RateLimiter
   config: { publicUrl: string }
 }
 
 export function userRoutes({
   clock,
   keyring,
-  attempts,
+  rateLimiter,
   config: { publicUrl },
 }: Parts): Handlers<
   typeof users & typeof manyUsers & typeof userSessions & typeof companyInvitations
 > {
-  const parts = { clock, keyring, attempts, publicUrl }
+  const parts = { clock, keyring, rateLimiter, publicUrl }
   return {
     userSearch: ({ db, who, body }) => searchUsers(db, scopeOf(who), body, clock.now()),
     userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
     userCreate: transaction({
       // Before the transaction, because the counter uses another connection.
-      beforeTransaction: ({ who }) => attempts.spendOfInviter(who.userId),
+      beforeTransaction: ({ who }) => rateLimiter.consumeForInviter(who.userId),
       run: (call) => createUser(call, call.body, parts),
     }),
     userUpdate: transaction({
       // Another e-mail is an invitation like any other.
       async beforeTransaction({ db, who, body: { id, email } }) {
         if (email === undefined || !(await isCorrection(db, who, { id, email }))) return
-        await attempts.spendOfInviter(who.userId)
-        await attempts.spendOfInvited(email)
+        await rateLimiter.consumeForInviter(who.userId)
+        await rateLimiter.consumeForInvitee(email)
       },
       run: (call) => replaceUser(call, call.body, parts),
     }),
     userInvite: transaction({
       async beforeTransaction({ db, who, body }) {
         const { email } = await requireInvited(db, who, body.id)
-        await attempts.spendOfInviter(who.userId)
-        await attempts.spendOfInvited(email)
+        await rateLimiter.consumeForInviter(who.userId)
+        await rateLimiter.consumeForInvitee(email)
       },
       run: (call) => inviteAgain(call, call.body.id, parts),
     }),

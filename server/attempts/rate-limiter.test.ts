@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { removeOldCounters } from './attempt-queries.ts'
+import { deleteExpiredCounters } from './attempt-queries.ts'
 import { after, hours } from '../shared/clock.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
@@ -34,7 +34,7 @@ describe('guessing passwords', () => {
     '429 too-many-requests',
   ]
 
-  test('five wrong ones are free, the next takes a turn, and then one must wait', async () => {
+  test('five wrong ones are free, the next takes a turn, and the one after it is refused', async () => {
     const { email } = await app.build.user()
     const outcomes: string[] = []
     for (let n = 0; n < 8; n++) {
@@ -43,7 +43,7 @@ describe('guessing passwords', () => {
     expect(outcomes).toEqual(sixThenTooMany)
   })
 
-  test('an unknown account is told the same, at the same count', async () => {
+  test('an unknown account gets the same responses at the same counts', async () => {
     const outcomes: string[] = []
     for (let n = 0; n < 8; n++) {
       outcomes.push((await guess('ninguem@operadora.example')).outcome)
@@ -51,7 +51,7 @@ describe('guessing passwords', () => {
     expect(outcomes).toEqual(sixThenTooMany)
   })
 
-  test('the answer says how long to wait', async () => {
+  test('the response contains the seconds to wait', async () => {
     const { email } = await app.build.user()
     for (let n = 0; n < 6; n++) await guess(email)
     const waitNow = async () => (await guess(email)).headers.get('retry-after')
@@ -60,7 +60,7 @@ describe('guessing passwords', () => {
     expect(await waitNow()).toBe('1')
   })
 
-  test('even the right password waits for its turn, on every instance', async () => {
+  test('even the correct password waits for its turn, on every instance', async () => {
     const { email } = await app.build.user()
     for (let n = 0; n < 6; n++) await guess(email)
     expect((await guess(email, defaultPassword, {}, other)).outcome).toBe('429 too-many-requests')
@@ -70,14 +70,14 @@ describe('guessing passwords', () => {
     expect((await guess(email, defaultPassword, {}, other)).outcome).toBe('200')
   })
 
-  test('a right password starts afresh', async () => {
+  test('a correct password resets the count', async () => {
     const { email } = await app.build.user()
     for (let n = 0; n < 4; n++) await guess(email)
     expect((await guess(email, defaultPassword)).outcome).toBe('200')
     for (let n = 0; n < 5; n++) expect((await guess(email)).outcome).toBe('401 invalid-credentials')
   })
 
-  test('a burst of guesses gains nothing over one after the other', async () => {
+  test('concurrent guesses gain nothing over sequential ones', async () => {
     const { email } = await app.build.user()
     const outcomes = await Promise.all(
       [...Array<string>(40).fill('errada'), defaultPassword].map(
@@ -89,7 +89,7 @@ describe('guessing passwords', () => {
     ).toBeLessThanOrEqual(6)
   })
 
-  test('a stranger who keeps an account locked does not keep its owner out of a browser that was there before', async () => {
+  test('the owner of a locked account can sign in from a browser that signed in before', async () => {
     const { email } = await app.build.user()
     const { cookie } = await app.trips.signIn(email)
     for (let n = 0; n < 8; n++) await guess(email)
@@ -97,7 +97,7 @@ describe('guessing passwords', () => {
     expect((await guess(email, defaultPassword, { cookie })).outcome).toBe('200')
   })
 
-  test('the mark of such a browser is worth nothing for another account, nor when it is changed', async () => {
+  test('the device cookie is not accepted for another account or after a change', async () => {
     const { email } = await app.build.user()
     const mine = await app.build.user()
     const { cookie } = await app.trips.signIn(mine.email)
@@ -109,7 +109,7 @@ describe('guessing passwords', () => {
     ).toBe('429 too-many-requests')
   })
 
-  test('an address that failed a thousand times is slowed down to a try a second, and no other is', async () => {
+  test('an address with a thousand failures is limited to one attempt a second, and other addresses are not', async () => {
     const address = '192.0.2.7'
     const key = 'failures:password:network:192.0.2.7'
     const expire = app.clock.now().getTime() + hours(1)
@@ -127,7 +127,7 @@ describe('guessing passwords', () => {
     )
   })
 
-  test('messages are counted by themselves: ten an hour to one account', async () => {
+  test('messages have separate counters: ten an hour to one account', async () => {
     const { email } = await app.build.user()
     const sends: string[] = []
     for (let n = 0; n < 4; n++) {
@@ -146,13 +146,13 @@ describe('guessing passwords', () => {
     expect((await guess(email, defaultPassword)).outcome).toBe('200')
   })
 
-  test('what ran out is removed, whatever names were tried, and nothing before it ran out', async () => {
+  test('counters are deleted after they expire, not before, for unknown accounts too', async () => {
     await guess('inventada@operadora.example')
     const keys = () => app.db.selectFrom('rate_limits').select('key').execute()
     const end = after(app.clock.now(), hours(1))
-    await removeOldCounters(app.db, end)
+    await deleteExpiredCounters(app.db, end)
     expect(await keys()).toHaveLength(3)
-    await removeOldCounters(app.db, after(end, 1))
+    await deleteExpiredCounters(app.db, after(end, 1))
     expect(await keys()).toEqual([])
   })
 })

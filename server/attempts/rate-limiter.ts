@@ -1,0 +1,251 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../database/database.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Batcher } from '../shared/batcher.ts'
+import type { Clock } from '../shared/clock.ts'
+import {
+  accountKey,
+  type Counter,
+  countersOf,
+  networkCounter,
+  rowKey,
+  type Subject,
+} from './attempt-keys.ts'
+import {
+  addPoints,
+  addPointToEach,
+  type CounterRead,
+  counterReader,
+  deleteCounters,
+} from './attempt-queries.ts'
+import {
+  delayAfter,
+  freePerInvitee,
+  freePerInviter,
+  freePerSession,
+  type GuessKind,
+  isAudited,
+  counterLifetime,
+  type MessageKind,
+  type NetworkKind,
+} from './attempt-rules.ts'
+
+/**
+ * Rate limiter for guesses and messages. After a number of free failures one attempt per turn is admitted, and turns
+ * grow up to 15 minutes. The counters are in the database, so all processes share them. Unknown accounts are counted
+ * like existing ones.
+ */
+export class RateLimiter {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #counters: Batcher<CounterRead, number[]>
+  /** End of the wait of each network, by counter key, in milliseconds since 1970. Local to this process. */
+  readonly #waitUntil = new LRUCache<string, number>({
+    maxSize: 1024 * 1024,
+    sizeCalculation: (_, key) => 100 + key.length,
+  })
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+    this.#counters = counterReader(db)
+  }
+
+  /**
+   * Admits an attempt, or throws `too-many-requests` with the seconds to wait. Call `failed` or `succeeded` afterwards.
+   */
+  async begin(kind: GuessKind, subject: Subject): Promise<Attempt> {
+    const counters = countersOf(kind, subject)
+    // A network is shared by many users: it is slowed down, but one user's burst does not fail another user's attempt.
+    const guessed = counters.filter(({ backoff }) => backoff !== 'one-per-second')
+    const counts = await this.#read(counters)
+    const taken: Counter[] = []
+    for (const [index, counter] of counters.entries()) {
+      const count = counts[index] ?? 0
+      if (count < counter.free) continue
+      const wait = await this.#acquireTurn(counter, count)
+      if (wait !== undefined) {
+        // The attempt is refused, so its turns at the other counters are released.
+        await this.#releaseTurns(taken)
+        throw await this.#refuse(counter, wait)
+      }
+      taken.push(counter)
+    }
+    return {
+      succeeded: async () => {
+        // RateLimiter that begin concurrently all see free counters, so failures recorded since then also refuse this
+        // success.
+        const now = await this.#read(guessed)
+        const full = guessed.find((counter, index) => (now[index] ?? 0) >= counter.free)
+        if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
+        await this.#reset(guessed.filter((_, index) => now[index]))
+        await this.#releaseTurns(taken)
+      },
+      failed: async () => {
+        const after = await Promise.all(counters.map((counter) => this.#count(counter)))
+        const full = counters.find(
+          ({ backoff, free }, index) =>
+            backoff !== 'one-per-second' && (after[index]?.points ?? 0) > free,
+        )
+        // The caller has already counted the wrong answer itself; that count stays.
+        if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
+      },
+    }
+  }
+
+  /** Counts a message to an account. Throws above the limit. */
+  async consume(kind: MessageKind, subject: Subject): Promise<void> {
+    for (const counter of countersOf(kind, subject)) await this.#consume(counter)
+  }
+
+  /**
+   * Counts a request of a network that belongs to no account. Throws above the limit until the network's next turn.
+   * Until then neither a query nor a write is made, so that a flood does not occupy the database.
+   */
+  async consumeForNetwork(kind: NetworkKind, address: string): Promise<void> {
+    const counter = networkCounter(kind, address)
+    this.requireTurn(kind, address)
+    try {
+      await this.#consume(counter)
+    } catch (error) {
+      if (error instanceof Problem && error.retryAfter !== undefined)
+        this.#waitUntil.set(counter.key, this.#clock.now().getTime() + error.retryAfter * 1000)
+      throw error
+    }
+  }
+
+  /** Throws if this process knows that the network must wait for its turn. Makes no query and counts nothing. */
+  requireTurn(kind: NetworkKind, address: string): void {
+    const until = this.#waitUntil.get(networkCounter(kind, address).key) ?? 0
+    if (until > this.#clock.now().getTime()) throw tooMany(this.#secondsUntil(until))
+  }
+
+  /** Counts a request of a session, independently of its network. */
+  async consumeForSession(kind: NetworkKind, sessionId: string): Promise<void> {
+    await this.#consume({
+      key: `${kind}:session:${sessionId}`,
+      free: freePerSession,
+      backoff: 'blocked',
+    })
+  }
+
+  /** Counts invitations sent by a user. Above the limit it throws and counts none of them. */
+  async consumeForInviter(userId: number, invitations = 1): Promise<void> {
+    const counter: Counter = {
+      key: `invitation:by:${userId}`,
+      free: freePerInviter,
+      backoff: 'blocked',
+    }
+    try {
+      await this.#consume(counter, invitations)
+    } catch (error) {
+      await this.#count(counter, -invitations)
+      throw error
+    }
+  }
+
+  /** Counts an invitation to this address, from any sender. Throws above the limit. */
+  async consumeForInvitee(email: string): Promise<void> {
+    await this.#consume(invitedCounter(email))
+  }
+
+  /** The same for many addresses. Returns those that are within the limit. */
+  async consumeForInvitees(emails: readonly string[]): Promise<Set<string>> {
+    const keys = new Map(emails.map((email) => [email, rowKey('failures', invitedCounter(email))]))
+    const span = { now: this.#clock.now(), seconds: counterLifetime }
+    const counts = await addPointToEach(this.#db, [...keys.values()], span)
+    return new Set(
+      emails.filter((email) => (counts.get(keys.get(email) ?? '') ?? 0) <= freePerInvitee),
+    )
+  }
+
+  /** Whether the next refusal of this network is recorded in the audit log. Floods are sampled. */
+  async isAudited(kind: NetworkKind, address: string): Promise<boolean> {
+    const { points } = await this.#add(
+      rowKey('refusals', networkCounter(kind, address)),
+      counterLifetime,
+    )
+    return isAudited(points)
+  }
+
+  async #consume(counter: Counter, times = 1): Promise<void> {
+    const { points, expire } = await this.#count(counter, times)
+    if (points <= counter.free) return
+    const wait =
+      counter.backoff === 'blocked'
+        ? this.#secondsUntil(expire)
+        : await this.#acquireTurn(counter, points)
+    if (wait !== undefined) throw tooMany(wait)
+  }
+
+  #count(counter: Counter, times = 1) {
+    return this.#add(rowKey('failures', counter), counterLifetime, times)
+  }
+
+  /** Takes the next turn, or returns the seconds until the current one ends. */
+  async #acquireTurn(counter: Counter, count: number): Promise<number | undefined> {
+    const lasts = counter.backoff === 'one-per-second' ? 1 : delayAfter(count, counter.free)
+    const { points, expire } = await this.#add(rowKey('turns', counter), lasts)
+    return points > 1 ? this.#secondsUntil(expire) : undefined
+  }
+
+  /** Releases the turns after a success, which needs no delay after it. */
+  async #releaseTurns(taken: Counter[]): Promise<void> {
+    if (taken.length > 0)
+      await deleteCounters(
+        this.#db,
+        taken.map((counter) => rowKey('turns', counter)),
+      )
+  }
+
+  async #reset(counters: Counter[]): Promise<void> {
+    if (counters.length > 0)
+      await deleteCounters(
+        this.#db,
+        counters.flatMap((counter) => [rowKey('failures', counter), rowKey('turns', counter)]),
+      )
+  }
+
+  /** Audits a refused attempt. Floods are sampled. */
+  async #refuse(counter: Counter, seconds: number): Promise<Problem> {
+    const { points } = await this.#add(rowKey('refusals', counter), counterLifetime)
+    return tooMany(seconds, {
+      recorded: true,
+      audited: isAudited(points),
+      auditDetails: { refusals: points },
+    })
+  }
+
+  #add(key: string, seconds: number, points = 1) {
+    return addPoints(this.#db, key, { now: this.#clock.now(), seconds, points })
+  }
+
+  /** Seconds until this instant, given in milliseconds since 1970. Zero if it passed during a slow query. */
+  #secondsUntil(instant: number): number {
+    return Math.max(0, Math.ceil((instant - this.#clock.now().getTime()) / 1000))
+  }
+
+  #read(counters: Counter[]): Promise<number[]> {
+    const keys = counters.map((counter) => rowKey('failures', counter))
+    return this.#counters.ask({ keys, now: this.#clock.now() })
+  }
+}
+
+/** An admitted attempt. */
+export interface Attempt {
+  succeeded(): Promise<void>
+  failed(): Promise<void>
+}
+
+const invitedCounter = (email: string): Counter => ({
+  key: `invitation:${accountKey(email)}`,
+  free: freePerInvitee,
+  backoff: 'blocked',
+})
+
+function tooMany(
+  seconds: number,
+  options: { recorded?: true; audited?: boolean; auditDetails?: Record<string, number> } = {},
+): Problem {
+  return new Problem('too-many-requests', { ...options, retryAfter: seconds })
+}
