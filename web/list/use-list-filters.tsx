@@ -1,10 +1,11 @@
 import { useLocation, useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ListFilter } from '../ui/filter-bar.tsx'
+import type { ChangeSearch } from './changed-search.ts'
 import type { FilterOffer } from './list-filters.tsx'
 import { everything } from './list-search.ts'
 
-interface ListFilters {
+export interface ListFilters {
   /** Values for the query of the list. */
   query: Record<string, string>
   /** For `ListPage`. */
@@ -13,15 +14,12 @@ interface ListFilters {
   onClear: () => void
 }
 
-/** Clears the paging parameters of numbered and of cursor pagination. */
-const firstPage = { page: undefined, before: undefined, after: undefined }
-
 /** State of the filters that a screen offers, current in the URL. An invalid value counts as absent. */
 export function useListFilters(
   offers: Partial<Record<string, FilterOffer>>,
   requested: Readonly<Record<string, unknown>>,
+  change: ChangeSearch,
 ): ListFilters {
-  const navigate = useNavigate()
   const entries = Object.entries(offers).flatMap(([name, offer]) =>
     offer ? [[name, offer] as const] : [],
   )
@@ -47,26 +45,15 @@ export function useListFilters(
     offers[name]?.initial === undefined ? undefined : everything
   const choose = (name: string, value: string) => {
     const inner = entries.filter(([, { within }]) => within === name)
-    void navigate({
-      to: '.',
-      search: (current) => ({
-        ...current,
-        ...Object.fromEntries(inner.map(([each]) => [each, clearedValue(each)])),
-        [name]: value === '' ? clearedValue(name) : value,
-        ...firstPage,
-      }),
-      resetScroll: false,
+    change({
+      ...Object.fromEntries(inner.map(([each]) => [each, clearedValue(each)])),
+      [name]: value === '' ? clearedValue(name) : value,
     })
   }
   const onClear = () =>
-    void navigate({
-      to: '.',
-      search: (current) => ({
-        ...current,
-        ...Object.fromEntries(entries.map(([name]) => [name, clearedValue(name)])),
-        search: undefined,
-        ...firstPage,
-      }),
+    change({
+      ...Object.fromEntries(entries.map(([name]) => [name, clearedValue(name)])),
+      search: undefined,
     })
 
   const props = entries.map(([name, { label, everything: all, within, Control, Name }]) => {

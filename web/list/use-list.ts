@@ -1,6 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import type { Api } from '../../contract/api.ts'
 import {
   defaultPageSize,
@@ -20,10 +18,8 @@ import type {
   PageIn,
   SortIn,
 } from './list-operation.ts'
-import { rememberListUrl } from './last-list-url.ts'
 import { listSearch, type ListQuerySchema } from './list-search.ts'
-import { useListFilters } from './use-list-filters.tsx'
-import { useEndedSession } from '../session-state/use-ended-session.ts'
+import { useListState } from './use-list-state.ts'
 
 interface List<Page extends AnyPage, Sort extends string> {
   /** The whole page, with what the response has beside the rows. */
@@ -46,9 +42,8 @@ interface List<Page extends AnyPage, Sort extends string> {
 }
 
 /**
- * A list whose page, page size, search and order are current in the URL, so that reload, back and a shared link restore it
- * (console.md §2). `declared` is the contract file of the operation; reading it from the whole contract would load all
- * of it.
+ * A list of the contract, for `ListPage`. `declared` is the contract file of the operation; reading it from the whole
+ * contract would load all of it.
  */
 export function useList<O extends ListOperation>(
   declared: Pick<Api, O>,
@@ -61,73 +56,46 @@ export function useList(
   { refreshEvery, filters: offers = {}, ...input }: AnyListInput = {},
 ): List<AnyPage, string> {
   const query: ListQuerySchema<string> = declared[operation].query
-  const navigate = useNavigate()
-  const { pathname, href } = useLocation()
-  const router = useRouter()
-  const own = useMatch({ strict: false, select: (match) => match.pathname })
   const requested = listSearch(query).parse(useSearch({ strict: false }))
-  const filters = useListFilters(offers, requested)
-  const conditions = { ...withoutFilters(requested), ...filters.query, ...input.query }
-  const result = useQuery({
-    ...queryOf(operation, { ...input, query: conditions } as CallInput<ListOperation>),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery ?? false,
+  const conditionsOf = (filters: object) => ({
+    ...withoutFilters(requested),
+    ...filters,
+    ...input.query,
   })
-  useEndedSession(result.error)
-  useEffect(() => rememberListUrl(pathname, href), [pathname, href])
-
+  const { change, filters, data, reading, onRetry } = useListState({
+    search: requested,
+    filters: offers,
+    query: (values) =>
+      queryOf(operation, { ...input, query: conditionsOf(values) } as CallInput<ListOperation>),
+    pagesIn: ({ pagination }) => pagination.totalPage,
+    refreshEvery,
+  })
   const state: ListState<string> = {
     page: requested.page ?? 1,
     take: requested.take ?? defaultPageSize,
     search: requested.search ?? '',
     ordering: orderingOf(query, requested),
   }
-  const onChange = (change: Partial<ListState<string>>) => {
-    // A debounced search may fire after its list was left; it must not change the URL of the next screen.
-    if (router.latestLocation.pathname !== own) return
-    const next = { ...state, ...change }
-    void navigate({
-      to: '.',
-      search: (current) => ({
-        ...current,
-        page: next.page === 1 ? undefined : next.page,
-        take: next.take === defaultPageSize ? undefined : next.take,
-        search: next.search || undefined,
-        ...change.ordering,
-      }),
-      // Typing in the search box must not add a history entry per letter.
-      replace: change.search !== undefined,
-      resetScroll: false,
-    })
-  }
-
-  // A page beyond the last one, after rows were deleted or from an old link, becomes the last page.
-  const lastPage = result.isPlaceholderData ? undefined : result.data?.pagination.totalPage
-  const beyond = lastPage !== undefined && state.page > Math.max(1, lastPage)
-  useEffect(() => {
-    if (beyond) {
-      const page = lastPage > 1 ? lastPage : undefined
-      void navigate({ to: '.', search: (current) => ({ ...current, page }), replace: true })
-    }
-  }, [beyond, lastPage, navigate])
-
   return {
-    page: result.data,
+    page: data,
     props: {
       state,
-      onChange,
+      onChange: ({ ordering, ...changes }) =>
+        // Typing in the search box must not add a history entry per letter.
+        change({ ...changes, ...ordering }, { replace: changes.search !== undefined }),
       pageSizes,
       searchMaxLength,
-      rows: beyond ? undefined : result.data?.rows,
-      total: result.data?.pagination.totalRecords,
-      reading: result.isPlaceholderData,
+      rows: data?.rows,
+      total: data?.pagination.totalRecords,
+      reading,
       filters: filters.props,
       onClear:
         requested.search === undefined && filters.props.every(({ chosen }) => chosen === null)
           ? undefined
           : filters.onClear,
-      onExport: () => exportList(operation, { params: input.params, query: conditions }),
-      onRetry: result.isError ? () => void result.refetch() : undefined,
+      onExport: () =>
+        exportList(operation, { params: input.params, query: conditionsOf(filters.query) }),
+      onRetry,
     },
   }
 }

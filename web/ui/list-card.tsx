@@ -36,6 +36,7 @@ export interface ListCardProps<Row, Sort extends string> {
   /** Maximum number of icons in the actions of a row; absent if the actions are a text button. */
   actionIcons?: 1 | 2 | 3 | 4
   state: ListState<Sort>
+  /** A change without a page returns to the first one. */
   onChange: (change: Partial<ListState<Sort>>) => void
   filters: readonly ListFilter[]
   /** Removes the search and all filters; absent if there are none. */
@@ -60,7 +61,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
     tools.current?.scrollIntoView({ block: 'nearest' })
     onChange(change)
   }
-  const orderBy = (chosen: Ordering<Sort>) => onChange({ ordering: chosen, page: 1 })
+  const orderBy = (chosen: Ordering<Sort>) => onChange({ ordering: chosen })
   const words = wordsOf(search)
   const highlighted = columns.map((column) => ({
     ...column,
@@ -78,7 +79,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
             label={searchLabel}
             maxLength={searchMaxLength}
             value={search}
-            onSearch={(typed) => onChange({ search: typed, page: 1 })}
+            onSearch={(typed) => onChange({ search: typed })}
           />
         </search>
         {filters.length > 0 && <FilterSelects filters={filters} />}

@@ -22,6 +22,7 @@ interface PagerProps {
   /** There are more rows than `total`; these are neither counted nor shown. */
   more?: boolean | undefined
   pageSizes: readonly number[]
+  /** Another page size returns to the first page. */
   onChange: (change: { page?: number; take?: number }) => void
   /** Exports all rows, not only the current page; absent if the list has no export. */
   onExport?: () => Promise<void>
@@ -42,7 +43,7 @@ export function Pager({ page, take, total, more, pageSizes, onChange, onExport }
       <PageSizeSelect
         take={take}
         pageSizes={pageSizes}
-        onTake={(chosen) => onChange({ take: chosen, page: 1 })}
+        onTake={(chosen) => onChange({ take: chosen })}
       />
       <DensityChoice />
       {onExport && <ExportButton onExport={onExport} />}
