@@ -1,8 +1,15 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findBrowser } from './e2e/browser.ts'
 import { selectTests } from './scripts/test-speed.ts'
 
 /** Files of one worker share what they import: to load the product anew for each took a quarter of the whole run. */
 const isolate = false
+
+const webTests = selectTests('web/**/', 'test.{ts,tsx}')
+const componentTests = selectTests('web/**/', 'component.test.tsx')
 
 export default defineConfig({
   test: {
@@ -27,7 +34,43 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
         },
       },
-      { test: { name: 'web', isolate, ...selectTests('web/**/', 'test.{ts,tsx}') } },
+      {
+        test: {
+          name: 'web',
+          isolate,
+          include: webTests.include,
+          exclude: [...webTests.exclude, 'web/**/*.component.*'],
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: {
+          alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/api/zod.ts') }],
+        },
+        // Bundled before the first test, because a dependency that is found later reloads the page.
+        optimizeDeps: { entries: ['web/main.tsx', 'web/testing/*.tsx'], include: ['zod/v4'] },
+        test: {
+          name: 'components',
+          ...componentTests,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 720 },
+            provider: playwright({
+              launchOptions: findBrowser(),
+              contextOptions: {
+                locale: 'pt-BR',
+                timezoneId: 'America/Sao_Paulo',
+                reducedMotion: 'reduce',
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
     ],
   },
 })

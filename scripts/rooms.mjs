@@ -81,13 +81,14 @@ export const LAYERS = [
   ['web/operators', 'web/privacy'],
   ['web/palette'],
   ['web/routes'],
+  ['web/app.tsx'],
   ['web/show-app.tsx'],
   ['web/portal.tsx'],
   ['web/main.tsx', 'web/auth-main.tsx'],
 
   // Not imported in production.
   ['examples'],
-  ['server/testing'],
+  ['server/testing', 'web/testing'],
   ['scripts'],
   ['server/every-endpoint', 'server/security', 'bench', 'e2e'],
 ]

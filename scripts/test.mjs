@@ -83,11 +83,13 @@ async function check() {
   return counts
 }
 
-async function unit(project, speed, files) {
-  const program = ['vitest', 'run', '--project', project, ...files]
+async function unit(part, speed, files) {
+  const projects = part === 'web' ? ['web', 'components'] : [part]
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const program = ['vitest', 'run', ...chosen, ...files]
   // No test of a part need be slow, but a mistyped name must not pass.
   if (files.length === 0) program.push('--passWithNoTests')
-  return await runner(`unit-${project}`, speed, program, (report) => ({
+  return await runner(`unit-${part}`, speed, program, (report) => ({
     passed: report.numPassedTests,
     // A file that fails to load has no tests; it counts as one failure.
     failed:

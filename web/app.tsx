@@ -1,0 +1,59 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { StrictMode, type ReactNode } from 'react'
+import { trackMissingParts } from './frame/missing-parts.ts'
+import { tolerateMovedNodes } from './ui/moved-nodes.ts'
+import { guardClipboard } from './session-state/clipboard-guard.ts'
+import { setDensityStorage } from './ui/density.ts'
+import { styleNonce } from './ui/style-nonce.ts'
+import { cssVariables, theme } from './ui/theme.ts'
+import { storage } from './storage.ts'
+
+/** Installs what the screens need once in each document. */
+export function prepareDocument(): void {
+  setDensityStorage({
+    get: () => storage.get('density'),
+    set: (density) => storage.set('density', density),
+    subscribe: storage.subscribe,
+  })
+  tolerateMovedNodes()
+  guardClipboard()
+  trackMissingParts()
+}
+
+export const createQueryClient = () =>
+  new QueryClient({
+    // No retries: a refusal is final. Offline requests fail like any other instead of being paused.
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false },
+    },
+  })
+
+interface AppProps {
+  /** A router with a different key starts without the state of the previous one. */
+  routerKey: number
+  router: AnyRouter
+  queryClient: QueryClient
+  /** Toast container, if there is one. */
+  toasts?: ReactNode
+}
+
+/** The screens of a router with their theme and query cache. */
+export function App({ routerKey, router, queryClient, toasts }: AppProps) {
+  return (
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+      >
+        {toasts}
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider key={routerKey} router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,72 @@
+/** Opens the portal's screens in a component test, with a fake server. */
+import '../ui/mantine.css'
+import '../ui/theme.css'
+import '../ui/mantine-rest.css'
+import { createRoot, type Root } from 'react-dom/client'
+import { expect, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { App, createQueryClient, prepareDocument } from '../app.tsx'
+import { history } from '../routes/history.ts'
+import { createPortalRouter } from '../routes/router.tsx'
+import { notify } from '../ui/notify.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { startFakeApi, type FakeApi, type Handlers } from './fake-api.ts'
+import { administrator, sessionHandlers, storeSession } from './signed-in.ts'
+
+prepareDocument()
+
+/**
+ * Opens a screen as an administrator, or as another user. The fake server has these responses, besides those about the
+ * session.
+ */
+export function openPortal(path: string, handlers: Handlers, userData = administrator): FakeApi {
+  storeSession(userData)
+  const fake = startFakeApi({ ...sessionHandlers(userData), ...handlers })
+  history.push(path)
+  show()
+  onTestFinished(async () => {
+    root?.unmount()
+    root = undefined
+    notify.clear()
+    localStorage.clear()
+    sessionStorage.clear()
+    fake.stop()
+    await page.viewport(1280, 720)
+    expect(fake.faults).toEqual([])
+  })
+  return fake
+}
+
+/** Renders the current URL anew, as a reload of the page does. */
+export function reopen(): void {
+  root?.unmount()
+  show()
+}
+
+/**
+ * Navigates like a link, without reloading the page, and waits until the previous screen is removed. Closes its
+ * messages, and discards its unsaved input even if the next screen is the same.
+ */
+export async function follow(path: string): Promise<void> {
+  notify.clear()
+  history.push('/status', {}, { ignoreBlocker: true })
+  await expect.element(page.getByRole('heading', { name: 'Sua sessão' })).toBeVisible()
+  history.push(path)
+  await expect.element(page.getByRole('heading', { name: 'Sua sessão' })).not.toBeInTheDocument()
+}
+
+let root: Root | undefined
+
+function show(): void {
+  const container = document.createElement('div')
+  document.body.replaceChildren(container)
+  root = createRoot(container)
+  root.render(
+    <App
+      routerKey={0}
+      router={createPortalRouter(history)}
+      queryClient={createQueryClient()}
+      toasts={<Toasts />}
+    />,
+  )
+}

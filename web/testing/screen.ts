@@ -1,0 +1,71 @@
+/** Elements shared by the screens, located as users find them. */
+import { expect } from 'vitest'
+import { page, type Locator } from 'vitest/browser'
+
+/** Row of a list by its header cell. */
+export const row = (name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+/** Header cells of the rows of a list. */
+export const rows = page.getByRole('rowheader')
+export const search = page.getByRole('searchbox')
+export const pager = page.getByRole('navigation', { name: 'Paginação' })
+export const menu = page.getByRole('navigation', { name: 'Menu principal' })
+/** Message of an empty list. */
+export const noRows = page
+  .getByRole('status')
+  .filter({ hasText: 'Nenhum resultado encontrado para os critérios de pesquisa.' })
+export const button = (name: string) => page.getByRole('button', { name, exact: true })
+/** Field by its label, which may end with an asterisk. */
+export const field = (label: string) => page.getByLabelText(label)
+
+export const heading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true })
+
+/** Search parameters of the URL. */
+export const place = () => Object.fromEntries(new URL(location.href).searchParams)
+
+/** Alert with this text, as a toast or in the page. */
+export const alert = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+
+/** Toast with exactly this text. */
+export const toast = (text: string) => alert(new RegExp(`^${escape(text)}$`))
+
+const escape = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** Modal that confirms the identity before a sensitive write. */
+export const proofDialog = page.getByRole('dialog', {
+  name: 'Insira sua senha para continuar a operação',
+})
+
+export const save = () => button('Salvar').click()
+
+/** Confirms the identity by password. */
+export async function confirmIdentity(): Promise<void> {
+  await proofDialog.getByLabelText('Senha', { exact: true }).fill('Senha-da-Ana-1')
+  await proofDialog.getByRole('button', { name: 'Confirmar' }).click()
+}
+
+/** Answers the question of a modal. */
+export async function answer(question: string, yes: boolean): Promise<void> {
+  const modal = page.getByRole('dialog', { name: question })
+  await modal.getByRole('button', { name: yes ? 'Sim' : 'Não', exact: true }).click()
+  await expectGone(modal)
+}
+
+export const expectVisible = (of: Locator) => expect.element(of).toBeVisible()
+export const expectGone = (of: Locator) => expect.element(of).not.toBeInTheDocument()
+export const expectCount = (of: Locator, count: number) =>
+  expect.poll(() => of.elements().length).toBe(count)
+export const expectTexts = (of: Locator, texts: readonly string[]) =>
+  expect.poll(() => of.elements().map((each) => each.textContent.trim())).toEqual(texts)
+export const expectPath = (path: string) => expect.poll(() => location.pathname).toBe(path)
+
+/** Expects no element wider than the window. */
+export const expectToFit = (width: number) =>
+  expect.poll(() => document.documentElement.scrollWidth).toBe(width)
+
+/** Moves the focus without a click. */
+export async function focus(of: Locator): Promise<void> {
+  const element = await of.findElement()
+  element.focus()
+  await expect.element(of).toHaveFocus()
+}
