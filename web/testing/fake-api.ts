@@ -78,8 +78,7 @@ export function startFakeApi(initial: Handlers): FakeApi {
     const method = init.method ?? 'GET'
     const path = url.pathname.slice('/api'.length)
     const operation = operationAt(method, path)
-    // The cast joins operation and handler, which `handlers` declares to belong together.
-    const handler = operation && (handlers[operation] as Handler<Operation> | undefined)
+    const handler = operation && handlers[operation]
     if (!operation || !handler) {
       fake.faults.push(`unexpected call: ${method} ${path}`)
       throw new TypeError('Failed to fetch')

@@ -1,26 +1,23 @@
 import type { ListPage, ListQuery } from '../../contract/list.ts'
 import { searchKey } from '../../contract/text-folding.ts'
 
-type Row = ListPage['rows'][number]
-
-interface FakeList<R extends Row> {
-  rows: readonly R[]
-  /** Text of a row that is searched. */
-  text: (row: R) => string
-  /** Value that orders a row by a column. */
-  order: (row: R, column: string) => string
+interface NamedRow {
+  id: number | string
+  name: string
 }
 
-/** One page of these rows, searched and ordered like a list of the server. */
-export function listPage<R extends Row>(
-  { rows, text, order }: FakeList<R>,
-  { page, take, search, sort, order: direction }: ListQuery,
+/** One page of these rows, searched by name and ordered like a list of the server. */
+export function listPage<R extends NamedRow>(
+  rows: readonly R[],
+  { page, take, search, sort, order }: ListQuery,
 ): { rows: R[]; pagination: ListPage['pagination'] } {
-  const found = rows.filter((row) => searchKey(text(row)).includes(searchKey(search ?? '')))
+  const found = rows.filter(({ name }) => searchKey(name).includes(searchKey(search ?? '')))
+  const value = (row: R) =>
+    JSON.stringify(Object.entries(row).find(([column]) => column === sort)?.[1] ?? '')
   const ordered = sort
-    ? found.toSorted((one, other) => order(one, sort).localeCompare(order(other, sort), 'pt-BR'))
+    ? found.toSorted((one, other) => value(one).localeCompare(value(other), 'pt-BR'))
     : found
-  const inOrder = direction === 'desc' ? ordered.toReversed() : ordered
+  const inOrder = order === 'desc' ? ordered.toReversed() : ordered
   return {
     rows: inOrder.slice((page - 1) * take, page * take),
     pagination: {

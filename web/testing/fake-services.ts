@@ -20,15 +20,7 @@ export const service = (values: Partial<Service> & { name: string }): Service =>
 export function serviceHandlers(rows: Service[]): Handlers {
   const get = (id: number) => rows.find((row) => row.id === id) ?? refuse('service-not-found')
   return {
-    serviceList: ({ query }) =>
-      listPage(
-        {
-          rows,
-          text: ({ name }) => name,
-          order: (row, column) => String(row[column as keyof Service]),
-        },
-        query,
-      ),
+    serviceList: ({ query }) => listPage(rows, query),
     serviceGet: ({ params: { id } }) => get(id),
     serviceCreate({ body }) {
       const created = service(body)
