@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccessEffect } from '../../contract/access-effect.ts'
 import { listOffers } from '../access/access-queries.ts'
 import { findGrants } from '../sessions/grants-queries.ts'
-import { Layout } from '../sessions/layouts.ts'
+import { PermissionSet } from '../sessions/permission-sets.ts'
 import { changeOf, modelChanges } from '../testing/access-changes.ts'
 import { makeModel, type ModelIds, setState } from '../testing/access-model.ts'
 import {
@@ -48,7 +48,7 @@ async function decided(question: ModelQuestion): Promise<boolean> {
   }
   const found = await findGrants(app.db, at(ids.people, question.person), place, app.clock.now())
   if (!found || question.function === null) return found !== undefined
-  const { functions } = new Layout('', found.layout).contents
+  const { functions } = new PermissionSet('', found.permissions).contents
   const opened = functions.find(({ path }) => path === `/modelo/${question.function}`)
   if (!opened || !question.action) return opened !== undefined
   return opened.actions.some(({ path }) => path === `acao-${question.function}`)

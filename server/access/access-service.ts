@@ -88,8 +88,8 @@ export class AccessService {
     userId: number,
     { moduleId, companyId, spid }: RequestedPlace & { spid: string | undefined },
   ): Promise<EnteredOffer | undefined> {
-    const entrance = await this.#sessionCache.entrance(moduleId)
-    if (entrance?.is_enable_spid !== (spid !== undefined)) return undefined
+    const moduleUrl = await this.#sessionCache.moduleUrl(moduleId)
+    if (moduleUrl?.is_enable_spid !== (spid !== undefined)) return undefined
     const grants = await this.#sessionCache.grants(userId, {
       moduleId,
       companyId,
@@ -97,6 +97,6 @@ export class AccessService {
     })
     if (!grants) return undefined
     const spids = spid === undefined ? [] : [{ spid }]
-    return { ...entrance, module_id: moduleId, company_id: companyId, spids }
+    return { ...moduleUrl, module_id: moduleId, company_id: companyId, spids }
   }
 }

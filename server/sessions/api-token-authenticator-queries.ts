@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** What must be known of an API token to let a program through. */
+/** The columns of an API token that authentication needs. */
 export interface StoredApiToken {
   id: number
   userId: number
-  /** Where it acts. */
   companyId: number
-  /** Milliseconds since 1970 from which it opens nothing. */
+  /** In milliseconds since 1970. */
   expiresAt: number
   revoked: boolean
 }
 
-/** One query, on the unique index: the token with this digest, alive or not. */
+/** Returns the token with this digest, expired and revoked ones included; one query, on the unique index. */
 export async function findApiToken(db: Db, digest: Buffer): Promise<StoredApiToken | undefined> {
   const row = await db
     .selectFrom('api_tokens')
@@ -30,15 +29,14 @@ export async function findApiToken(db: Db, digest: Buffer): Promise<StoredApiTok
   )
 }
 
-/** When and from where a token was last used. */
 export interface ApiTokenUse {
   at: number
   address: string
 }
 
 /**
- * Writes the last uses of many tokens in one statement; never moves one back. Rows that somebody revokes at this moment
- * are skipped: waiting while holding others could deadlock.
+ * Writes the last uses of many tokens in one statement; never moves one back. Rows that are being revoked are
+ * skipped: waiting while holding others could deadlock.
  */
 export async function flushApiTokenUse(
   db: Db,

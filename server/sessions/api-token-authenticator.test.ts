@@ -19,15 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A token of the person, by hand. */
-async function made(): Promise<{ id: number; token: string }> {
+/** Inserts a token of the user. */
+async function createToken(): Promise<{ id: number; token: string }> {
   const { id: userId, company } = person
   const token = await app.build.apiToken({ userId, companyId: company.id })
   await hearAll(app, app.db)
   return token
 }
 
-/** A call that a program makes, from an address. */
 const call = (token: string, address = '192.0.2.7', { client }: TestInstance = app) =>
   client.request('GET', '/api/function', { token, address })
 
@@ -38,16 +37,16 @@ const revoke = (id: number) =>
     .where('id', '=', id)
     .execute()
 
-describe('a token that is called with again and again', () => {
-  test('asks the database for nothing but what is listed', async () => {
-    const { token } = await made()
+describe('a token in use', () => {
+  test('needs no query for authentication', async () => {
+    const { token } = await createToken()
     expect((await call(token)).outcome).toBe('200')
-    const asked = await statementsOf(() => call(token))
-    expect(asked.filter((text) => /api_tokens|access_links/.test(text))).toEqual([])
+    const statements = await statementsOf(() => call(token))
+    expect(statements.filter((text) => /api_tokens|access_links/.test(text))).toEqual([])
   })
 
-  test('is refused on the next call after its revocation, and within a second by another process', async () => {
-    const { id, token } = await made()
+  test('is refused on the next call after its revocation, by another process within a second', async () => {
+    const { id, token } = await createToken()
     const beside = await app.beside()
     for (const on of [app, beside]) expect((await call(token, undefined, on)).outcome).toBe('200')
     await revoke(id)
@@ -57,8 +56,8 @@ describe('a token that is called with again and again', () => {
     })
   })
 
-  test('says when and from where it was last used, written for many calls at once and never back', async () => {
-    const { id, token } = await made()
+  test('records its last use in batches and never moves it back', async () => {
+    const { id, token } = await createToken()
     const lastUse = () =>
       app.db
         .selectFrom('api_tokens')
@@ -77,7 +76,7 @@ describe('a token that is called with again and again', () => {
     expect(await lastUse()).toEqual({ last_used_at: at, last_used_address: '2001:db8::3' })
   })
 
-  test('takes turns past 600 calls, whatever address they come from', async () => {
+  test('is rate-limited past 600 calls, from any address', async () => {
     const { sessionCache, apiTokens: tokens } = app.app
     const rateLimiter = new RateLimiter(app.db, app.clock)
     const authenticator = new ApiTokenAuthenticator({
@@ -86,7 +85,7 @@ describe('a token that is called with again and again', () => {
       rateLimiter,
       clock: app.clock,
     })
-    const { token } = await made()
+    const { token } = await createToken()
     for (let n = 0; n < burstCalls; n++)
       await authenticator.identify(token, `10.9.${n >> 8}.${n & 255}`)
     await expect(authenticator.identify(token, '192.0.2.7')).rejects.toMatchObject({
@@ -101,26 +100,26 @@ describe('a token that is called with again and again', () => {
   })
 })
 
-describe('a token that was made up', () => {
-  test('without its checksum is refused without a look at the database', async () => {
-    const { token } = await made()
-    const typed = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
-    const asked = await statementsOf(async () => {
-      for (const wrong of [typed, 'portaria_', `${token}x`])
+describe('an unknown token', () => {
+  test('without a valid checksum is refused without a query', async () => {
+    const { token } = await createToken()
+    const mistyped = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
+    const statements = await statementsOf(async () => {
+      for (const wrong of [mistyped, 'portaria_', `${token}x`])
         expect((await call(wrong)).outcome).toBe('401 access-token-invalid')
     })
-    expect(asked).toEqual([])
+    expect(statements).toEqual([])
   })
 
-  test('with a checksum costs one look and one count, leaves nothing behind, and past 1,000 nothing at all', async () => {
+  test('with a checksum costs one lookup and one count, is not cached, and past 1,000 costs nothing', async () => {
     const address = '203.0.113.9'
-    const known = (await made()).token
-    expect((await call(known, address)).outcome).toBe('200')
+    const cached = (await createToken()).token
+    expect((await call(cached, address)).outcome).toBe('200')
     const before = app.app.apiTokens.size
-    const asked = await statementsOf(async () => {
+    const statements = await statementsOf(async () => {
       expect((await call(newApiToken(), address)).outcome).toBe('401 access-token-invalid')
     })
-    expect(asked.length).toBeLessThanOrEqual(2)
+    expect(statements.length).toBeLessThanOrEqual(2)
     await app.db
       .updateTable('rate_limits')
       .set({ points: 1000 })
@@ -132,17 +131,17 @@ describe('a token that was made up', () => {
     })
     expect(outcomes.slice(0, 1)).toEqual(['401 access-token-invalid'])
     expect(new Set(outcomes.slice(2))).toEqual(new Set(['429 too-many-requests']))
-    // Nothing more is asked until the turn comes.
+    // The others are refused without a query.
     expect(flood.length).toBeLessThan(10)
     expect(app.app.apiTokens.size).toBe(before)
-    // Whoever is remembered from there works on, and so does everybody elsewhere.
-    expect((await call(known, address)).outcome).toBe('200')
-    expect((await call((await made()).token, '198.51.100.4')).outcome).toBe('200')
+    // Cached tokens from that network and tokens from other networks still work.
+    expect((await call(cached, address)).outcome).toBe('200')
+    expect((await call((await createToken()).token, '198.51.100.4')).outcome).toBe('200')
   })
 })
 
-test('a token outlives no grant of its holder: it ends with the profile and comes back with it', async () => {
-  const { token } = await made()
+test('a token is valid only while its user has grants', async () => {
+  const { token } = await createToken()
   expect((await call(token)).outcome).toBe('200')
   const { id, profileId, company } = person
   await app.db.deleteFrom('user_profiles').where('user_id', '=', id).execute()
@@ -153,8 +152,8 @@ test('a token outlives no grant of its holder: it ends with the profile and come
   expect((await call(token)).outcome).toBe('200')
 })
 
-test('an endless token lives for years without a use', async () => {
-  const { token } = await made()
+test('a token without expiry stays valid for years without use', async () => {
+  const { token } = await createToken()
   app.clock.advance(days(1000))
   expect((await call(token)).outcome).toBe('200')
   app.clock.advance(-days(1000))

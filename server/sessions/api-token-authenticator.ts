@@ -9,20 +9,20 @@ import type { ApiTokenCache } from './api-token-cache.ts'
 import type { StoredApiToken } from './api-token-authenticator-queries.ts'
 import type { SessionCache } from './session-cache.ts'
 
-/** A program, and what its holder may do in the company of whoever made the token. */
+/** A program that calls with an API token; its grants are those of the token's user in the company of the token. */
 export interface ProgramPrincipal extends Principal {
   apiTokenId: number
   place: Place & { grants: Grants }
 }
 
-interface Parts {
+interface Dependencies {
   tokens: ApiTokenCache
   sessionCache: SessionCache
   rateLimiter: RateLimiter
   clock: Clock
 }
 
-/** Decides for whom a program speaks (decision 38). */
+/** Authenticates programs by their API token (decision 38). */
 export class ApiTokenAuthenticator {
   readonly #tokens: ApiTokenCache
   readonly #sessionCache: SessionCache
@@ -30,7 +30,7 @@ export class ApiTokenAuthenticator {
   readonly #clock: Clock
   readonly #callLimiter: CallRateLimiter
 
-  constructor({ tokens, sessionCache, rateLimiter, clock }: Parts) {
+  constructor({ tokens, sessionCache, rateLimiter, clock }: Dependencies) {
     this.#tokens = tokens
     this.#sessionCache = sessionCache
     this.#rateLimiter = rateLimiter
@@ -38,28 +38,28 @@ export class ApiTokenAuthenticator {
     this.#callLimiter = new CallRateLimiter(clock)
   }
 
-  /** Who this token speaks for, alive at this moment. Counts as a call and as a use. */
+  /** Returns the principal of an active token. Counts as a call for the rate limit and as a use. */
   async identify(token: string, address: string): Promise<ProgramPrincipal> {
-    const { id, userId, companyId, expiresAt, revoked } = await this.#find(token, address)
+    const { id, userId, companyId, expiresAt, revoked } = await this.#lookup(token, address)
     if (revoked || expiresAt <= this.#clock.now().getTime())
       throw new Problem('access-token-expired')
     this.#callLimiter.consume(`api-token:${id}`)
     const place: Place = { moduleId: consoleModuleId, companyId, spid: null }
     const grants = await this.#sessionCache.grants(userId, place)
-    // What the token was made for is gone: profile, plan, company or person.
+    // A profile, plan, company or user that the token depends on is gone.
     if (!grants) throw new Problem('access-token-expired')
     this.#tokens.noteUse(id, address)
     return { userId, apiTokenId: id, place: { ...place, grants } }
   }
 
   /**
-   * The token with this text. After 1,000 unknown tokens an hour, those of that network are looked up once a second;
-   * remembered ones pass.
+   * Returns the token with this text. After 1,000 unknown tokens an hour from a network, tokens from there that are not
+   * cached are looked up once a second.
    */
-  async #find(token: string, address: string): Promise<StoredApiToken> {
+  async #lookup(token: string, address: string): Promise<StoredApiToken> {
     if (!hasChecksum(token)) throw new Problem('access-token-invalid')
-    const remembered = this.#tokens.recall(token)
-    if (remembered) return remembered
+    const cached = this.#tokens.getCached(token)
+    if (cached) return cached
     this.#rateLimiter.requireTurn('handle', address)
     const found = await this.#tokens.read(token)
     if (found) return found

@@ -10,98 +10,97 @@ import {
   findApiToken,
   flushApiTokenUse,
 } from './api-token-authenticator-queries.ts'
-import { RecentChanges } from './recent-changes.ts'
+import { InvalidationLog } from './invalidation-log.ts'
 import { SingleFlight } from './single-flight.ts'
 
-/** So many tokens a process remembers. */
-const most = 20_000
-const flushEvery = 30_000
-/** So many last uses are written at once. */
-const flushedAtOnce = 2000
+const maxTokens = 20_000
+const flushInterval = 30_000
+/** Maximum last uses of one UPDATE. */
+const maxBatch = 2000
 
-interface RememberedToken {
+interface TokenEntry {
   token: StoredApiToken
-  /** The count of announcements up to which it is known to hold. */
+  /** Count of notifications up to which the token was valid. */
   since: number
 }
 
-interface Parts {
+interface Dependencies {
   db: Db
   changes: Changes
   clock: Clock
 }
 
 /**
- * API tokens of the programs that call again and again, as sessions are remembered (session-cache.ts). Only tokens that
- * exist are: whatever somebody makes up leaves nothing behind.
+ * LRU cache of API tokens, invalidated like sessions (session-cache.ts). Unknown tokens are not cached, so that made-up
+ * tokens cannot evict real ones.
  */
 export class ApiTokenCache {
   readonly #db: Db
   readonly #changes: Changes
   readonly #clock: Clock
-  readonly #recent = new RecentChanges()
-  readonly #tokens = new LRUCache<string, RememberedToken>({ max: most })
-  readonly #reading = new SingleFlight<StoredApiToken | undefined>()
-  readonly #used = new Map<number, ApiTokenUse>()
+  readonly #invalidations = new InvalidationLog()
+  readonly #tokens = new LRUCache<string, TokenEntry>({ max: maxTokens })
+  readonly #reads = new SingleFlight<StoredApiToken | undefined>()
+  readonly #lastUses = new Map<number, ApiTokenUse>()
 
-  constructor({ db, changes, clock }: Parts) {
+  constructor({ db, changes, clock }: Dependencies) {
     this.#db = db
     this.#changes = changes
     this.#clock = clock
     changes.onChange((change) => {
-      if (change.kind === 'rows') this.#recent.hear(change.keys)
-      else if (change.kind === 'everything') this.#recent.hearEverything()
+      if (change.kind === 'rows') this.#invalidations.record(change.keys)
+      else if (change.kind === 'everything') this.#invalidations.recordAll()
     })
   }
 
-  /** How many tokens it remembers. */
+  /** Number of cached tokens. */
   get size(): number {
     return this.#tokens.size
   }
 
-  /** The token as it is known here, without asking; undefined where the database must be asked. */
-  recall(token: string): StoredApiToken | undefined {
+  /** Returns the token from the cache; undefined on a cache miss. */
+  getCached(token: string): StoredApiToken | undefined {
     if (!this.#changes.connected) return undefined
-    const remembered = this.#tokens.get(digestTextOf(token))
-    if (!remembered) return undefined
-    if (remembered.since === this.#recent.count) return remembered.token
-    if (this.#recent.latest([`user:${remembered.token.userId}`]) > remembered.since) {
+    const entry = this.#tokens.get(digestTextOf(token))
+    if (!entry) return undefined
+    if (entry.since === this.#invalidations.count) return entry.token
+    if (this.#invalidations.latest([`user:${entry.token.userId}`]) > entry.since) {
       this.#tokens.delete(digestTextOf(token))
       return undefined
     }
-    remembered.since = this.#recent.count
-    return remembered.token
+    entry.since = this.#invalidations.count
+    return entry.token
   }
 
-  /** The token as the database has it, alive or not. */
+  /** Reads the token from the database and caches it, expired and revoked ones included. */
   async read(token: string): Promise<StoredApiToken | undefined> {
-    const since = this.#recent.count
-    const ask = () => findApiToken(this.#db, digestOf(token))
-    // Without announcements a question may be older than a change.
+    const since = this.#invalidations.count
+    const read = () => findApiToken(this.#db, digestOf(token))
+    // While notifications are disconnected, a read in flight may be older than a change.
     const found = await (this.#changes.connected
-      ? this.#reading.ask(digestTextOf(token), since, ask)
-      : ask())
+      ? this.#reads.run(digestTextOf(token), since, read)
+      : read())
     if (found) this.#tokens.set(digestTextOf(token), { token: found, since })
     return found
   }
 
-  /** Notes a use, to be written with others. */
+  /** Records a use, which the next flush writes. */
   noteUse(id: number, address: string): void {
-    this.#used.set(id, { at: this.#clock.now().getTime(), address })
+    this.#lastUses.set(id, { at: this.#clock.now().getTime(), address })
   }
 
-  /** Writes last uses in batches until the signal says stop; then once more. */
+  /** Flushes periodically until the signal aborts, and once more afterwards. */
   keepFlushing(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
-    return repeatUntil({ every: flushEvery, signal, onError }, () => this.flush())
+    return repeatUntil({ every: flushInterval, signal, onError }, () => this.flush())
   }
 
-  /** A use that can't be written stays, to be written the next time. */
+  /** Writes last uses in batches. Uses of a failed write stay for the next flush. */
   async flush(): Promise<void> {
-    const used = [...this.#used]
-    for (let from = 0; from < used.length; from += flushedAtOnce) {
-      const some = used.slice(from, from + flushedAtOnce)
-      await flushApiTokenUse(this.#db, some)
-      for (const [id, use] of some) if (this.#used.get(id) === use) this.#used.delete(id)
+    const uses = [...this.#lastUses]
+    for (let from = 0; from < uses.length; from += maxBatch) {
+      const batch = uses.slice(from, from + maxBatch)
+      await flushApiTokenUse(this.#db, batch)
+      for (const [id, use] of batch) if (this.#lastUses.get(id) === use) this.#lastUses.delete(id)
     }
   }
 }

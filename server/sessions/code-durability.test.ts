@@ -1,4 +1,4 @@
-/** Who waits for the disk after a code was issued (decision 41), as PostgreSQL says it. */
+/** Which commits are synchronous after a code was issued (decision 41). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WriteBatches } from '../hot-path/write-batches.ts'
@@ -10,14 +10,14 @@ import { createSessionWorld, type SessionWorld } from '../testing/session-world.
 import { newCode } from './code-queries.ts'
 
 let world: SessionWorld
-/** One connection, so that what a statement leaves behind is found by the next. */
+/** A single connection, so that a setting left by one statement is visible to the next. */
 let pool: Pool
 let sessionId: string
 
 beforeAll(async () => {
   world = await createSessionWorld()
   const url = new URL(world.url)
-  // The databases of tests wait for no disk.
+  // Test databases run with synchronous_commit off.
   url.searchParams.set('options', '-c synchronous_commit=on')
   pool = openDatabase(url.href, { max: 1, onError: () => undefined })
   const user = await world.build.user({ hash: quickHashOf('Senha') })
@@ -40,28 +40,28 @@ function issue(db = pool.db, session = sessionId): Promise<boolean> {
   })
 }
 
-async function waiting(db = pool.db): Promise<string> {
+async function synchronousCommit(db = pool.db): Promise<string> {
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
   return rows[0]?.synchronous_commit ?? ''
 }
 
-test('the write after a code waits for the disk, also where the statement is planned once for all', async () => {
-  expect(await waiting()).toBe('on')
+test('the commit after a code is synchronous, with a generic plan too', async () => {
+  expect(await synchronousCommit()).toBe('on')
   for (let codes = 0; codes < 7; codes++) {
     expect(await issue()).toBe(true)
-    expect(await waiting()).toBe('on')
+    expect(await synchronousCommit()).toBe('on')
   }
 })
 
-test('so does the write after a code that could not be issued', async () => {
+test('the commit after a failed code is synchronous', async () => {
   await expect(issue(pool.db, crypto.randomUUID())).rejects.toThrow('one_time_codes_session_fkey')
-  expect(await waiting()).toBe('on')
+  expect(await synchronousCommit()).toBe('on')
 })
 
-test('a code within a transaction takes the waiting from that alone', async () => {
-  await pool.db.transaction().execute(async (within) => {
-    await issue(within)
-    expect(await waiting(within)).toBe('off')
+test('a code in a transaction makes only that commit asynchronous', async () => {
+  await pool.db.transaction().execute(async (transaction) => {
+    await issue(transaction)
+    expect(await synchronousCommit(transaction)).toBe('off')
   })
-  expect(await waiting()).toBe('on')
+  expect(await synchronousCommit()).toBe('on')
 })

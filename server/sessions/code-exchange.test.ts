@@ -28,7 +28,7 @@ const exchange = (code: string, headers: Record<string, string> = {}, cookie?: s
 const secretOf = (of: Visitor = visitor) => basic(of.module.id, of.module.secret ?? '')
 
 describe('GET /user-local/token', () => {
-  test('gives the module a token for user, company and module, and says who arrived', async () => {
+  test('gives the module a token for user, company and module, with its decoded content', async () => {
     const { data } = await exchange(await freshCode(), secretOf())
     expect(data.decodedToken).toMatchObject({
       user: { id: visitor.id, email: visitor.email },
@@ -50,7 +50,7 @@ describe('GET /user-local/token', () => {
     expect((await exchange(late, secretOf())).outcome).toBe('404 code-not-found')
   })
 
-  test('the code is kept as a hash and is long enough not to be guessed', async () => {
+  test('the code is stored as a hash and is too long to guess', async () => {
     const code = await freshCode()
     expect(code).toMatch(/^[\w-]{43}$/)
     const rows = await app.db.selectFrom('one_time_codes').selectAll().execute()
@@ -58,7 +58,7 @@ describe('GET /user-local/token', () => {
     expect(rows.every(({ digest }) => digest.length === 32)).toBe(true)
   })
 
-  test('a second exchange is refused and ends what the first one gave', async () => {
+  test('a second exchange is refused and revokes the token of the first one', async () => {
     const code = await freshCode()
     const { access_token: token } = (await exchange(code, secretOf())).data
     expect((await app.trips.validate(token)).status).toBe(200)
@@ -67,17 +67,17 @@ describe('GET /user-local/token', () => {
     expect((await app.trips.validate(who.token, who.cookie)).status).toBe(200)
   })
 
-  test('whoever lacks the secret can not end a token by repeating the code', async () => {
+  test('a repeated code without the secret revokes no token', async () => {
     const code = await freshCode()
     const { access_token: token } = (await exchange(code, secretOf())).data
     expect((await exchange(code)).outcome).toBe('401 module-secret-invalid')
     expect((await app.trips.validate(token)).status).toBe(200)
   })
 
-  test('of simultaneous exchanges exactly one wins', async () => {
+  test('of concurrent exchanges exactly one succeeds', async () => {
     const code = await freshCode()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(code, secretOf())))
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(code, secretOf())))
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([
       '200',
       ...Array<string>(5).fill('404 code-not-found'),
     ])
@@ -89,28 +89,28 @@ describe('GET /user-local/token', () => {
     expect(new Set(tokens.map(({ token_id }) => token_id)).size).toBe(tokens.length)
   })
 
-  test('many exchanges at once on an instance that remembers nothing all arrive', async () => {
+  test('many concurrent exchanges succeed on an instance without caches', async () => {
     const cold = await app.beside()
-    // As while the announcements can't be heard: each of them reads session and grants from the database.
+    // The cache is bypassed, so each exchange reads session and grants from the database.
     cold.app.changes.connected = false
     const codes = await Promise.all(Array.from({ length: 40 }, () => freshCode()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       codes.map((code) =>
         cold.client.call('userLocalToken', { query: { code }, headers: secretOf() }),
       ),
     )
-    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(40).fill('200'))
+    expect(responses.map(({ outcome }) => outcome)).toEqual(Array(40).fill('200'))
     await cold.close()
   })
 
-  test('an unknown code is told like a used one and leaves no row', async () => {
+  test('an unknown code gets the same response as a used one and leaves no row', async () => {
     const before = await countRows(app.db)
     expect((await exchange('x'.repeat(43), secretOf())).outcome).toBe('404 code-not-found')
     expect((await exchange('x', secretOf())).failure.httpMessage).toBe('Usuário não autorizado.')
     expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('a code dies with its session, its grant and its user', async () => {
+  test('a code is refused after its session, grant or user has ended', async () => {
     const mine = await app.build.visitor()
     const session = await app.trips.enter(mine)
     const ask = async () => (await app.trips.askForCode(session, mine.at)).data.code
@@ -131,7 +131,7 @@ describe('GET /user-local/token', () => {
   })
 })
 
-test('a session that idled out takes its code along', async () => {
+test('a code of an idle session is refused', async () => {
   const code = await freshCode()
   app.clock.advance(minutes(60))
   expect((await exchange(code, secretOf())).outcome).toBe('404 code-not-found')

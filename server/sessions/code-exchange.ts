@@ -21,15 +21,14 @@ export type ExchangePlan = Extract<
 
 type ExchangeCall = Pick<Call<Endpoint>, 'request' | 'audit' | 'setHeader'>
 
-/** Who receives the token. */
 interface Receiver {
-  /** The origin that may read the answer. */
+  /** Origin that may read the response. */
   allowOrigin?: string
-  /** The secret that was shown. */
+  /** Id of the module secret in the request. */
   secretId?: number
 }
 
-/** The exchange of a one-time code for a token (rulings §3): atomic, single use, by whom it was made for. */
+/** Exchanges a one-time code for a token (rulings §3): atomic, single use, only for its intended receiver. */
 export class CodeExchange {
   readonly #sessions: SessionService
   readonly #sessionCache: SessionCache
@@ -41,7 +40,7 @@ export class CodeExchange {
     this.#clock = parts.clock
   }
 
-  /** Answers `code-not-found` to foreign, used and expired codes alike. */
+  /** Throws `code-not-found` for foreign, used and expired codes alike. */
   async exchange(
     code: FoundCode,
     { request, audit, setHeader }: ExchangeCall,
@@ -94,8 +93,8 @@ function endFirst({ token_id, token_lives }: FoundCode, now: Date): ExchangePlan
 }
 
 /**
- * The console's own codes, and that of a federated sign-in, only go to the browser of their session, a module's to
- * whoever has its secret; a module without a secret may exchange from its own origin alone.
+ * Codes of the console and of a federated sign-in require the browser cookie of their session. Codes of a module require
+ * its secret, or its origin if it has no secret.
  */
 function requireReceiver(
   code: FoundCode & { place: Place | undefined },
@@ -113,17 +112,19 @@ function requireReceiver(
       throw new Problem('module-secret-invalid', { recorded: true })
     return { allowOrigin: origin }
   }
-  const shown = parseBasic(request.authorization)
-  const shownDigest = digestOf(shown?.password ?? '')
-  const secret = secrets.find(({ digest }) => sameBytes(Buffer.from(digest, 'base64'), shownDigest))
-  if (!secret || shown?.user !== String(place.moduleId))
+  const credentials = parseBasic(request.authorization)
+  const requestDigest = digestOf(credentials?.password ?? '')
+  const secret = secrets.find(({ digest }) =>
+    sameBytes(Buffer.from(digest, 'base64'), requestDigest),
+  )
+  if (!secret || credentials?.user !== String(place.moduleId))
     throw new Problem('module-secret-invalid', { recorded: true })
   return { secretId: secret.id }
 }
 
 const notFound = (): Problem => new Problem('code-not-found', { recorded: true })
 
-/** The place that a code is for; the code of a federated sign-in is for none yet. */
+/** Returns the place of a code; undefined for the code of a federated sign-in. */
 function placeOf({
   module_id: moduleId,
   company_id: companyId,

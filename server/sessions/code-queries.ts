@@ -7,7 +7,7 @@ import { Batcher } from '../shared/batcher.ts'
 export interface NewCode {
   digest: Buffer
   sessionId: string
-  /** The place and address that the code is for; absent in the code that ends a federated sign-in. */
+  /** Place and redirect address; undefined for the code of a federated sign-in. */
   place:
     | { moduleId: number; companyId: number; spid: string | null; redirectUri: string }
     | undefined
@@ -20,9 +20,9 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
 }
 
 /**
- * A code that is inserted with its event. Its commit doesn't wait for the disk: the use of a code does (`usedCode`), and all
- * that was committed before lies there with it. So a crash of the database takes codes of the last moment alone that nobody
- * has used, each with its event; nobody can use them any more (decision 41).
+ * Inserts a code with its audit event, with `synchronous_commit = off`. The use of a code (`usedCode`) is committed
+ * synchronously, which also flushes all earlier commits. So a crash of the database loses only recent unused codes, each
+ * with its event (decision 41).
  */
 export function newCode(code: NewCode): BatchableWrite {
   return { kind: issue, row: { ...rowOf(code), digest: hexOf(code.digest) } }
@@ -52,9 +52,9 @@ function rowOf({ digest, sessionId, place, now, expiresAt }: NewCode) {
   }
 }
 
-/** Codes, used or not, each with its module, if any, and the live secrets of that; one query, on the primary key. */
+/** Returns codes, used ones included, with their module and its active secrets; one query, on the primary key. */
 export async function findCodes(db: Db, digests: readonly Buffer[]) {
-  // The length keeps the planner from taking them for many, for which it would read the whole table.
+  // With the length condition the planner expects few rows; otherwise it would scan the whole table.
   const given = sql<{ digest: Buffer }>`(
     select digest from unnest(${digests}::bytea[]) as digest where length(digest) = 32)`
   return db
@@ -85,7 +85,7 @@ export async function findCodes(db: Db, digests: readonly Buffer[]) {
 
 export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number]
 
-/** Finds codes of which many are asked for at once (decision 48). */
+/** Batches concurrent lookups of codes (decision 48). */
 export function codeFinder(db: Db): Batcher<Buffer, FoundCode | undefined> {
   return new Batcher({
     async together(digests) {
@@ -100,11 +100,10 @@ export function codeFinder(db: Db): Batcher<Buffer, FoundCode | undefined> {
 }
 
 /**
- * The code used up and its token handed out, once: of two exchanges at the same time one finds the code used, and writes
- * nothing. The visit is remembered, so that the access page offers the last used first, and when the module's secret was
- * last used: to the minute, so that a busy module doesn't write the same row all the time. A visit within a second of the one
- * before is not written again: who writes a row waits for the commit of whoever wrote it last. One that is said to be later
- * than that is of a clock that ran ahead, and is put right.
+ * Marks a code as used and inserts its token. Of two concurrent exchanges the second finds the code used and writes nothing.
+ * Also records the visit, by which the access page sorts places, and the last use of the module secret, at most once a
+ * minute so that a busy module does not update one row constantly. A visit within a second of the last one is skipped, since
+ * updates of one row wait for each other's commit; a last visit in the future, from a clock that ran ahead, is corrected.
  */
 export function usedCode(use: {
   digest: Buffer
@@ -150,14 +149,14 @@ const exchange: BatchKind = {
   },
 }
 
-/** The token of a code ended, where it is alive. */
+/** Revokes the token of a code unless it is revoked already. */
 export function endedToken(id: string, now: Date): WriteParts {
   return {
     written: sql`update tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning id`,
   }
 }
 
-/** Housekeeping: codes that ran out before this. */
+/** Housekeeping: deletes codes that expired before this. */
 export async function removeOldCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', before).execute()
 }

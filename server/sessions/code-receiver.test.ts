@@ -26,7 +26,7 @@ const exchange = (code: string, headers: Record<string, string> = {}, cookie?: s
 const secretOf = (of: Visitor = visitor) => basic(of.module.id, of.module.secret ?? '')
 
 describe('a module with a secret', () => {
-  test('is refused without it, with a wrong one, with another module’s, and under another name', async () => {
+  test('is refused without the secret, with a wrong one, with that of another module, and with another user name', async () => {
     const other = await app.build.visitor()
     const code = await freshCode()
     const secret = visitor.module.secret ?? ''
@@ -46,7 +46,7 @@ describe('a module with a secret', () => {
     expect((await exchange(code, secretOf())).outcome).toBe('200')
   })
 
-  test('may use either of two live secrets, and a retired one no more', async () => {
+  test('may use either of two active secrets, but not a retired one', async () => {
     const mine = await app.build.visitor()
     const session = await app.trips.enter(mine)
     const secondSecret = await app.build.moduleSecret(mine.module.id, 2)
@@ -66,7 +66,7 @@ describe('a module with a secret', () => {
     expect(await tryWith(secondSecret)).toBe('200')
   })
 
-  test('answers no browser of another origin', async () => {
+  test('gets no CORS header for another origin', async () => {
     const answer = await exchange(await freshCode(), {
       ...secretOf(),
       origin: 'https://mal.example',
@@ -76,7 +76,7 @@ describe('a module with a secret', () => {
 })
 
 describe('a module without a secret', () => {
-  test('may exchange from its own origin alone', async () => {
+  test('may exchange a code only from its own origin', async () => {
     const mine = await app.build.visitor({
       user: visitor,
       module: await app.build.module({ secret: false }),
@@ -100,7 +100,7 @@ describe('a module without a secret', () => {
 })
 
 describe('the code of the console itself', () => {
-  test('goes to the browser of its session alone', async () => {
+  test('is only exchanged by the browser of its session', async () => {
     const person = await app.build.consoleUser()
     const session = await app.trips.enter(person)
     const thief = await app.trips.enter(await app.build.user())
@@ -112,7 +112,7 @@ describe('the code of the console itself', () => {
     expect((await app.trips.valid({ ...session, token: data.access_token })).status).toBe(200)
   })
 
-  test('repeated in that browser ends its first token too', async () => {
+  test('revokes its first token when it is repeated in that browser', async () => {
     const person = await app.build.consoleUser()
     const session = await app.trips.enter(person)
     const { code } = (await app.trips.askForCode(session, person.at)).data

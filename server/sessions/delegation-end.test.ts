@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a delegation', () => {
-  test('opens the console at its begin and closes it at its end, by itself', async () => {
+  test('grants access to the console from its begin to its end', async () => {
     const master = await app.build.consoleUser()
     const user = await app.build.user()
     const at = { module: master.module, companyId: master.company.id }
@@ -37,7 +37,7 @@ describe('a delegation', () => {
     expect(await outcomesOf([app, second], who)).toEqual([ended, ended])
   })
 
-  test('adds to what a person holds, and ends without taking that away', async () => {
+  test('adds to the assigned profiles, which stay when it ends', async () => {
     const profileId = await app.build.profile({ moduleId: 1 })
     const person = await app.build.consoleUser({ profileId })
     const begin = after(app.clock.now(), minutes(10))
@@ -62,7 +62,7 @@ describe('a delegation', () => {
     await expectEverywhere([app, second], who, '200')
   })
 
-  test('that is closed early ends at once', async () => {
+  test('that is closed early ends immediately', async () => {
     const master = await app.build.consoleUser()
     const user = await app.build.user()
     const now = app.clock.now()
@@ -80,7 +80,7 @@ describe('a delegation', () => {
     await expectEverywhere([app, second], who, ended)
   })
 
-  test('of a profile that is deleted ends at once', async () => {
+  test('of a deleted profile ends immediately', async () => {
     const master = await app.build.consoleUser()
     const user = await app.build.user()
     const id = await app.build.delegation({

@@ -30,7 +30,7 @@ beforeEach(async () => {
   begun = await world.begin(person.id)
 })
 
-/** The code that carries the person into the module, or one of a federated sign-in, which is for no place. */
+/** Creates a code for a module, or one of a federated sign-in, which has no place. */
 async function codeFor(
   to: Visitor | 'no place' = person,
   { spid = null, lives = seconds(60) }: { spid?: string | null; lives?: number } = {},
@@ -56,26 +56,25 @@ async function codeFor(
   return value
 }
 
-/** The module shows its secret. */
 const secretOf = (of: Visitor = person) => basic(of.module.id, of.module.secret ?? '')
 
-interface Told {
+interface Recorded {
   event: AuditDetails
   headers: Record<string, string>
 }
 
-/** What is to be written for a code, if it is not refused before. */
+/** Returns the writes of an exchange, or throws its refusal. */
 async function decide(
   value: string,
   shown: Partial<RequestContext> = secretOf(),
-  told: Told = { event: {}, headers: {} },
+  recorded: Recorded = { event: {}, headers: {} },
 ): Promise<ExchangePlan> {
   const code = await codeFinder(world.db).ask(digestOf(value))
   if (!code) throw new Problem('code-not-found')
   return codes.exchange(code, {
     request: facts(shown),
-    audit: (more) => Object.assign(told.event, more),
-    setHeader: (name, content) => (told.headers[name] = content),
+    audit: (more) => Object.assign(recorded.event, more),
+    setHeader: (name, content) => (recorded.headers[name] = content),
   })
 }
 
@@ -84,19 +83,19 @@ function write({ write: decided }: ExchangePlan): Promise<boolean> {
   return new SingleStatements(world.db).write(decided, event)
 }
 
-/** What comes of it, and what the trail is told. */
+/** Exchanges a code and returns the outcome with its audit details. */
 async function exchange(value: string, shown: Partial<RequestContext> = secretOf()) {
-  const { event: told, headers }: Told = { event: {}, headers: {} }
+  const { event: audited, headers }: Recorded = { event: {}, headers: {} }
   try {
-    const decided = await decide(value, shown, { event: told, headers })
+    const decided = await decide(value, shown, { event: audited, headers })
     expect(await write(decided)).toBe(true)
     if ('refused' in decided) throw decided.refused
     decided.onCommitted?.()
     const allowOrigin = headers['access-control-allow-origin']
-    return { outcome: 'given', given: { ...decided.output, allowOrigin }, told }
+    return { outcome: 'given', given: { ...decided.output, allowOrigin }, audited }
   } catch (error) {
     const { code, recorded } = Object(error) as { code?: string; recorded?: boolean }
-    return { outcome: `${code}${recorded ? ', recorded' : ''}`, told }
+    return { outcome: `${code}${recorded ? ', recorded' : ''}`, audited }
   }
 }
 
@@ -113,8 +112,8 @@ async function isAlive(token: string | undefined, browser?: string): Promise<boo
 }
 
 describe('a code', () => {
-  test('gives the module a token of the session for the place, and the trail hears of whom', async () => {
-    const { given, told } = await exchange(await codeFor(person, { spid: 'SPID1' }))
+  test('returns a token of the session for the place and audits the user', async () => {
+    const { given, audited } = await exchange(await codeFor(person, { spid: 'SPID1' }))
     expect(given?.allowOrigin).toBeUndefined()
     expect(given?.decodedToken).toMatchObject({
       user: { id: person.id },
@@ -128,14 +127,14 @@ describe('a code', () => {
       companyId: person.company.id,
       spid: 'SPID1',
     })
-    expect(told).toEqual({
+    expect(audited).toEqual({
       target: `module:${person.module.id}`,
       sessionId: begun.sessionId,
       userId: person.id,
     })
   })
 
-  test('remembers when and for which token it was used, and the visit', async () => {
+  test('stores the time and token of its use, and the visit', async () => {
     const value = await codeFor()
     const { given } = await exchange(value)
     const who = await world.guard.identify(given?.access_token ?? '', undefined)
@@ -156,7 +155,7 @@ describe('a code', () => {
     ])
   })
 
-  test('is a visit of its own a second after the one before, and none before', async () => {
+  test('updates the visit only if the last one is a second old', async () => {
     const visitedAt = async () => {
       await exchange(await codeFor())
       const visit = world.db.selectFrom('module_visits').select('last_used_at')
@@ -171,7 +170,7 @@ describe('a code', () => {
     expect(await visitedAt()).toEqual(world.clock.now())
   })
 
-  test('is a visit too where the one before is said to be still to come: its clock ran ahead', async () => {
+  test('updates a visit in the future, from a clock that ran ahead', async () => {
     world.clock.advance(minutes(10))
     expect((await exchange(await codeFor())).outcome).toBe('given')
     world.clock.advance(-minutes(10))
@@ -181,7 +180,7 @@ describe('a code', () => {
     expect(last_used_at).toEqual(world.clock.now())
   })
 
-  test('is a visit of its own, whatever was visited just before elsewhere or by somebody else', async () => {
+  test('updates the visit regardless of recent visits to other places or by other users', async () => {
     const { company, module } = person
     const places = [
       person,
@@ -203,21 +202,21 @@ describe('a code', () => {
     }
   })
 
-  test('that nobody knows is refused without a trace', async () => {
-    expect(await exchange(newHandle())).toEqual({ outcome: 'code-not-found', told: {} })
+  test('that does not exist is refused without audit details', async () => {
+    expect(await exchange(newHandle())).toEqual({ outcome: 'code-not-found', audited: {} })
   })
 
-  test('lives until its last millisecond', async () => {
+  test('is valid until its last millisecond', async () => {
     const [early, late] = [await codeFor(), await codeFor()]
     world.clock.advance(seconds(60) - 1)
     expect((await exchange(early)).outcome).toBe('given')
     world.clock.advance(1)
-    const { outcome, told } = await exchange(late)
+    const { outcome, audited } = await exchange(late)
     expect(outcome).toBe(refused)
-    expect(told).toEqual({ target: `module:${person.module.id}`, sessionId: begun.sessionId })
+    expect(audited).toEqual({ target: `module:${person.module.id}`, sessionId: begun.sessionId })
   })
 
-  test('that comes again is refused, and ends what the first one gave alone', async () => {
+  test('that is repeated is refused and revokes only the token of the first exchange', async () => {
     const value = await codeFor()
     const first = (await exchange(value)).given?.access_token
     const other = (await exchange(await codeFor())).given?.access_token
@@ -227,27 +226,27 @@ describe('a code', () => {
     expect([await isAlive(first), await isAlive(other)]).toEqual([false, true])
   })
 
-  test('whose token was removed meanwhile is refused all the same', async () => {
+  test('whose token was deleted is still refused when repeated', async () => {
     const value = await codeFor()
     await exchange(value)
     await world.db.deleteFrom('tokens').where('session_id', '=', begun.sessionId).execute()
     expect((await exchange(value)).outcome).toBe(refused)
   })
 
-  test('dies with its session', async () => {
+  test('is refused after its session has ended', async () => {
     const value = await codeFor(person, { lives: hours(2) })
     world.clock.advance(hours(1))
     expect((await exchange(value)).outcome).toBe(refused)
   })
 
-  test('dies with what was granted', async () => {
+  test('is refused after its grants have ended', async () => {
     const value = await codeFor()
     await world.db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
     await world.settle()
     expect((await exchange(value)).outcome).toBe(refused)
   })
 
-  test('is good once, also where two were found good at the same time: the second writes nothing at all', async () => {
+  test('is used once even if two exchanges were accepted concurrently: the second writes nothing', async () => {
     const value = await codeFor()
     const both = [await decide(value), await decide(value)] as const
     const rows = async () => [
@@ -259,7 +258,7 @@ describe('a code', () => {
     const before = await rows()
     expect(await write(both[1])).toBe(false)
     expect(await rows()).toEqual(before)
-    // Decided anew it is what it is: a copy.
+    // Decided again, it is recognised as a copy.
     expect(await decide(value)).toMatchObject({ refused: { auditDetails: { tokensEnded: 1 } } })
     expect(await isAlive(token)).toBe(true)
     expect((await exchange(value)).outcome).toBe(refused)
@@ -279,7 +278,7 @@ describe('a module with a secret', () => {
         .execute()
     ).map(({ last_used_at }) => last_used_at)
 
-  test('shows it under its own id, and nothing else will do', async () => {
+  test('must send it with its own id', async () => {
     const value = await codeFor()
     const other = await world.build.visitor({ user: await world.build.user({ hash }) })
     const secret = person.module.secret ?? ''
@@ -299,14 +298,14 @@ describe('a module with a secret', () => {
     expect((await exchange(value)).outcome).toBe('given')
   })
 
-  test('may show either of two, and the one that was shown is stamped', async () => {
+  test('may use either of two secrets, and the last use of that one is recorded', async () => {
     const second = await world.build.moduleSecret(person.module.id, 2)
     const shown = basic(person.module.id, second)
     expect((await exchange(await codeFor(), shown)).outcome).toBe('given')
     expect(await lastUsed()).toEqual([null, world.clock.now()])
   })
 
-  test('is stamped again only when more than a minute has gone by', async () => {
+  test('records the last use at most once a minute', async () => {
     const stampedAt = async () => {
       expect((await exchange(await codeFor())).outcome).toBe('given')
       return lastUsed()
@@ -320,7 +319,7 @@ describe('a module with a secret', () => {
     expect(await stampedAt()).toEqual([world.clock.now()])
   })
 
-  test('ends no token by repeating the code without it', async () => {
+  test('repeating a code without the secret revokes no token', async () => {
     const value = await codeFor()
     const token = (await exchange(value)).given?.access_token
     expect((await exchange(value, {})).outcome).toBe(wrongSecret)
@@ -337,7 +336,7 @@ describe('a module without a secret', () => {
       module: await world.build.module({ secret: false, ...(url === null && { url }) }),
     })
 
-  test('takes its code from its own origin alone, which may read the answer', async () => {
+  test('exchanges a code only from its own origin, which may read the response', async () => {
     const open = await without()
     const value = await codeFor(open)
     const { origin } = open.module
@@ -347,7 +346,7 @@ describe('a module without a secret', () => {
     expect((await exchange(value, { origin })).given?.allowOrigin).toBe(origin)
   })
 
-  test('and without an address takes none', async () => {
+  test('and without an address cannot exchange a code', async () => {
     const nowhere = await without(null)
     const value = await codeFor(nowhere)
     for (const origin of [undefined, 'null', 'https://null', 'https://nowhere.example'])
@@ -359,25 +358,25 @@ describe.each([
   ['of the console', () => world.build.consoleUser({ user: person }), 'module:1'],
   ['of a federated sign-in', () => Promise.resolve('no place' as const), undefined],
 ])('a code %s', (_, to, target) => {
-  test('goes to the browser of its session alone', async () => {
+  test('is only exchanged by the browser of its session', async () => {
     const value = await codeFor(await to())
     const thief = await world.begin((await world.build.user({ hash })).id)
     for (const browser of [undefined, '', thief.browser])
       expect((await exchange(value, { browser })).outcome).toBe(refused)
-    const { given, told } = await exchange(value, { browser: begun.browser })
+    const { given, audited } = await exchange(value, { browser: begun.browser })
     expect(given?.allowOrigin).toBeUndefined()
     expect(await isAlive(given?.access_token, begun.browser)).toBe(true)
-    expect(told.target).toBe(target ?? `session:${begun.sessionId}`)
+    expect(audited.target).toBe(target ?? `session:${begun.sessionId}`)
   })
 
-  test('dies with its session', async () => {
+  test('is refused after its session has ended', async () => {
     const value = await codeFor(await to(), { lives: hours(2) })
     world.clock.advance(hours(1))
     expect((await exchange(value, { browser: begun.browser })).outcome).toBe(refused)
   })
 })
 
-test('the code of a federated sign-in gives the initial token, and is no visit', async () => {
+test('the code of a federated sign-in gives the initial token and records no visit', async () => {
   const { given } = await exchange(await codeFor('no place'), { browser: begun.browser })
   expect(given?.decodedToken).toMatchObject({ module_id: null, company_id: null, functions: [] })
   const visits = world.db.selectFrom('module_visits').selectAll().where('user_id', '=', person.id)

@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody inside a module, whose session and grants both instances remember. */
-async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
+/** Signs a user in to a module; both instances have cached the session and grants. */
+async function signedIn(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
   const visitor = await app.build.visitor()
   const initial = await app.trips.enter(visitor)
   const who = await app.trips.arrive(initial, visitor.at)
@@ -22,7 +22,7 @@ async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: Sig
   return { visitor, initial, who }
 }
 
-/** Everything that opens a place: how it is taken away, and how it is given back. */
+/** All conditions of access to a place, each with a function that removes it and one that restores it. */
 const conditions: Record<
   string,
   [take: (v: Visitor) => Promise<unknown>, give: (v: Visitor) => Promise<unknown>]
@@ -94,17 +94,20 @@ function setService(visitor: Visitor, active: boolean) {
     .execute()
 }
 
-describe('what a module token rests on', () => {
-  test.each(Object.entries(conditions))('%s', async (_, [take, give]) => {
-    const { visitor, initial, who } = await inside()
-    await take(visitor)
-    await expectEverywhere([app, second], who, ended)
-    await expectEverywhere([app, second], initial, '200')
-    await give(visitor)
-    await expectEverywhere([app, second], who, '200')
-  })
+describe('conditions of a module token', () => {
+  test.each(Object.entries(conditions))(
+    'without %s the token is refused, and accepted again with it',
+    async (_, [take, give]) => {
+      const { visitor, initial, who } = await signedIn()
+      await take(visitor)
+      await expectEverywhere([app, second], who, ended)
+      await expectEverywhere([app, second], initial, '200')
+      await give(visitor)
+      await expectEverywhere([app, second], who, '200')
+    },
+  )
 
-  test('a screen that a profile loses is closed on the next request, and one that it gets is open', async () => {
+  test('a screen is granted or refused on the next request after its profile changes', async () => {
     const profileId = await app.build.profile({ moduleId: 1 })
     const person = await app.build.consoleUser({ profileId })
     const who = await app.trips.arrive(await app.trips.enter(person), person.at)
@@ -126,7 +129,7 @@ describe('what a module token rests on', () => {
     )
   })
 
-  test('a screen that is made inactive is closed on the next request, and so is an action of it', async () => {
+  test('an inactive screen or action is refused on the next request', async () => {
     const screen = await app.db
       .selectFrom('functions')
       .innerJoin('actions', 'actions.function_id', 'functions.id')
@@ -134,14 +137,14 @@ describe('what a module token rests on', () => {
       .where('functions.url', '=', '/user-edit')
       .executeTakeFirstOrThrow()
     const profileId = await app.build.profile({ moduleId: 1 })
-    const held = { profile_id: profileId, function_id: screen.id }
+    const link = { profile_id: profileId, function_id: screen.id }
     await app.db
       .insertInto('profile_functions')
-      .values({ ...held, module_id: 1 })
+      .values({ ...link, module_id: 1 })
       .execute()
     await app.db
       .insertInto('profile_actions')
-      .values({ ...held, action_id: screen.action_id })
+      .values({ ...link, action_id: screen.action_id })
       .execute()
     const person = await app.build.consoleUser({ profileId })
     const who = await app.trips.arrive(await app.trips.enter(person), person.at)

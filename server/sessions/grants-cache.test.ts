@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundGrants } from './grants-queries.ts'
-import { RecentChanges } from './recent-changes.ts'
+import { InvalidationLog } from './invalidation-log.ts'
 import { GrantsCache } from './grants-cache.ts'
 
 const kilobyte = 1024
 
-/** Somebody's grants by a profile with so many functions. */
+/** Grants by a profile with this number of functions. */
 const found = (profile: number, functions = 1): FoundGrants => ({
-  layout: JSON.stringify({
+  permissions: JSON.stringify({
     profiles: [
       { id: profile, name: 'Perfil', master_profile: false, module_id: 5, delegation_id: null },
     ],
@@ -30,56 +30,56 @@ const found = (profile: number, functions = 1): FoundGrants => ({
   delegation: null,
 })
 
-function remembering(limit: number) {
-  const changes = new RecentChanges()
-  const cache = new GrantsCache(changes, limit)
-  const keep = (userId: number, what: FoundGrants) => {
+function createCache(maxBytes: number) {
+  const changes = new InvalidationLog()
+  const cache = new GrantsCache(changes, maxBytes)
+  const add = (userId: number, what: FoundGrants) => {
     const place = { moduleId: 5, companyId: 2, spid: null }
-    return cache.keep(`${userId}`, { userId, place, since: changes.count }, what)
+    return cache.set(`${userId}`, { userId, place, since: changes.count }, what)
   }
-  const kept = (...ids: number[]) => ids.filter((id) => cache.get(`${id}`) !== undefined)
-  return { changes, cache, keep, kept }
+  const cached = (...ids: number[]) => ids.filter((id) => cache.get(`${id}`) !== undefined)
+  return { changes, cache, add, cached }
 }
 
-describe('remembered grants', () => {
-  test('lay out once what many hold', () => {
-    const { cache, keep } = remembering(1024 * kilobyte)
-    const first = keep(1, found(7, 100))
+describe('the grants cache', () => {
+  test('stores the permissions of equal profiles once', () => {
+    const { cache, add } = createCache(1024 * kilobyte)
+    const first = add(1, found(7, 100))
     const { weight } = cache
-    const second = keep(2, found(7, 100))
+    const second = add(2, found(7, 100))
     expect(second.screens).toBe(first.screens)
     expect(cache.weight - weight).toBeLessThan(kilobyte)
-    expect(keep(3, found(8, 100)).screens).not.toBe(first.screens)
+    expect(add(3, found(8, 100)).screens).not.toBe(first.screens)
     expect(cache.weight - weight).toBeGreaterThan(10 * kilobyte)
   })
 
-  test('take no more than their limit, and the least recently used leave first', () => {
+  test('evicts the least recently used grants at its size limit', () => {
     const limit = 100 * kilobyte
-    const { cache, keep, kept } = remembering(limit)
-    keep(1, found(1, 50))
-    keep(2, found(2, 50))
+    const { cache, add, cached } = createCache(limit)
+    add(1, found(1, 50))
+    add(2, found(2, 50))
     for (let n = 3; n < 50; n++) {
-      expect(kept(1)).toEqual([1])
-      keep(n, found(n, 50))
+      expect(cached(1)).toEqual([1])
+      add(n, found(n, 50))
       expect(cache.weight).toBeLessThanOrEqual(limit)
     }
-    expect(kept(1, 2, 3, 48, 49)).toEqual([1, 48, 49])
+    expect(cached(1, 2, 3, 48, 49)).toEqual([1, 48, 49])
   })
 
-  test('keep nothing of what alone is too much', () => {
-    const { cache, keep, kept } = remembering(10 * kilobyte)
-    expect(keep(1, found(1, 100)).screens.size).toBe(100)
-    expect(kept(1)).toEqual([])
+  test('does not store an entry that exceeds the limit alone', () => {
+    const { cache, add, cached } = createCache(10 * kilobyte)
+    expect(add(1, found(1, 100)).screens.size).toBe(100)
+    expect(cached(1)).toEqual([])
     expect(cache.weight).toBe(0)
   })
 
-  test('give back what nobody holds any more', () => {
-    const { changes, cache, keep, kept } = remembering(1024 * kilobyte)
-    keep(1, found(7, 100))
-    keep(1, found(8))
-    keep(2, found(8))
-    changes.hear(['profile:8'])
-    expect(kept(1, 2)).toEqual([])
+  test('releases permissions that no entry refers to', () => {
+    const { changes, cache, add, cached } = createCache(1024 * kilobyte)
+    add(1, found(7, 100))
+    add(1, found(8))
+    add(2, found(8))
+    changes.record(['profile:8'])
+    expect(cached(1, 2)).toEqual([])
     expect(cache.weight).toBe(0)
   })
 
@@ -97,22 +97,22 @@ describe('remembered grants', () => {
     'profile:7',
     'function:0',
     'action:3',
-  ])('rest on %s', (key) => {
-    const { changes, keep, kept } = remembering(1024 * kilobyte)
-    keep(1, found(7))
-    changes.hear(['user:99', 'place:5/2', 'function:99', 'action:0'])
-    expect(kept(1)).toEqual([1])
-    changes.hear([key])
-    expect(kept(1)).toEqual([])
-    keep(1, found(7))
-    expect(kept(1)).toEqual([1])
+  ])('invalidates grants when %s changes', (key) => {
+    const { changes, add, cached } = createCache(1024 * kilobyte)
+    add(1, found(7))
+    changes.record(['user:99', 'place:5/2', 'function:99', 'action:0'])
+    expect(cached(1)).toEqual([1])
+    changes.record([key])
+    expect(cached(1)).toEqual([])
+    add(1, found(7))
+    expect(cached(1)).toEqual([1])
   })
 
-  test('that were read before a function changed are stale, although others of the same profile are not', () => {
-    const { changes, keep, kept } = remembering(1024 * kilobyte)
-    keep(1, found(7))
-    changes.hear(['function:0'])
-    keep(2, found(7))
-    expect(kept(1, 2)).toEqual([2])
+  test('invalidates only grants that were read before a function changed, not later ones of the same profile', () => {
+    const { changes, add, cached } = createCache(1024 * kilobyte)
+    add(1, found(7))
+    changes.record(['function:0'])
+    add(2, found(7))
+    expect(cached(1, 2)).toEqual([2])
   })
 })

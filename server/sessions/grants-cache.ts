@@ -3,101 +3,100 @@ import { commonModuleId } from '../../contract/constants.ts'
 import type { Grants, Place } from '../pipeline/principal.ts'
 import type { FoundGrants } from './grants-queries.ts'
 import { grantsOf } from './grants.ts'
-import { type Layout, Layouts } from './layouts.ts'
-import type { RecentChanges } from './recent-changes.ts'
+import type { InvalidationLog } from './invalidation-log.ts'
+import { type PermissionSet, PermissionSets } from './permission-sets.ts'
 
-/** Grants, and all that they rest on. */
-interface Kept {
+/** Grants with the ids of all rows that they depend on. */
+interface CachedGrants {
   userId: number
   place: Place
   serviceId: number
   planIds: readonly number[]
-  /** Whose name the grants tell, where something is lent. */
+  /** The delegating user, whose name the grants contain. */
   lenderId: number | undefined
-  layout: Layout
+  permissionSet: PermissionSet
   grants: Grants
 }
 
-/** Where grants are remembered. */
-export interface RememberedGrant {
+export interface GrantsEntry {
   key: string
-  /** Undefined once they have left memory: whoever still points here looks for them anew, and keeps nothing of them. */
-  kept: Kept | undefined
-  /** The count of announcements up to which they are known to hold. */
+  /** Undefined once evicted, so that references to the entry do not keep the grants alive. */
+  cached: CachedGrants | undefined
+  /** Count of notifications up to which the grants were valid. */
   since: number
 }
 
-/** Grants by user and place, bounded in bytes; the least recently used leave first, and none is answered that was touched. */
+/** LRU cache of grants by user and place, bounded in bytes; entries are validated when they are used. */
 export class GrantsCache {
-  readonly #changes: RecentChanges
-  readonly #limit: number
-  readonly #layouts = new Layouts()
-  readonly #entries: LRUCache<string, RememberedGrant>
+  readonly #invalidations: InvalidationLog
+  readonly #maxBytes: number
+  readonly #permissionSets = new PermissionSets()
+  readonly #entries: LRUCache<string, GrantsEntry>
 
-  constructor(changes: RecentChanges, limit: number) {
-    this.#changes = changes
-    this.#limit = limit
+  constructor(invalidations: InvalidationLog, maxBytes: number) {
+    this.#invalidations = invalidations
+    this.#maxBytes = maxBytes
     this.#entries = new LRUCache({
-      maxSize: limit,
+      maxSize: maxBytes,
       dispose: (entry) => {
-        if (entry.kept) this.#layouts.release(entry.kept.layout)
-        entry.kept = undefined
+        if (entry.cached) this.#permissionSets.release(entry.cached.permissionSet)
+        entry.cached = undefined
       },
     })
   }
 
-  /** About how many bytes it takes. */
+  /** Approximate size in bytes. */
   get weight(): number {
-    return this.#entries.calculatedSize + this.#layouts.weight
+    return this.#entries.calculatedSize + this.#permissionSets.weight
   }
 
   get(key: string): Grants | undefined {
-    const entry = this.find(key)
-    return entry && this.of(entry)
+    const entry = this.getEntry(key)
+    return entry && this.valueOf(entry)
   }
 
-  /** Where they lie, whether or not they still hold. */
-  find(key: string): RememberedGrant | undefined {
+  /** Returns the entry without validating it. */
+  getEntry(key: string): GrantsEntry | undefined {
     return this.#entries.get(key)
   }
 
-  /** The grants, unless they have left memory or what they rest on was announced as changed. */
-  of(entry: RememberedGrant): Grants | undefined {
-    const { kept } = entry
-    if (!kept) return undefined
-    if (this.#holds(entry, kept)) return kept.grants
+  /** Returns the grants of an entry, or undefined if it was evicted or a row that they depend on changed. */
+  valueOf(entry: GrantsEntry): Grants | undefined {
+    const { cached } = entry
+    if (!cached) return undefined
+    if (this.#isValid(entry, cached)) return cached.grants
     this.#entries.delete(entry.key)
     return undefined
   }
 
-  /** Lays out and remembers what was read after so many announcements. */
-  keep(
+  /** Caches the result of a query that began at the notification count `since`, and returns its grants. */
+  set(
     key: string,
     { userId, place, since }: { userId: number; place: Place; since: number },
     found: FoundGrants,
   ) {
-    const layout = this.#layouts.hold(found.layout)
-    const grants = grantsOf(found, layout)
+    const permissionSet = this.#permissionSets.acquire(found.permissions)
+    const grants = grantsOf(found, permissionSet)
     const { service_id: serviceId, plan_ids: planIds } = found
     const lenderId = found.delegation?.lender_id
-    const kept = { userId, place, serviceId, planIds, lenderId, layout, grants }
-    this.#entries.set(key, { key, kept, since }, { size: weightOf(key, grants, planIds) })
-    while (this.weight > this.#limit && this.#entries.pop());
+    const cached = { userId, place, serviceId, planIds, lenderId, permissionSet, grants }
+    this.#entries.set(key, { key, cached, since }, { size: weightOf(key, grants, planIds) })
+    while (this.weight > this.#maxBytes && this.#entries.pop());
     return grants
   }
 
-  #holds(entry: RememberedGrant, kept: Kept): boolean {
-    if (entry.since === this.#changes.count) return true
+  #isValid(entry: GrantsEntry, cached: CachedGrants): boolean {
     const { since } = entry
-    const { layout } = kept
-    if (this.#changes.latest(keysOf(kept)) > since || layout.latestChange(this.#changes) > since)
-      return false
-    entry.since = this.#changes.count
+    const { count } = this.#invalidations
+    if (since === count) return true
+    if (this.#invalidations.latest(keysOf(cached)) > since) return false
+    if (cached.permissionSet.latestChange(this.#invalidations) > since) return false
+    entry.since = count
     return true
   }
 }
 
-/** About how many bytes they take, beside their layout. */
+/** Approximate size in bytes without the permission set. */
 const weightOf = (key: string, { held, delegation }: Grants, planIds: readonly number[]): number =>
   600 +
   key.length +
@@ -105,8 +104,9 @@ const weightOf = (key: string, { held, delegation }: Grants, planIds: readonly n
   (delegation ? 200 + delegation.delegated_by.length : 0) +
   8 * planIds.length
 
-/** The rows that somebody's grants in a place rest on, beside the functions and actions of their profiles. */
-function keysOf({ userId, place, serviceId, planIds, lenderId, layout }: Kept): string[] {
+/** Keys of the rows that the grants depend on, except the functions and actions of their profiles. */
+function keysOf(cached: CachedGrants): string[] {
+  const { userId, place, serviceId, planIds, lenderId, permissionSet } = cached
   const { companyId, moduleId } = place
   const keys = [
     `user:${userId}`,
@@ -124,6 +124,6 @@ function keysOf({ userId, place, serviceId, planIds, lenderId, layout }: Kept): 
       `plan-company:${planId}/${companyId}`,
       `plan-module:${planId}/${moduleId}`,
     )
-  for (const { id } of layout.contents.profiles) keys.push(`profile:${id}`)
+  for (const { id } of permissionSet.contents.profiles) keys.push(`profile:${id}`)
   return keys
 }

@@ -3,19 +3,19 @@ import { auditorProfileId, consoleModuleId, supportProfileId } from '../../contr
 import type { Held, Place } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 
-/** What opens a place to a user, and the rows it rests on that the place doesn't name. */
+/** A user's permissions in a place, and the ids of rows they depend on that the place does not contain. */
 export interface FoundGrants extends Pick<Held, 'company'> {
-  /** Profiles with their functions as JSON: the same for everybody who holds the same, and laid out once (layouts.ts). */
-  layout: string
+  /** Profiles with their functions as JSON. Equal profiles give equal text, which is parsed once (permission-sets.ts). */
+  permissions: string
   service_id: number
   plan_ids: number[]
-  /** When a delegation begins or ends, and it must be asked again. */
+  /** When the next delegation begins or ends, so that the grants must be read again. */
   until: Date | null
-  /** The one that lends something here: nobody is lent the same company twice at once. Its end is as JSON has it. */
+  /** The delegation in use; a user has at most one per company at a time. `end_at` is in JSON format. */
   delegation: { id: number; lender_id: number; delegated_by: string; end_at: string | null } | null
 }
 
-/** Functions as JSON, with the actions that these profiles have of them. */
+/** Functions as JSON, with the actions that these profiles have on them. */
 const functionsOf = (linked: RawBuilder<unknown>, profiles: RawBuilder<unknown>) => sql`
   coalesce((select json_agg(json_build_object(
     'path', f.url, 'name', f.name, 'code', f.code, 'environment', f.environment, 'method', f.method,
@@ -29,7 +29,7 @@ const functionsOf = (linked: RawBuilder<unknown>, profiles: RawBuilder<unknown>)
 const assigned = sql`select id from held where delegation_id is null`
 const lent = sql`select from held where delegation_id is not null`
 
-/** The functions of these held profiles. */
+/** The functions of these profiles. */
 const functionsHeldBy = (profiles: RawBuilder<unknown>) =>
   functionsOf(
     sql`(select distinct function_id, function_active from function_links where profile_id in (${profiles}))`,
@@ -38,23 +38,23 @@ const functionsHeldBy = (profiles: RawBuilder<unknown>) =>
 
 const isReader = sql`id = any (${[supportProfileId, auditorProfileId]}::integer[])`
 
-/** What one of the profiles 3 and 4 opens of this console by itself; null where it isn't held. */
+/** Console functions of profile 3 or 4 alone; null if the user does not have it. */
 const heldAlone = (profileId: number) => sql`
   case when ${profileId} in (select id from held) then ${functionsOf(
     sql`(select function_id, function_active from function_links where profile_id = ${profileId} and module_id = ${consoleModuleId})`,
     sql`${profileId}`,
   )} end`
 
-/** For the few who hold profile 3 or 4: what each opens, and what the others do (decision 53). */
+/** For users with profile 3 or 4: the functions of each, and those of the other profiles (decision 53). */
 const withReaders = sql`case when exists (select from held where ${isReader}) then json_build_object(
   'support', ${heldAlone(supportProfileId)}, 'auditor', ${heldAlone(auditorProfileId)},
   'others', ${functionsHeldBy(sql`select id from held where not ${isReader}`)},
   'own_others', case when exists (${lent}) then ${functionsHeldBy(sql`${assigned} and not ${isReader}`)} end) end`
 
 /**
- * One query: the profiles that open a place to a user, by assignment or running delegation, with their functions and those
- * of the common module; nothing where none does (rulings §6). What opens is said by `access_links` of the database, which
- * the access page and 'Por quê?' read too.
+ * Returns the user's profiles in a place, by assignment or current delegation, with their functions and those of the
+ * common module; undefined if there are none (rulings §6). The SQL function `access_links` decides which profiles count;
+ * the access page and 'Por quê?' use it too.
  */
 export async function findGrants(
   db: Db,
@@ -79,7 +79,7 @@ export async function findGrants(
       'readers', ${withReaders},
       'function_ids', coalesce((select json_agg(function_id order by function_id) from linked), '[]'::json),
       'action_ids', coalesce((select json_agg(distinct al.action_id) from action_links al
-        where al.profile_id in (select id from held)), '[]'::json))::text as layout,
+        where al.profile_id in (select id from held)), '[]'::json))::text as permissions,
       json_build_object('id', c.id, 'name', c.name) as company,
       (select m.service_id from modules m where m.id = ${place.moduleId}) as service_id,
       array(select sg.plan_id from seat_grants sg

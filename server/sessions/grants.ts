@@ -1,14 +1,16 @@
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { Grants, Opening, Place, SessionState } from '../pipeline/principal.ts'
 import type { FoundGrants } from './grants-queries.ts'
-import type { Layout } from './layouts.ts'
+import type { PermissionSet } from './permission-sets.ts'
 
-/** What the database said, for quick answers. */
-export function grantsOf({ company, until, delegation }: FoundGrants, layout: Layout): Grants {
-  const ofAll = layout.grantsIn(company)
-  if (until === null && !delegation) return ofAll
+export function grantsOf(
+  { company, until, delegation }: FoundGrants,
+  permissionSet: PermissionSet,
+): Grants {
+  const shared = permissionSet.grantsIn(company)
+  if (until === null && !delegation) return shared
   return {
-    ...ofAll,
+    ...shared,
     delegation: delegation
       ? {
           id: delegation.id,
@@ -20,7 +22,7 @@ export function grantsOf({ company, until, delegation }: FoundGrants, layout: La
   }
 }
 
-/** The `decodedToken` of replies (portal.md §3); without a place nobody may do anything yet. */
+/** Returns the `decodedToken` of responses (portal.md §3). A token without a place has no permissions. */
 export function decodeToken(
   session: Pick<SessionState, 'userId' | 'user'>,
   place?: Place,
@@ -53,7 +55,7 @@ export function decodeToken(
   }
 }
 
-/** Screens, and their actions behind them. */
+/** Names of screens, and of their actions as `screen action`. */
 const namesOf = ({ screens }: Opening): string[] =>
   [...screens].flatMap(([screen, actions]) => [
     screen,

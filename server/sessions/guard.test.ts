@@ -15,7 +15,7 @@ import type { BegunSession } from './session-service.ts'
 
 const hash = quickHashOf('Senha')
 
-/** What a call shows; a module's token needs no browser. */
+/** Credentials of a call; the token of a module needs no browser. */
 interface Shown {
   token: string
   browser: string | undefined
@@ -28,10 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A token of the session for a place, or the initial one. */
+/** Returns a token of the session for a place, or the initial token. */
 async function tokenOf({ sessionId, browser }: BegunSession, place?: Place): Promise<Shown> {
   const session = await world.sessionCache.liveSession(sessionId)
-  if (!session) throw new Error('The session is not alive.')
+  if (!session) throw new Error('The session has ended.')
   const token = await world.sessions.issueToken(world.db, session, place)
   const bound = !place || place.moduleId === 1
   return { token, browser: bound ? browser : undefined }
@@ -43,8 +43,8 @@ const placeOf = ({ module, company }: Visitor): Place => ({
   spid: null,
 })
 
-/** Somebody inside a module of their own, or in the console. */
-async function arrived(inConsole = false) {
+/** Creates a user who is signed in to a module or to the console. */
+async function signedIn(inConsole = false) {
   const user = await world.build.user({ hash })
   const person = await (inConsole
     ? world.build.consoleUser({ user })
@@ -65,11 +65,11 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
   }
 }
 
-describe('who is let through to what', () => {
+describe('the guard by token and access', () => {
   const tokens: Record<string, Shown> = {}
 
   beforeAll(async () => {
-    const master = await arrived(true)
+    const master = await signedIn(true)
     const visitor = await world.build.visitor({ user: master.person })
     tokens['initial'] = await tokenOf(master.begun)
     tokens['master'] = master.shown
@@ -118,8 +118,8 @@ describe('who is let through to what', () => {
   const plans = { screen: '/plan-list', action: 'create' } as const
 
   test.each<[string, Exclude<Access, 'public'>, string]>([
-    ['nobody', 'any-token', 'access-token-missing'],
-    ['nobody', block, 'access-token-missing'],
+    ['none', 'any-token', 'access-token-missing'],
+    ['none', block, 'access-token-missing'],
     ['initial', 'any-token', 'open'],
     ['initial', 'signed-in', 'open'],
     ['initial', block, 'forbidden'],
@@ -136,11 +136,11 @@ describe('who is let through to what', () => {
     ['module', block, 'forbidden'],
     ['robot', block, 'open'],
     ['robot', 'signed-in', 'open'],
-  ])('%s to %j: %s', async (whose, access, outcome) => {
+  ])('token %s, access %j: %s', async (whose, access, outcome) => {
     expect(await admit(whose, access)).toBe(outcome)
   })
 
-  test('a screen without the action does not open what needs the action', async () => {
+  test('a screen without the action does not grant access that needs the action', async () => {
     await world.db
       .deleteFrom('profile_actions')
       .where('profile_id', '=', 8)
@@ -153,17 +153,17 @@ describe('who is let through to what', () => {
     expect(await admit('master', { screen: '/user-edit' })).toBe('open')
   })
 
-  test('a back function opens its method alone', async () => {
+  test('a back function grants its method only', async () => {
     expect(await admit('robot', block, 'GET')).toBe('forbidden')
   })
 })
 
-describe('a token speaks for its bearer', () => {
+describe('identifying a token', () => {
   const identify = ({ token, browser }: Shown) => world.guard.identify(token, browser)
   const outcome = (shown: Shown) => codeOf(identify(shown))
-  const asked = async (shown: Shown) => (await statementsOf(() => identify(shown))).length
+  const statementCount = async (shown: Shown) => (await statementsOf(() => identify(shown))).length
 
-  const takeBack = async ({ token }: Shown) => {
+  const revoke = async ({ token }: Shown) => {
     const { jti } = await world.tokens.verify(token)
     await world.db
       .updateTable('tokens')
@@ -173,8 +173,8 @@ describe('a token speaks for its bearer', () => {
     await world.settle()
   }
 
-  test('for user, session, token and place', async () => {
-    const { person, begun, shown } = await arrived()
+  test('returns user, session, token and place', async () => {
+    const { person, begun, shown } = await signedIn()
     const claims = await world.tokens.verify(shown.token)
     const who = await identify(shown)
     expect(who).toMatchObject({
@@ -187,9 +187,9 @@ describe('a token speaks for its bearer', () => {
     expect((await identify(await tokenOf(begun))).place).toBeUndefined()
   })
 
-  test('and of the console only in the browser of its session', async () => {
-    const { begun, shown } = await arrived(true)
-    const other = await world.begin((await arrived()).person.id)
+  test('accepts console tokens only with the browser cookie of their session', async () => {
+    const { begun, shown } = await signedIn(true)
+    const other = await world.begin((await signedIn()).person.id)
     for (const { token } of [shown, await tokenOf(begun)]) {
       for (const browser of [undefined, '', other.browser, `${begun.browser}x`])
         expect(await outcome({ token, browser })).toBe('access-token-invalid')
@@ -197,29 +197,29 @@ describe('a token speaks for its bearer', () => {
     }
   })
 
-  test('no longer when it was taken back, while others of the session go on', async () => {
-    const { begun, shown } = await arrived()
+  test('refuses a revoked token and accepts other tokens of its session', async () => {
+    const { begun, shown } = await signedIn()
     const initial = await tokenOf(begun)
     expect([await outcome(shown), await outcome(initial)]).toEqual(['open', 'open'])
-    await takeBack(shown)
+    await revoke(shown)
     expect([await outcome(shown), await outcome(initial)]).toEqual(['access-token-expired', 'open'])
   })
 
-  test('and uses its session, which what is refused does not', async () => {
+  test('counts an accepted call as use of the session, and a refused one not', async () => {
     for (const [call, then] of [
-      ['its own', 'open'],
-      ['of another browser', 'access-token-expired'],
-      ['with a token that was taken back', 'access-token-expired'],
+      ['with its own browser', 'open'],
+      ['from another browser', 'access-token-expired'],
+      ['with a revoked token', 'access-token-expired'],
     ] as const) {
-      const { begun, shown } = await arrived(true)
-      const back = await tokenOf(begun)
-      await takeBack(back)
+      const { begun, shown } = await signedIn(true)
+      const revoked = await tokenOf(begun)
+      await revoke(revoked)
       await outcome(shown)
       world.clock.advance(hours(1) - 1)
       const calls = {
-        'its own': shown,
-        'of another browser': { ...shown, browser: `${begun.browser}x` },
-        'with a token that was taken back': back,
+        'with its own browser': shown,
+        'from another browser': { ...shown, browser: `${begun.browser}x` },
+        'with a revoked token': revoked,
       }
       await outcome(calls[call])
       world.clock.advance(1)
@@ -227,8 +227,8 @@ describe('a token speaks for its bearer', () => {
     }
   })
 
-  test('no longer when its session ended', async () => {
-    const { begun, shown } = await arrived()
+  test('refuses a token whose session has ended', async () => {
+    const { begun, shown } = await signedIn()
     await world.db
       .updateTable('sessions')
       .set({ ended_at: world.clock.now(), end_reason: 'sign-out' })
@@ -238,17 +238,17 @@ describe('a token speaks for its bearer', () => {
     expect(await outcome(shown)).toBe('access-token-expired')
   })
 
-  test('no longer when nothing is granted in its place', async () => {
-    const { person, shown } = await arrived()
+  test('refuses a token without grants in its place', async () => {
+    const { person, shown } = await signedIn()
     expect(await outcome(shown)).toBe('open')
     await world.db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
     await world.settle()
     expect(await outcome(shown)).toBe('access-token-expired')
   })
 
-  test('never for another user than its session, nor for a session that is not there', async () => {
-    const { begun, shown } = await arrived()
-    const stranger = (await arrived()).person
+  test('refuses a token whose user is not that of its session, or whose session does not exist', async () => {
+    const { begun, shown } = await signedIn()
+    const stranger = (await signedIn()).person
     const subject = {
       tokenId: randomUUID(),
       sessionId: begun.sessionId,
@@ -263,24 +263,24 @@ describe('a token speaks for its bearer', () => {
     }
   })
 
-  test('without a question to the database, once it was asked', async () => {
-    const { shown } = await arrived()
-    expect(await asked(shown)).toBeGreaterThan(0)
+  test('needs no query once the token is cached', async () => {
+    const { shown } = await signedIn()
+    expect(await statementCount(shown)).toBeGreaterThan(0)
     const [one, other] = [await identify(shown), await identify(shown)]
     expect([one.session, one.place?.grants]).toEqual([other.session, other.place?.grants])
-    expect(await asked(shown)).toBe(0)
+    expect(await statementCount(shown)).toBe(0)
   })
 
-  test('as it was remembered, also where another was looked up since', async () => {
-    const [one, other] = [await arrived(), await arrived()]
+  test('uses the cache after another token was looked up', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
     const first = await identify(one.shown)
     await identify(other.shown)
-    expect(await asked(one.shown)).toBe(0)
+    expect(await statementCount(one.shown)).toBe(0)
     expect((await identify(one.shown)).session).toBe(first.session)
   })
 
-  test('as it stands after the last announcement', async () => {
-    const { person, shown } = await arrived()
+  test('returns the changed user after a change notification', async () => {
+    const { person, shown } = await signedIn()
     const before = await identify(shown)
     await world.db
       .updateTable('users')
@@ -292,8 +292,8 @@ describe('a token speaks for its bearer', () => {
     expect((await identify(shown)).session.user.name).toBe('Outro nome')
   })
 
-  test('as the database has it while no announcement can be heard', async () => {
-    const { person, shown } = await arrived()
+  test('reads from the database while notifications are disconnected', async () => {
+    const { person, shown } = await signedIn()
     await identify(shown)
     world.changes.connected = false
     await world.db
@@ -303,26 +303,26 @@ describe('a token speaks for its bearer', () => {
       .execute()
     for (let look = 0; look < 2; look++) {
       expect((await identify(shown)).session.user.name).toBe('Outro nome')
-      expect(await asked(shown)).toBe(2)
+      expect(await statementCount(shown)).toBe(2)
     }
     world.changes.connected = true
     await world.settle()
   })
 
-  test('anew, where something was announced while it was read', async () => {
-    const { shown } = await arrived()
-    const held = await world.db.startTransaction().execute()
-    await sql`lock table user_profiles in access exclusive mode`.execute(held)
-    const looking = identify(shown)
+  test('does not cache what was read before a notification arrived', async () => {
+    const { shown } = await signedIn()
+    const lock = await world.db.startTransaction().execute()
+    await sql`lock table user_profiles in access exclusive mode`.execute(lock)
+    const reading = identify(shown)
     await waitingFor(world.db, 'access_links')
     await world.announce({ kind: 'everything' })
-    await held.commit().execute()
-    const first = await looking
+    await lock.commit().execute()
+    const first = await reading
     expect((await identify(shown)).place?.grants).not.toBe(first.place?.grants)
   })
 
-  test('for an hour after the last call, of which each is a use', async () => {
-    const { shown } = await arrived()
+  test('refuses a session that was idle for an hour', async () => {
+    const { shown } = await signedIn()
     for (let call = 0; call < 3; call++) {
       expect(await outcome(shown)).toBe('open')
       world.clock.advance(hours(1) - 1)
@@ -332,8 +332,8 @@ describe('a token speaks for its bearer', () => {
     expect(await outcome(shown)).toBe('access-token-expired')
   })
 
-  test('until its session is twelve hours old', async () => {
-    const { shown } = await arrived()
+  test('refuses a session that is twelve hours old', async () => {
+    const { shown } = await signedIn()
     for (let half = 0; half < 24; half++) {
       expect(await outcome(shown)).toBe('open')
       world.clock.advance(minutes(30))
@@ -341,8 +341,8 @@ describe('a token speaks for its bearer', () => {
     expect(await outcome(shown)).toBe('access-token-expired')
   })
 
-  test('until its own time has come, though the session goes on', async () => {
-    const { person, begun } = await arrived()
+  test('refuses an expired token of a live session', async () => {
+    const { person, begun } = await signedIn()
     const token = await world.tokens.sign({
       tokenId: randomUUID(),
       sessionId: begun.sessionId,
@@ -357,8 +357,8 @@ describe('a token speaks for its bearer', () => {
     expect(await outcome(shown)).toBe('access-token-expired')
   })
 
-  test('with what a delegation lends, until it ends', async () => {
-    const { person, begun } = await arrived()
+  test('grants delegated profiles until the delegation ends', async () => {
+    const { person, begun } = await signedIn()
     const place = { moduleId: 1, companyId: person.company.id, spid: null }
     await world.build.plan({ companyId: place.companyId, moduleId: 1 })
     const now = world.clock.now()
@@ -373,7 +373,7 @@ describe('a token speaks for its bearer', () => {
     const shown = await tokenOf(begun, place)
     expect((await identify(shown)).place?.grants.delegation?.id).toBeGreaterThan(0)
     world.clock.advance(minutes(10) - 1)
-    expect(await asked(shown)).toBe(0)
+    expect(await statementCount(shown)).toBe(0)
     world.clock.advance(1)
     expect(await outcome(shown)).toBe('access-token-expired')
   })

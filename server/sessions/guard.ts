@@ -20,41 +20,42 @@ import type { ApiTokenAuthenticator, ProgramPrincipal } from './api-token-authen
 import type { SessionCache } from './session-cache.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
 
-interface Parts {
+interface Dependencies {
   tokens: SessionTokens
   sessionCache: SessionCache
   programs: ApiTokenAuthenticator
   clock: Clock
 }
 
-/** Decides who is calling and whether they may; the one way through to every endpoint that isn't public. */
+/** Authenticates and authorises every call of an endpoint that is not public. */
 export class Guard implements Authorizer {
   readonly #tokens: SessionTokens
   readonly #sessionCache: SessionCache
   readonly #programs: ApiTokenAuthenticator
   readonly #clock: Clock
 
-  constructor({ tokens, sessionCache, programs, clock }: Parts) {
+  constructor({ tokens, sessionCache, programs, clock }: Dependencies) {
     this.#tokens = tokens
     this.#sessionCache = sessionCache
     this.#programs = programs
     this.#clock = clock
   }
 
-  /** The principal of a call that this access lets through; throws the guard's problems otherwise. */
+  /** Returns the principal of a call; throws a `Problem` if the credentials or grants do not allow it. */
   async authorize(
     access: Exclude<Access, 'public'>,
     call: GuardedCall,
-    shown: Credentials,
+    credentials: Credentials,
   ): Promise<Principal> {
-    const { token } = shown
+    const { token } = credentials
     if (!token) throw new Problem('access-token-missing')
     if (isApiToken(token)) {
-      const program = await this.#programs.identify(token, shown.address)
+      const program = await this.#programs.identify(token, credentials.address)
       return withinAssigned(admitProgram(access, call, program), access, call)
     }
-    const { browser } = shown
-    const principal = this.#recall(token, browser) ?? (await this.#ask(token, browser))
+    const { browser } = credentials
+    const principal =
+      this.#identifyFromCache(token, browser) ?? (await this.#identifyFromDatabase(token, browser))
     const admitted = admitPerson(access, call, principal)
     if (!admitted) throw new Problem('forbidden')
     return withinAssigned(admitted, access, call)
@@ -65,47 +66,50 @@ export class Guard implements Authorizer {
     call: Called,
     { token, browser }: Omit<Credentials, 'address'>,
   ): SignedInPrincipal | undefined {
-    const principal = token === undefined ? undefined : this.#recall(token, browser)
+    const principal = token === undefined ? undefined : this.#identifyFromCache(token, browser)
     return principal && admitPerson(access, call, principal)
   }
 
-  /** Who this token speaks for, alive at this moment; `browser` is needed for tokens that are bound to one. */
+  /** Returns the principal of a valid token. `browser` is required for tokens that are bound to a browser. */
   async identify(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
-    return this.#recall(token, browser) ?? this.#ask(token, browser)
+    return this.#identifyFromCache(token, browser) ?? this.#identifyFromDatabase(token, browser)
   }
 
-  /** Each step remembers what it was told, so that a call that comes again asks nobody. */
-  async #ask(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
+  /** Fills the caches at each step, so that the next call needs no query. */
+  async #identifyFromDatabase(
+    token: string,
+    browser: string | undefined,
+  ): Promise<SignedInPrincipal> {
     const claims = await this.#tokens.verify(token)
     const session = await this.#sessionCache.peekSession(claims.sid)
     if (!session || !isTokenOf(session, claims)) throw new Problem('access-token-expired')
     if (claims.bound && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
     const grants = claims.place && (await this.#sessionCache.grants(claims.sub, claims.place))
-    // What the token was given for is gone: profile, plan, company or delegation.
+    // A profile, plan, company or delegation that the token depends on is gone.
     if (claims.place && !grants) throw new Problem('access-token-expired')
     this.#sessionCache.noteUse(session, this.#clock.now().getTime())
     return principalOf(claims, session, grants)
   }
 
   /**
-   * Who this token speaks for, where all of it is known here and nobody need be asked or waited for: nearly every call.
-   * Why it is refused otherwise, `#ask` says.
+   * Returns the principal if token, session and grants are cached, as they are for nearly every call. Otherwise undefined;
+   * `#identifyFromDatabase` then throws the reason of a refusal.
    */
-  #recall(token: string, browser: string | undefined): SignedInPrincipal | undefined {
+  #identifyFromCache(token: string, browser: string | undefined): SignedInPrincipal | undefined {
     const now = this.#clock.now().getTime()
-    const claims = this.#tokens.recall(token, now)
-    const known = claims && this.#sessionCache.recall(claims, now)
-    if (!known) return undefined
-    const { session, grants } = known
+    const claims = this.#tokens.getCached(token, now)
+    const cached = claims && this.#sessionCache.getCached(claims, now)
+    if (!cached) return undefined
+    const { session, grants } = cached
     if (!isTokenOf(session, claims)) return undefined
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
-    // Only now: a call that is refused must not keep the session from going idle.
+    // Only here, since a refused call must not extend the session.
     this.#sessionCache.noteUse(session, now)
     return principalOf(claims, session, grants)
   }
 }
 
-/** Somebody who is signed in, where their token and grants open the call. */
+/** Returns the principal if token and grants allow the call. */
 function admitPerson(
   access: Exclude<Access, 'public'>,
   call: Called,
@@ -113,13 +117,13 @@ function admitPerson(
 ): SignedInPrincipal | undefined {
   if (access === 'any-token') return actingBy(principal, call, () => true)
   const { place } = principal
-  // A token made for another module opens nothing here.
+  // Tokens of other modules are not accepted by this API.
   if (place && place.moduleId !== consoleModuleId) return undefined
   if (access === 'signed-in') return actingBy(principal, call, () => true)
   return place && admitGranted(access, call, principal, place.grants)
 }
 
-/** Somebody, or a program, whose grants open the call, with the rows that it reaches. */
+/** Returns the principal with the extent of its rows, if its grants allow the call. */
 function admitGranted<P extends Principal>(
   access: Exclude<Access, string>,
   call: Called,
@@ -132,7 +136,7 @@ function admitGranted<P extends Principal>(
   return opens(openingFor(grants, call)) ? actingBy(principal, call, opens) : undefined
 }
 
-/** A program is let through where a grant opens it, and nowhere that a person is asked for (rulings §6). */
+/** Admits a program by grants only, and never where a call needs a person (rulings §6). */
 function admitProgram(
   access: Exclude<Access, 'public'>,
   call: GuardedCall,
@@ -145,12 +149,12 @@ function admitProgram(
   return admitted
 }
 
-/** Whether the caller holds the cookie that the session was made with. */
+/** Whether the caller has the browser cookie of the session. */
 export function isBrowserOf(
   session: Pick<SessionState, 'browserDigest'>,
   browser: string | undefined,
 ): boolean {
-  // The digest is no secret, its tokens tell it: how long it takes to compare says nothing.
+  // No constant-time comparison: the digest is not secret, since tokens contain it.
   return browser !== undefined && digestTextOf(browser) === session.browserDigest
 }
 
@@ -167,7 +171,7 @@ function principalOf(
   return { userId, tokenId, session, expiresAt, place: { moduleId, companyId, spid, grants } }
 }
 
-/** The caller with the delegation that a call rests on, where no assignment of their own opens it. */
+/** Adds the delegation to the principal if no assigned profile allows the call. */
 function actingBy<P extends Principal>(
   principal: P,
   call: Called,

@@ -10,17 +10,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('PUT /user/verify-last-access', () => {
-  test('tells the access before this one, and nothing at the first', async () => {
+  test('returns the previous access, and null at the first sign-in', async () => {
     const { email } = await app.build.user()
-    const tell = async () => {
+    const messageAfterSignIn = async () => {
       const who = await app.trips.signIn(email)
       return (await app.client.call('userVerifyLastAccess', { ...who, body: { token: who.token } }))
         .data.formatedDate
     }
-    expect(await tell()).toBeNull()
+    expect(await messageAfterSignIn()).toBeNull()
     const first = app.clock.now()
     app.clock.advance(days(1))
     const date = first.toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
-    expect(await tell()).toContain(date)
+    expect(await messageAfterSignIn()).toContain(date)
   })
 })

@@ -4,7 +4,7 @@ const format = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 })
 
-/** The last-access message of the first visit after sign-in. */
+/** Formats the message about the last access, shown on the first visit after sign-in. */
 export function formatAccess(at: Date): string {
   return `Seu último acesso foi em ${format.format(at).replace(',', ' às')}.`
 }

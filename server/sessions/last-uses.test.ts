@@ -5,80 +5,80 @@ import { LastUses } from './last-uses.ts'
 
 const session = (id = 'one'): SessionState => ({ ...bearerOf({}).session, id })
 
-/** What the database is told at the next writing. */
-async function told(uses: LastUses): Promise<Record<string, number>[]> {
+/** Flushes the buffer and returns what was written, batch by batch. */
+async function flushed(uses: LastUses): Promise<Record<string, number>[]> {
   const batches: Record<string, number>[] = []
-  await uses.write((lastUses) => {
+  await uses.flush((lastUses) => {
     batches.push(Object.fromEntries(lastUses))
     return Promise.resolve()
   })
   return batches
 }
 
-describe('last uses', () => {
-  test('are told once for each session that was used, the latest of them', async () => {
+describe('the buffer of last uses', () => {
+  test('writes the latest use of each session once', async () => {
     const uses = new LastUses()
     const one = session('one')
-    uses.note(one, 1)
-    uses.note(session('two'), 2)
-    uses.note(one, 3)
+    uses.record(one, 1)
+    uses.record(session('two'), 2)
+    uses.record(one, 3)
     expect(one.lastUsedAt).toBe(3)
-    expect(await told(uses)).toEqual([{ one: 3, two: 2 }])
-    expect(await told(uses)).toEqual([])
-    uses.note(one, 4)
-    expect(await told(uses)).toEqual([{ one: 4 }])
+    expect(await flushed(uses)).toEqual([{ one: 3, two: 2 }])
+    expect(await flushed(uses)).toEqual([])
+    uses.record(one, 4)
+    expect(await flushed(uses)).toEqual([{ one: 4 }])
   })
 
-  test('are known until they are told, and then no more', async () => {
+  test('returns an unwritten use until it is flushed', async () => {
     const uses = new LastUses()
     expect(uses.of('one')).toBe(0)
-    uses.note(session(), 7)
+    uses.record(session(), 7)
     expect(uses.of('one')).toBe(7)
-    await told(uses)
+    await flushed(uses)
     expect(uses.of('one')).toBe(0)
   })
 
-  test('that come while others are told are told next', async () => {
+  test('writes a use that arrives during a flush with the next one', async () => {
     const uses = new LastUses()
     const one = session()
-    uses.note(one, 1)
-    await uses.write(() => Promise.resolve(uses.note(one, 2)))
+    uses.record(one, 1)
+    await uses.flush(() => Promise.resolve(uses.record(one, 2)))
     expect(uses.of('one')).toBe(2)
-    expect(await told(uses)).toEqual([{ one: 2 }])
-    expect(await told(uses)).toEqual([])
+    expect(await flushed(uses)).toEqual([{ one: 2 }])
+    expect(await flushed(uses)).toEqual([])
   })
 
-  test('that could not be told stay', async () => {
+  test('keeps uses whose write failed', async () => {
     const uses = new LastUses()
-    uses.note(session(), 1)
-    const failed = uses.write(() => Promise.reject(new Error('no database')))
+    uses.record(session(), 1)
+    const failed = uses.flush(() => Promise.reject(new Error('no database')))
     await expect(failed).rejects.toThrow('no database')
-    expect(await told(uses)).toEqual([{ one: 1 }])
+    expect(await flushed(uses)).toEqual([{ one: 1 }])
   })
 
-  test('of a session that was read anew are those of what was read last, whoever still has the older', async () => {
+  test('uses the latest use when two objects exist for one session', async () => {
     const uses = new LastUses()
     const [older, newer] = [session(), session()]
-    uses.note(older, 1)
-    uses.note(newer, 2)
-    expect(await told(uses)).toEqual([{ one: 2 }])
-    uses.note(newer, 3)
-    uses.note(older, 4)
-    expect(await told(uses)).toEqual([{ one: 4 }])
-    uses.note(newer, 5)
-    expect(await told(uses)).toEqual([{ one: 5 }])
+    uses.record(older, 1)
+    uses.record(newer, 2)
+    expect(await flushed(uses)).toEqual([{ one: 2 }])
+    uses.record(newer, 3)
+    uses.record(older, 4)
+    expect(await flushed(uses)).toEqual([{ one: 4 }])
+    uses.record(newer, 5)
+    expect(await flushed(uses)).toEqual([{ one: 5 }])
   })
 
-  test('of a session that is read anew while they are told stay', async () => {
+  test('keeps the use of a session that was read again during a flush', async () => {
     const uses = new LastUses()
-    uses.note(session(), 1)
-    await uses.write(() => Promise.resolve(uses.note(session(), 2)))
-    expect(await told(uses)).toEqual([{ one: 2 }])
+    uses.record(session(), 1)
+    await uses.flush(() => Promise.resolve(uses.record(session(), 2)))
+    expect(await flushed(uses)).toEqual([{ one: 2 }])
   })
 
-  test('of many sessions are told two thousand at a time', async () => {
+  test('writes at most two thousand sessions per batch', async () => {
     const uses = new LastUses()
-    for (let index = 0; index < 4001; index++) uses.note(session(String(index)), index)
-    expect((await told(uses)).map((batch) => Object.keys(batch).length)).toEqual([2000, 2000, 1])
+    for (let index = 0; index < 4001; index++) uses.record(session(String(index)), index)
+    expect((await flushed(uses)).map((batch) => Object.keys(batch).length)).toEqual([2000, 2000, 1])
   })
 })

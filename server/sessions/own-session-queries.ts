@@ -4,12 +4,12 @@ import { type OwnSession, ownSessionsMax } from '../../contract/sessions.ts'
 import { after, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 
-/** Use is written in batches: a session that looks idle by less than this may be in use at this moment. */
-const writtenLate = minutes(1)
+/** Uses are written in batches, so a session that has been idle for up to this long may be in use. */
+const maxWriteDelay = minutes(1)
 
 /**
- * The live sessions of a user, the present one first where there is one, then the last used; on `sessions_user_idx`. In doubt a session is
- * shown: one that is over and seen hurts nobody, one that lives unseen would.
+ * Returns the live sessions of a user, the current one first, then by last use; on `sessions_user_idx`. A session that may
+ * have ended is listed: listing an ended session is harmless, hiding a live one is not.
  */
 export function findOwnSessions(db: Db, userId: number, currentId: string | undefined, now: Date) {
   return db
@@ -26,7 +26,7 @@ export function findOwnSessions(db: Db, userId: number, currentId: string | unde
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('last_used_at', '>', after(now, -inactivityTimeout - writtenLate))
+    .where('last_used_at', '>', after(now, -inactivityTimeout - maxWriteDelay))
     .orderBy(sql`id = ${currentId ?? null}`, 'desc')
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
@@ -35,7 +35,7 @@ export function findOwnSessions(db: Db, userId: number, currentId: string | unde
     .execute()
 }
 
-/** Ends a session if it is the user's and hasn't ended; answers whether it did. */
+/** Ends a session of the user. Returns false if it is not theirs or has ended. */
 export async function closeOwnSession(
   db: Db,
   userId: number,
@@ -46,18 +46,18 @@ export async function closeOwnSession(
   return ended.length === 1
 }
 
-/** Ends every session of the user but one, those too that a list leaves out; answers which. */
+/** Ends all sessions of the user but one, beyond the limit of the list too. Returns their ids. */
 export async function closeOtherSessions(
   db: Db,
   userId: number,
-  keptId: string,
+  currentId: string,
   now: Date,
 ): Promise<string[]> {
-  const ended = await closeSessions(db, userId, now).where('id', '!=', keptId).execute()
+  const ended = await closeSessions(db, userId, now).where('id', '!=', currentId).execute()
   return ended.map(({ id }) => id)
 }
 
-/** Ends sessions of a user for whoever looks after the account: one, or all; answers which. */
+/** Ends one or all sessions of a user on behalf of an administrator. Returns their ids. */
 export async function closeSessionsByOthers(
   db: Db,
   { userId, id, now }: { userId: number; id?: string; now: Date },
@@ -68,7 +68,7 @@ export async function closeSessionsByOthers(
   return ended.map((session) => session.id)
 }
 
-/** Signed out, as by SAIR; that it was done from another session the audit trail tells. */
+/** The end reason is the same as for SAIR; the audit log shows from which session it was done. */
 function closeSessions(
   db: Db,
   userId: number,

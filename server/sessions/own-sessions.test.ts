@@ -31,28 +31,28 @@ const sessionsOf = async (who: ConsoleClient) =>
   (await who.call('userSessionList', {})).data.sessions
 const idsOf = async (who: ConsoleClient) => (await sessionsOf(who)).map(({ id }) => id)
 
-/** The session that somebody is in. */
+/** Returns the id of the current session. */
 async function ownId(who: ConsoleClient): Promise<string> {
   const { session_id } = (await app.client.call('userValidate', who.who)).data
   return session_id
 }
 
-/** Signs in once more as a browser that tells its name, and stays before the choice of a company. */
+/** Signs in again with this user agent, without choosing a company. */
 async function signInWith(userAgent: string, address: string): Promise<ConsoleClient> {
   const { email } = person
   const session = await app.trips.begin(email)
   const code = await app.trips.sendCode(session, email)
-  const answer = await app.client.call('userChangeMfa', {
+  const response = await app.client.call('userChangeMfa', {
     body: { session, email, code, challengeName: 'EMAIL_OTP' },
     headers: { 'user-agent': userAgent },
     address,
   })
-  const { access_token: token, decodedToken } = answer.data
+  const { access_token: token, decodedToken } = response.data
   if (!decodedToken) throw new Error('The sign-in gave no session.')
-  return new ConsoleClient(app, person, { token, cookie: cookieOf(answer), decodedToken })
+  return new ConsoleClient(app, person, { token, cookie: cookieOf(response), decodedToken })
 }
 
-/** How each session of the person ended, or null, as the database has it. */
+/** Returns the end reason of each session of the user from the database. */
 async function reasons(): Promise<Record<string, string | null>> {
   const rows = await app.db
     .selectFrom('sessions')
@@ -62,8 +62,8 @@ async function reasons(): Promise<Record<string, string | null>> {
   return Object.fromEntries(rows.map(({ id, end_reason }) => [id, end_reason]))
 }
 
-/** 120 more live sessions of the person. */
-async function crowd(): Promise<void> {
+/** Inserts 120 more live sessions of the user. */
+async function addSessions(): Promise<void> {
   const now = app.clock.now().getTime()
   const more = Array.from({ length: 120 }, (_, i) => ({
     user_id: person.id,
@@ -79,7 +79,7 @@ async function crowd(): Promise<void> {
 const end = (who: ConsoleClient, id: string) => who.call('userSessionEnd', { params: { id } })
 
 describe('GET /user/sessions', () => {
-  test("lists the bearer's own sessions and nobody else's", async () => {
+  test('lists only the sessions of the caller', async () => {
     const other = await arriveInConsole(app, await app.build.consoleUser())
     expect((await idsOf(here)).toSorted()).toEqual(
       [await ownId(here), await ownId(there)].toSorted(),
@@ -87,7 +87,7 @@ describe('GET /user/sessions', () => {
     expect(await idsOf(other)).toEqual([await ownId(other)])
   })
 
-  test('tells how, where, with what and when each began, was used and ends', async () => {
+  test('returns method, address, user agent, begin, last use and expiry of each session', async () => {
     const began = app.clock.now()
     const phone = await signInWith('Mozilla/5.0 (iPhone)', '2001:db8::7')
     app.clock.advance(minutes(5))
@@ -104,8 +104,8 @@ describe('GET /user/sessions', () => {
     })
   })
 
-  test('begins with the present one, which alone is marked, and goes on with the last used', async () => {
-    await crowd()
+  test('lists and marks the current session first, then the others by last use', async () => {
+    await addSessions()
     const [present, ...others] = await sessionsOf(here)
     expect(present).toMatchObject({ id: await ownId(here), current: true })
     expect(others.map(({ current }) => current)).not.toContain(true)
@@ -113,7 +113,7 @@ describe('GET /user/sessions', () => {
     expect(uses).toEqual(uses.toSorted().toReversed())
   })
 
-  test('leaves out what was signed out, is idle or has run out', async () => {
+  test('omits sessions that were signed out, are idle or have expired', async () => {
     await there.call('userInvalidateToken', { body: { access_token: there.who.token } })
     expect(await idsOf(here)).toEqual([await ownId(here)])
 
@@ -122,19 +122,19 @@ describe('GET /user/sessions', () => {
       app.db.updateTable('sessions').set(values).where('id', '=', id).execute()
     expect(await idsOf(here)).toContain(idle)
     await change(idle, { last_used_at: new Date(app.clock.now().getTime() - hours(1)) })
-    // Its last use may be written up to a minute late.
+    // A last use may be written up to a minute late.
     expect(await idsOf(here)).toContain(idle)
     app.clock.advance(minutes(1))
     expect(await idsOf(here)).toEqual([await ownId(here)])
 
-    const outworn = await ownId(await arriveInConsole(app, person))
-    expect(await idsOf(here)).toContain(outworn)
-    await change(outworn, { expires_at: app.clock.now() })
+    const expired = await ownId(await arriveInConsole(app, person))
+    expect(await idsOf(here)).toContain(expired)
+    await change(expired, { expires_at: app.clock.now() })
     expect(await idsOf(here)).toEqual([await ownId(here)])
   })
 
-  test('shows a hundred at most, the present one among them', async () => {
-    await crowd()
+  test('lists at most a hundred sessions, the current one included', async () => {
+    await addSessions()
     const ids = await idsOf(here)
     expect(ids).toHaveLength(100)
     expect(ids[0]).toBe(await ownId(here))
@@ -142,7 +142,7 @@ describe('GET /user/sessions', () => {
 })
 
 describe('DELETE /user/sessions/{id}', () => {
-  test('ends all tokens of that session at once, on every instance, and no other session', async () => {
+  test('ends all tokens of that session on every instance, and no other session', async () => {
     const initial = await app.trips.enter(person)
     const visitor = await app.build.visitor({ user: person })
     const module = await app.trips.arrive(initial, visitor.at)
@@ -159,7 +159,7 @@ describe('DELETE /user/sessions/{id}', () => {
     expect(await idsOf(here)).not.toContain(id)
   })
 
-  test('says in the audit trail who ended which from where, and how identity was confirmed', async () => {
+  test('audits the user, both sessions and how identity was confirmed', async () => {
     const id = await ownId(there)
     await end(here, id)
     expect(await lastEvent(app.db)).toMatchObject({
@@ -173,12 +173,12 @@ describe('DELETE /user/sessions/{id}', () => {
     expect(await reasons()).toEqual({ [id]: 'sign-out', [await ownId(here)]: null })
   })
 
-  test("somebody else's, an unknown one and one that has ended are not found, and nothing changes", async () => {
+  test('the session of another user, an unknown one and an ended one are not found, and nothing changes', async () => {
     const stranger = await arriveInConsole(app, await app.build.consoleUser())
-    const gone = await ownId(there)
-    await end(here, gone)
+    const endedId = await ownId(there)
+    await end(here, endedId)
     const before = [await reasons(), (await lastEvent(app.db)).seq]
-    for (const id of [await ownId(stranger), randomUUID(), gone]) {
+    for (const id of [await ownId(stranger), randomUUID(), endedId]) {
       const code = await here.confirm('userSessionEnd', { params: { id } })
       expect((await here.callWith({ code }, 'userSessionEnd', { params: { id } })).outcome).toBe(
         '404 not-found',
@@ -195,13 +195,13 @@ describe('DELETE /user/sessions/{id}', () => {
     expect(refused).toEqual([])
   })
 
-  test('the present one may be ended too', async () => {
+  test('the current session may be ended too', async () => {
     expect((await end(here, await ownId(here))).outcome).toBe('200')
     expect((await app.trips.validate(here.who.token, here.who.cookie)).outcome).toBe(ended)
     expect((await app.trips.validate(there.who.token, there.who.cookie)).outcome).toBe('200')
   })
 
-  test('needs identity confirmed for exactly this session, and nothing ends without', async () => {
+  test('needs identity confirmed for exactly this session', async () => {
     const third = await ownId(await arriveInConsole(app, person))
     const target = { params: { id: await ownId(there) } }
     const code = await here.confirm('userSessionEnd', { params: { id: third } })
@@ -210,7 +210,7 @@ describe('DELETE /user/sessions/{id}', () => {
     expect(Object.values(await reasons())).toEqual([null, null, null])
   })
 
-  test('of two at the same time one ends it and the other does not find it', async () => {
+  test('of two concurrent requests one ends it and the other does not find it', async () => {
     const options = { params: { id: await ownId(there) } }
     const codes = [
       await here.confirm('userSessionEnd', options),
@@ -234,8 +234,8 @@ describe('DELETE /user/sessions/{id}', () => {
 })
 
 describe('DELETE /user/sessions', () => {
-  test('ends every session of the bearer but the present one, those too that the list has no room for', async () => {
-    await crowd()
+  test('ends all sessions but the current one, beyond the limit of the list too', async () => {
+    await addSessions()
     expect((await here.call('userSessionEndOthers', {})).data).toEqual({ ended: 121 })
     await expectEverywhere([app, second], there.who, ended)
     expect(await outcomesOf([app, second], here.who)).toEqual(['200', '200'])
@@ -243,7 +243,7 @@ describe('DELETE /user/sessions', () => {
     expect((await here.call('userSessionEndOthers', {})).data).toEqual({ ended: 0 })
   })
 
-  test("leaves other people's sessions alone, and names in the audit trail each that it ended", async () => {
+  test('leaves sessions of other users alone and audits the id of each ended session', async () => {
     const stranger = await arriveInConsole(app, await app.build.consoleUser())
     const id = await ownId(there)
     await here.call('userSessionEndOthers', {})
@@ -259,14 +259,14 @@ describe('DELETE /user/sessions', () => {
     })
   })
 
-  test('needs identity confirmed, and nothing ends without', async () => {
+  test('needs identity confirmed', async () => {
     const code = await here.confirm('userSessionEnd', { params: { id: await ownId(there) } })
     for (const headers of [{}, { code }])
       expect((await here.callWith(headers, 'userSessionEndOthers', {})).outcome).toBe(unconfirmed)
     expect(Object.values(await reasons())).toEqual([null, null])
   })
 
-  test('can be asked for with the initial token, before a company is chosen', async () => {
+  test('is allowed with the initial token, before a company is chosen', async () => {
     const phone = await signInWith('Mozilla/5.0 (iPhone)', '10.9.9.9')
     expect((await phone.call('userSessionEndOthers', {})).data).toEqual({ ended: 2 })
     expect((await sessionsOf(phone)).map(({ current }) => current)).toEqual([true])

@@ -4,12 +4,12 @@ import type { SessionState, SignedInPrincipal } from '../pipeline/principal.ts'
 import type { Write } from '../pipeline/record.ts'
 import { closeOwnSession, closeOtherSessions, findOwnSessions } from './own-session-queries.ts'
 
-/** Where the bearer is signed in (ASVS 5.0 V7.5.2). */
+/** Lists the caller's live sessions (ASVS 5.0 V7.5.2). */
 export function listOwnSessions(db: Db, { userId, session }: SignedInPrincipal, now: Date) {
   return showSessions(db, userId, session, now)
 }
 
-/** The live sessions of a user, as they are shown to whoever asks from this session; a program asks from none. */
+/** Returns the live sessions of a user and marks `session` as the current one; a program has none. */
 export async function showSessions(
   db: Db,
   userId: number,
@@ -26,14 +26,14 @@ export async function showSessions(
   }
 }
 
-/** Ends one of the bearer's sessions; triggers of the database tell every process (decision 2). */
+/** Ends one of the caller's sessions. A database trigger notifies every process (decision 2). */
 export async function endOwnSession({ db, who, audit }: Write, id: string, now: Date) {
   if (!(await closeOwnSession(db, who.userId, id, now))) throw new Problem('not-found')
   audit({ target: `session:${id}` })
   return {}
 }
 
-/** Ends all of them but the one that asks; the audit event names each. */
+/** Ends all sessions of the caller but the current one; the audit event lists them. */
 export async function endOtherSessions(
   { db, who, audit }: Write & { who: SignedInPrincipal },
   now: Date,

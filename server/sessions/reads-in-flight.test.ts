@@ -40,7 +40,7 @@ const grantsOf = (person: Visitor, db?: Db) => sessionCache.grants(person.id, pl
 const unassign = (person: Visitor, db: Db) =>
   db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
 
-/** Until the server has executed a statement with this text and has nothing left to do. */
+/** Waits until the database has executed a statement with this text and is idle. */
 async function executed(text: string): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity

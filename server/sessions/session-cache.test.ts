@@ -33,8 +33,7 @@ const place = (change: { companyId?: number; moduleId?: number; spid?: string } 
   ...change,
 })
 const grants = (of = place(), userId = person.id) => world.sessionCache.grants(userId, of)
-/** How many statements it takes. */
-const asked = async (work: () => Promise<unknown>) => (await statementsOf(work)).length
+const statementCount = async (work: () => Promise<unknown>) => (await statementsOf(work)).length
 const rowOf = (session = id) =>
   world.db
     .selectFrom('sessions')
@@ -43,7 +42,7 @@ const rowOf = (session = id) =>
     .executeTakeFirstOrThrow()
 
 describe('a session', () => {
-  test('is alive for an hour after its last use, and each look is one', async () => {
+  test('is live for an hour after its last use; each read counts as a use', async () => {
     world.clock.advance(hours(1) - 1)
     expect(await live()).toBe(true)
     world.clock.advance(hours(1) - 1)
@@ -52,7 +51,7 @@ describe('a session', () => {
     expect(await live()).toBe(false)
   })
 
-  test('is over twelve hours after it began, however much it is used', async () => {
+  test('expires twelve hours after it began, even in constant use', async () => {
     for (let hour = 0; hour < 23; hour++) {
       world.clock.advance(minutes(30))
       expect(await live()).toBe(true)
@@ -63,7 +62,7 @@ describe('a session', () => {
     expect(await live()).toBe(false)
   })
 
-  test('that is not there, or was ended, is none', async () => {
+  test('that does not exist or has ended is not returned', async () => {
     expect(await live(randomUUID())).toBe(false)
     await world.db
       .updateTable('sessions')
@@ -73,12 +72,12 @@ describe('a session', () => {
     expect(await live()).toBe(false)
   })
 
-  test('is read once and then remembered', async () => {
-    expect(await asked(() => live())).toBe(1)
-    expect(await asked(() => live())).toBe(0)
+  test('is read once and then cached', async () => {
+    expect(await statementCount(() => live())).toBe(1)
+    expect(await statementCount(() => live())).toBe(0)
   })
 
-  test('that idled out here is read again, since another process may have seen it in use', async () => {
+  test('that looks idle is read again, since another process may have written a use', async () => {
     await live()
     world.clock.advance(hours(1))
     await world.db
@@ -89,7 +88,7 @@ describe('a session', () => {
     expect(await live()).toBe(true)
   })
 
-  test('that was used here is not taken for idle when it is read again', async () => {
+  test('that was used here is not idle when it is read again', async () => {
     world.clock.advance(minutes(50))
     await live()
     await world.announce({ kind: 'rows', keys: [`session:${id}`] })
@@ -97,7 +96,7 @@ describe('a session', () => {
     expect(await live()).toBe(true)
   })
 
-  test('is read through the transaction that asks', async () => {
+  test('is read in the transaction of the caller', async () => {
     const seen = await world.db.transaction().execute(async (db) => {
       await db.deleteFrom('sessions').where('id', '=', id).execute()
       return world.sessionCache.liveSession(id, db)
@@ -106,9 +105,9 @@ describe('a session', () => {
   })
 })
 
-describe('what somebody may do in a place', () => {
-  test('is read once and then remembered, by user, module, company and SPID', async () => {
-    const sister = await world.build.visitor({
+describe('grants in a place', () => {
+  test('are read once and then cached by user, module, company and SPID', async () => {
+    const otherUser = await world.build.visitor({
       user: await world.build.user({ hash }),
       module: person.module,
     })
@@ -119,20 +118,20 @@ describe('what somebody may do in a place', () => {
       () => grants(place({ spid: 'SPID1' })),
       () => grants(place({ spid: 'SPID2' })),
       () => grants({ ...place(), moduleId: elsewhere.module.id, companyId: elsewhere.company.id }),
-      () => grants({ ...place(), companyId: sister.company.id }, sister.id),
+      () => grants({ ...place(), companyId: otherUser.company.id }, otherUser.id),
     ]
-    for (const look of all) expect(await asked(look)).toBe(1)
-    for (const look of all) expect(await asked(look)).toBe(0)
+    for (const read of all) expect(await statementCount(read)).toBe(1)
+    for (const read of all) expect(await statementCount(read)).toBe(0)
     expect((await grants())?.held.company.id).toBe(person.company.id)
   })
 
-  test('is nothing where nothing is open, and that is asked each time', async () => {
+  test('are undefined without permissions, which is not cached', async () => {
     const closed = place({ companyId: 0 })
     expect(await grants(closed)).toBeUndefined()
-    expect(await asked(() => grants(closed))).toBe(1)
+    expect(await statementCount(() => grants(closed))).toBe(1)
   })
 
-  test('is read again as soon as a delegation begins or ends', async () => {
+  test('are read again when a delegation begins or ends', async () => {
     const begin = new Date(world.clock.now().getTime() + minutes(10))
     const by = person.id
     await world.build.delegation({
@@ -145,13 +144,13 @@ describe('what somebody may do in a place', () => {
     await world.settle()
     expect((await grants())?.until).toBe(begin.getTime())
     world.clock.advance(minutes(10) - 1)
-    expect(await asked(() => grants())).toBe(0)
+    expect(await statementCount(() => grants())).toBe(0)
     world.clock.advance(1)
-    expect(await asked(() => grants())).toBe(1)
-    expect(await asked(() => grants())).toBe(0)
+    expect(await statementCount(() => grants())).toBe(1)
+    expect(await statementCount(() => grants())).toBe(0)
   })
 
-  test('is read through the transaction that asks', async () => {
+  test('are read in the transaction of the caller', async () => {
     const seen = await world.db.transaction().execute(async (db) => {
       await db.deleteFrom('user_profiles').where('user_id', '=', person.id).execute()
       return world.sessionCache.grants(person.id, place(), db)
@@ -160,39 +159,40 @@ describe('what somebody may do in a place', () => {
   })
 })
 
-/** Which of the four must be read again: a person's session and grants, and another's. */
-async function forgottenAfter(change: () => Promise<unknown>): Promise<string[]> {
-  const sister = await world.build.visitor({ user: await world.build.user({ hash }) })
-  const other = (await world.begin(sister.id)).sessionId
+/** Returns which of the sessions and grants of two users must be read again after a change. */
+async function invalidatedBy(change: () => Promise<unknown>): Promise<string[]> {
+  const otherUser = await world.build.visitor({ user: await world.build.user({ hash }) })
+  const other = (await world.begin(otherUser.id)).sessionId
   await world.settle()
-  const at = { moduleId: sister.module.id, companyId: sister.company.id, spid: null }
-  const looks: Record<string, () => Promise<unknown>> = {
+  const at = { moduleId: otherUser.module.id, companyId: otherUser.company.id, spid: null }
+  const reads: Record<string, () => Promise<unknown>> = {
     'own session': () => live(),
     'own grants': () => grants(),
     "another's session": () => live(other),
-    "another's grants": () => grants(at, sister.id),
+    "another's grants": () => grants(at, otherUser.id),
   }
-  for (const look of Object.values(looks)) await look()
+  for (const read of Object.values(reads)) await read()
   await change()
-  const forgotten: string[] = []
-  for (const [name, look] of Object.entries(looks)) if (await asked(look)) forgotten.push(name)
-  return forgotten
+  const invalidated: string[] = []
+  for (const [name, read] of Object.entries(reads))
+    if (await statementCount(read)) invalidated.push(name)
+  return invalidated
 }
 
-describe('what was announced', () => {
+describe('a change notification', () => {
   test.each<[string, () => Change, string[]]>([
-    ['of a mail', () => ({ kind: 'outbox' }), []],
-    ['of a stranger', () => ({ kind: 'rows', keys: ['user:0', `session:${randomUUID()}`] }), []],
+    ['of the outbox', () => ({ kind: 'outbox' }), []],
+    ['of another user', () => ({ kind: 'rows', keys: ['user:0', `session:${randomUUID()}`] }), []],
     [
       'of everything',
       () => ({ kind: 'everything' }),
       ['own session', 'own grants', "another's session", "another's grants"],
     ],
-  ])('%s makes that be read again and nothing else', async (_, change, forgotten) => {
-    expect(await forgottenAfter(() => world.announce(change()))).toEqual(forgotten)
+  ])('%s invalidates only what depends on it', async (_, change, invalidated) => {
+    expect(await invalidatedBy(() => world.announce(change()))).toEqual(invalidated)
   })
 
-  test('after a lost connection everything must be read again', async () => {
+  test('a lost connection invalidates everything', async () => {
     await live()
     await grants()
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -207,45 +207,45 @@ describe('what was announced', () => {
       timeout: 5000,
       interval: 5,
     })
-    expect(await asked(() => live())).toBe(1)
-    expect(await asked(() => grants())).toBe(1)
+    expect(await statementCount(() => live())).toBe(1)
+    expect(await statementCount(() => grants())).toBe(1)
   })
 
-  test('while nothing can be heard, nothing remembered is believed', async () => {
+  test('the cache is bypassed while notifications are disconnected', async () => {
     await live()
     await grants()
     world.changes.connected = false
-    expect(await asked(() => live())).toBe(1)
-    expect(await asked(() => grants())).toBe(1)
+    expect(await statementCount(() => live())).toBe(1)
+    expect(await statementCount(() => grants())).toBe(1)
     world.changes.connected = true
-    expect(await asked(() => live())).toBe(0)
+    expect(await statementCount(() => live())).toBe(0)
   })
 
   test.each([
     ['session', 'sessions', () => live()],
     ['grants', 'user_profiles', () => grants()],
   ])(
-    'while a %s is being read makes it be read again, and of others does not',
-    async (_, table, look) => {
+    'during the read of a %s prevents its caching, one about other rows does not',
+    async (_, table, read) => {
       for (const [key, statements] of [
         [`user:${person.id}`, 1],
         ['user:0', 0],
       ] as const) {
         await world.announce({ kind: 'everything' })
-        const held = await world.db.startTransaction().execute()
-        await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(held)
-        const looking = look()
+        const lock = await world.db.startTransaction().execute()
+        await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(lock)
+        const reading = read()
         await world.announce({ kind: 'rows', keys: [key] })
-        await held.commit().execute()
-        expect(await looking).toBeTruthy()
-        expect(await asked(look)).toBe(statements)
+        await lock.commit().execute()
+        expect(await reading).toBeTruthy()
+        expect(await statementCount(read)).toBe(statements)
       }
     },
   )
 })
 
-describe('what is written in batches', () => {
-  test('is the last use of each session, once', async () => {
+describe('the flush', () => {
+  test('writes the last use of each session once', async () => {
     const began = await rowOf()
     world.clock.advance(minutes(7))
     await live()
@@ -257,7 +257,7 @@ describe('what is written in batches', () => {
     expect((await rowOf()).last_used_at).toEqual(began.last_used_at)
   })
 
-  test('is the end of what idled for an hour and a minute, in which another process may write its use', async () => {
+  test('ends sessions that were idle for an hour and a minute, the time another process may take to write a use', async () => {
     world.clock.advance(hours(1) + minutes(1) - 1)
     await world.sessionCache.flush()
     expect((await rowOf()).ended_at).toBeNull()
@@ -266,7 +266,7 @@ describe('what is written in batches', () => {
     expect(await rowOf()).toMatchObject({ ended_at: world.clock.now(), end_reason: 'idle' })
   })
 
-  test('goes out every 30 seconds, and once more at the end', async () => {
+  test('runs every 30 seconds and once more at the end', async () => {
     const used = async () => (await rowOf()).last_used_at
     const stop = new AbortController()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -292,7 +292,7 @@ describe('what is written in batches', () => {
     }
   })
 
-  test('that fails is told, and the process goes on', async () => {
+  test('reports an error and keeps running', async () => {
     const errors: unknown[] = []
     const stop = new AbortController()
     await sql`alter table sessions rename to hidden`.execute(world.db)

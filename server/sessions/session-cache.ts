@@ -5,98 +5,100 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
-import { type Entrance, Entrances, findEntrance } from './entrances.ts'
-import { grantsOf } from './grants.ts'
+import { type GrantsEntry, GrantsCache } from './grants-cache.ts'
 import { findGrants, type FoundGrants } from './grants-queries.ts'
+import { grantsOf } from './grants.ts'
+import { InvalidationLog } from './invalidation-log.ts'
 import { LastUses } from './last-uses.ts'
-import { Layout } from './layouts.ts'
-import { RecentChanges } from './recent-changes.ts'
-import { type RememberedGrant, GrantsCache } from './grants-cache.ts'
-import { closeOutworn, findSession, flushLastUse } from './session-queries.ts'
+import { findModuleUrl, type ModuleUrl, ModuleUrlCache } from './module-url-cache.ts'
+import { PermissionSet } from './permission-sets.ts'
+import { closeExpired, findSession, flushLastUse } from './session-queries.ts'
 import { SingleFlight } from './single-flight.ts'
 
-/** How many bytes of sessions and of grants a process remembers: of some 120,000 people who are signed in. */
-const limits = { sessions: 128 * 1024 * 1024, grants: 128 * 1024 * 1024 }
-const flushEvery = 30_000
+/** Maximum bytes of cached sessions and of cached grants: about 120,000 signed-in users. */
+const maxBytes = { sessions: 128 * 1024 * 1024, grants: 128 * 1024 * 1024 }
+const flushInterval = 30_000
 
-interface RememberedSession {
-  /** Undefined once it has left memory: whoever still points here looks for it anew. */
+interface SessionEntry {
+  /** Undefined once evicted or invalidated, so that references to the entry do not keep the session alive. */
   session: SessionState | undefined
-  /** The count of announcements up to which it is known to hold. */
+  /** Count of notifications up to which the session was valid. */
   since: number
 }
 
-/** Whose a token is and for where, as `recall` needs it. */
+/** The session, user and place of a token. */
 export interface Caller {
   sid: string
   sub: number
   place: Place | undefined
-  /** What was found for it the last time, which `recall` keeps here. */
-  found: Found | undefined
+  /** Cache entries of the last lookup, set by `getCached`. */
+  entries: CallerEntries | undefined
 }
 
-/** Where session and grants of a caller lie; each says for itself whether it still holds. */
-export interface Found {
-  session: RememberedSession
-  /** Undefined where the token has no place. */
-  grants: RememberedGrant | undefined
-  /** When they were looked for, in milliseconds since 1970. */
+/** References to the cache entries of a caller, which are validated on each use. */
+export interface CallerEntries {
+  session: SessionEntry
+  /** Undefined if the token has no place. */
+  grants: GrantsEntry | undefined
+  /** Time of the lookup, in milliseconds since 1970. */
   at: number
 }
 
-/** Somebody who is known here: their session, and what they may do in the place of their token where it has one. */
-interface Recalled {
+interface CachedCaller {
   session: SessionState
+  /** Undefined if the token has no place. */
   grants: Grants | undefined
 }
 
 /**
- * Whether what was found is not looked for again: to look for it also says to each memory that it is in use, which touches
- * many places of memory and needs be known to a minute only, by a clock that may be set back too.
+ * Whether a lookup is recent enough to be reused. A lookup also moves entries to the front of the LRU lists, which touches
+ * many memory locations and need not happen more than once a minute. The clock may be set back, hence the absolute value.
  */
-export const isFresh = (found: Found | undefined, now: number): found is Found =>
-  found !== undefined && Math.abs(now - found.at) < minutes(1)
+export const isFresh = (
+  entries: CallerEntries | undefined,
+  now: number,
+): entries is CallerEntries => entries !== undefined && Math.abs(now - entries.at) < minutes(1)
 
 /**
- * Sessions and grants of the calls that come again and again, so that a warm permission check asks nobody. What the
- * database announces makes only that be asked again which rests on it; nothing is used while announcements can't be heard.
+ * Cache of sessions and grants, so that a permission check needs no query. Change notifications of the database invalidate
+ * the entries that depend on the changed rows. The cache is bypassed while notifications are disconnected.
  */
 export class SessionCache {
   readonly #db: Db
   readonly #changes: Changes
   readonly #clock: Clock
-  readonly #recent = new RecentChanges()
-  readonly #sessions: LRUCache<string, RememberedSession>
+  readonly #invalidations = new InvalidationLog()
+  readonly #sessions: LRUCache<string, SessionEntry>
   readonly #grants: GrantsCache
-  readonly #entrances: Entrances
-  readonly #readingSessions = new SingleFlight<SessionState | undefined>()
-  readonly #readingGrants = new SingleFlight<FoundGrants | undefined>()
+  readonly #moduleUrls: ModuleUrlCache
+  readonly #sessionReads = new SingleFlight<SessionState | undefined>()
+  readonly #grantsReads = new SingleFlight<FoundGrants | undefined>()
   readonly #lastUses = new LastUses()
 
-  constructor(db: Db, changes: Changes, clock: Clock, { sessions, grants } = limits) {
+  constructor(db: Db, changes: Changes, clock: Clock, { sessions, grants } = maxBytes) {
     this.#db = db
     this.#changes = changes
     this.#clock = clock
     this.#sessions = new LRUCache({
       maxSize: sessions,
-      dispose: (remembered) => (remembered.session = undefined),
+      dispose: (entry) => (entry.session = undefined),
     })
-    this.#grants = new GrantsCache(this.#recent, grants)
-    this.#entrances = new Entrances(db, this.#recent)
+    this.#grants = new GrantsCache(this.#invalidations, grants)
+    this.#moduleUrls = new ModuleUrlCache(db, this.#invalidations)
     changes.onChange((change) => {
-      if (change.kind === 'rows') this.#recent.hear(change.keys)
-      else if (change.kind === 'everything') this.#recent.hearEverything()
+      if (change.kind === 'rows') this.#invalidations.record(change.keys)
+      else if (change.kind === 'everything') this.#invalidations.recordAll()
     })
   }
 
-  /** About how many bytes it takes. */
+  /** Approximate size in bytes. */
   get weight(): number {
     return this.#sessions.calculatedSize + this.#grants.weight
   }
 
   /**
-   * The session if it is alive: not ended, not idle for an hour, not older than its lifetime. Counts as use. Inside a
-   * transaction pass it as `db`: whoever holds one connection and waits for another may wait for ever.
+   * Returns the session unless it has ended, expired or been idle for an hour, and records a use. Inside a transaction,
+   * pass the transaction as `db`: a caller that holds one connection and waits for a second can deadlock the pool.
    */
   async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const session = await this.peekSession(id, db)
@@ -104,107 +106,109 @@ export class SessionCache {
     return session
   }
 
-  /** The same without counting as use, for who has yet to see whether the call is let through. */
+  /** Like `liveSession` without recording a use, for calls that may still be refused. */
   async peekSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const now = this.#clock.now().getTime()
-    return ifAlive(this.#known(id, now) ?? (await this.#readSession(db, id)), now)
+    return ifAlive(this.#getCachedSession(id, now) ?? (await this.#readSession(db, id)), now)
   }
 
   /**
-   * Session and grants of a token, as `peekSession` and `grants` answer them, where both are known here; undefined too
-   * where the database must be asked, and where nothing is open to the user.
+   * Returns the session and grants of a token from the cache. Undefined on a cache miss, and if the session has ended or
+   * the user has no grants in the place.
    */
-  recall(caller: Caller, now: number): Recalled | undefined {
+  getCached(caller: Caller, now: number): CachedCaller | undefined {
     if (!this.#changes.connected) return undefined
-    const { found } = caller
-    const known = isFresh(found, now) ? this.#recalled(found, now) : undefined
-    return known ?? this.#recalled(this.#find(caller, now), now)
+    const { entries } = caller
+    const cached = isFresh(entries, now) ? this.#resolve(entries, now) : undefined
+    return cached ?? this.#resolve(this.#lookup(caller, now), now)
   }
 
-  /** Somebody was let through by this session: its idle time begins anew. */
+  /** Records a use, which restarts the idle time of the session. */
   noteUse(session: SessionState, now: number): void {
-    this.#lastUses.note(session, now)
+    this.#lastUses.record(session, now)
   }
 
-  /** What the user may do there, or undefined where nothing is open to the user any more; `db` as for a session. */
+  /** Returns the user's grants in a place; undefined if there are none. For `db` see `liveSession`. */
   async grants(userId: number, place: Place, db: Db = this.#db): Promise<Grants | undefined> {
     const key = keyOf(userId, place)
     const now = this.#clock.now()
-    const remembered = this.#knownGrants(key, now.getTime())
-    if (remembered) return remembered
-    const since = this.#recent.count
-    const ask = () => findGrants(db, userId, place, now)
-    const found = await (this.#mayShare(db) ? this.#readingGrants.ask(key, since, ask) : ask())
+    const cached = this.#getCachedGrants(key, now.getTime())
+    if (cached) return cached
+    const since = this.#invalidations.count
+    const read = () => findGrants(db, userId, place, now)
+    const found = await (this.#mayShare(db) ? this.#grantsReads.run(key, since, read) : read())
     if (!found) return undefined
-    if (this.#readsInTransaction(db)) return grantsOf(found, new Layout('', found.layout))
-    return this.#grants.keep(key, { userId, place, since }, found)
+    if (this.#readsInTransaction(db))
+      return grantsOf(found, new PermissionSet('', found.permissions))
+    return this.#grants.set(key, { userId, place, since }, found)
   }
 
-  /** Where a module is entered, or undefined where there is none. */
-  async entrance(moduleId: number): Promise<Entrance | undefined> {
-    return this.#changes.connected ? this.#entrances.of(moduleId) : findEntrance(this.#db, moduleId)
+  /** Returns the address of a module; undefined if the module does not exist. */
+  async moduleUrl(moduleId: number): Promise<ModuleUrl | undefined> {
+    return this.#changes.connected
+      ? this.#moduleUrls.get(moduleId)
+      : findModuleUrl(this.#db, moduleId)
   }
 
-  /** Writes last uses in batches and closes what ran out, until the signal says stop; then once more. */
+  /** Flushes periodically until the signal aborts, and once more afterwards. */
   keepFlushing(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
-    return repeatUntil({ every: flushEvery, signal, onError }, () => this.flush())
+    return repeatUntil({ every: flushInterval, signal, onError }, () => this.flush())
   }
 
+  /** Writes last uses, and closes sessions that have expired or been idle too long. */
   async flush(): Promise<void> {
     const now = this.#clock.now()
-    await this.#lastUses.write((lastUses) => flushLastUse(this.#db, lastUses))
-    // What another process has just seen in use, it may not have written yet.
-    await closeOutworn(this.#db, now, after(now, -inactivityTimeout - 2 * flushEvery))
+    await this.#lastUses.flush((lastUses) => flushLastUse(this.#db, lastUses))
+    // Another process may have recorded a use that it has not written yet.
+    await closeExpired(this.#db, now, after(now, -inactivityTimeout - 2 * flushInterval))
   }
 
-  /** One that looks idle here another process may have seen in use since. */
-  #known(id: string, now: number): SessionState | undefined {
-    const session = this.#changes.connected ? this.#recall(id) : undefined
+  /** A session that looks idle counts as a miss: another process may have written a later use. */
+  #getCachedSession(id: string, now: number): SessionState | undefined {
+    const entry = this.#changes.connected ? this.#sessions.get(id) : undefined
+    const session = entry && this.#sessionOf(entry)
     return session && !isIdle(session, now) ? session : undefined
   }
 
-  #knownGrants(key: string, now: number): Grants | undefined {
-    return this.#changes.connected ? ifRunning(this.#grants.get(key), now) : undefined
+  #getCachedGrants(key: string, now: number): Grants | undefined {
+    return this.#changes.connected ? ifCurrent(this.#grants.get(key), now) : undefined
   }
 
-  #recall(id: string): SessionState | undefined {
-    const remembered = this.#sessions.get(id)
-    return remembered && this.#stateOf(remembered)
-  }
-
-  /** Looks for what is remembered of a caller, and keeps with them where it lies. */
-  #find(caller: Caller, now: number): Found | undefined {
+  /** Finds the cache entries of a caller and stores references to them in the caller. */
+  #lookup(caller: Caller, now: number): CallerEntries | undefined {
     const { sid, sub, place } = caller
     const session = this.#sessions.get(sid)
-    const grants = place && this.#grants.find(keyOf(sub, place))
-    caller.found = session && (!place || grants) ? { session, grants, at: now } : undefined
-    return caller.found
+    const grants = place && this.#grants.getEntry(keyOf(sub, place))
+    caller.entries = session && (!place || grants) ? { session, grants, at: now } : undefined
+    return caller.entries
   }
 
-  #recalled(found: Found | undefined, now: number): Recalled | undefined {
-    const session = found && ifAlive(this.#stateOf(found.session), now)
+  /** Returns the values of the entries, or undefined if one of them is no longer valid. */
+  #resolve(entries: CallerEntries | undefined, now: number): CachedCaller | undefined {
+    const session = entries && ifAlive(this.#sessionOf(entries.session), now)
     if (!session) return undefined
-    if (!found.grants) return { session, grants: undefined }
-    const grants = ifRunning(this.#grants.of(found.grants), now)
+    if (!entries.grants) return { session, grants: undefined }
+    const grants = ifCurrent(this.#grants.valueOf(entries.grants), now)
     return grants && { session, grants }
   }
 
-  /** The session, unless it has left memory or was announced as changed. */
-  #stateOf(remembered: RememberedSession): SessionState | undefined {
-    const { session, since } = remembered
-    if (!session || since === this.#recent.count) return session
-    if (this.#recent.latest([`session:${session.id}`, `user:${session.userId}`]) > since) {
+  /** Returns the session of an entry, or undefined if it was evicted or its row or user changed. */
+  #sessionOf(entry: SessionEntry): SessionState | undefined {
+    const { session, since } = entry
+    const { count } = this.#invalidations
+    if (!session || since === count) return session
+    if (this.#invalidations.latest([`session:${session.id}`, `user:${session.userId}`]) > since) {
       this.#sessions.delete(session.id)
       return undefined
     }
-    remembered.since = this.#recent.count
+    entry.since = count
     return session
   }
 
   async #readSession(db: Db, id: string): Promise<SessionState | undefined> {
-    const since = this.#recent.count
-    const ask = () => findSession(db, id)
-    const session = await (this.#mayShare(db) ? this.#readingSessions.ask(id, since, ask) : ask())
+    const since = this.#invalidations.count
+    const read = () => findSession(db, id)
+    const session = await (this.#mayShare(db) ? this.#sessionReads.run(id, since, read) : read())
     if (!session) return undefined
     session.lastUsedAt = Math.max(session.lastUsedAt, this.#lastUses.of(id))
     if (this.#readsInTransaction(db)) return session
@@ -227,16 +231,16 @@ const keyOf = (userId: number, { moduleId, companyId, spid }: Place): string =>
   `${userId}:${moduleId}:${companyId}:${spid ?? ''}`
 
 function ifAlive(session: SessionState | undefined, now: number): SessionState | undefined {
-  const over = !session || session.ended || session.expiresAt <= now || isIdle(session, now)
-  return over ? undefined : session
+  const ended = !session || session.ended || session.expiresAt <= now || isIdle(session, now)
+  return ended ? undefined : session
 }
 
-const ifRunning = (grants: Grants | undefined, now: number): Grants | undefined =>
+const ifCurrent = (grants: Grants | undefined, now: number): Grants | undefined =>
   grants && grants.until > now ? grants : undefined
 
 const isIdle = ({ lastUsedAt }: SessionState, now: number): boolean =>
   lastUsedAt + inactivityTimeout <= now
 
-/** About how many bytes it takes. */
+/** Approximate size in bytes. */
 const weightOf = ({ user, revokedTokens }: SessionState): number =>
   900 + user.name.length + 2 * user.email.length + 100 * revokedTokens.size

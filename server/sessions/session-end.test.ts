@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody inside a module, whose session and grants both instances remember. */
-async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
+/** Signs a user in to a module; both instances have cached the session and grants. */
+async function signedIn(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
   const visitor = await app.build.visitor()
   const initial = await app.trips.enter(visitor)
   const who = await app.trips.arrive(initial, visitor.at)
@@ -22,9 +22,9 @@ async function inside(): Promise<{ visitor: Visitor; initial: SignedIn; who: Sig
   return { visitor, initial, who }
 }
 
-describe('what a session rests on', () => {
+describe('the end of a session', () => {
   test('signing out on one instance ends every token of the session on both', async () => {
-    const { initial, who } = await inside()
+    const { initial, who } = await signedIn()
     await app.client.call('userInvalidateToken', {
       ...initial,
       body: { access_token: initial.token },
@@ -35,8 +35,8 @@ describe('what a session rests on', () => {
     await expectEverywhere([app, second], initial, ended)
   })
 
-  test('a module may sign its visitor out', async () => {
-    const { initial, who } = await inside()
+  test('a module may end the session of its visitor', async () => {
+    const { initial, who } = await signedIn()
     const answer = await second.client.call('userInvalidateToken', {
       token: who.token,
       body: { access_token: who.token },
@@ -45,8 +45,8 @@ describe('what a session rests on', () => {
     await expectEverywhere([app, second], initial, ended)
   })
 
-  test('other sessions of the same person go on', async () => {
-    const { visitor, initial } = await inside()
+  test('other sessions of the same user stay valid', async () => {
+    const { visitor, initial } = await signedIn()
     const elsewhere = await app.trips.enter(visitor)
     await app.client.call('userInvalidateToken', {
       ...initial,
@@ -63,9 +63,9 @@ describe('what a session rests on', () => {
     ['blocked', { suspended: true }, { suspended: false }],
     ['deleted', { status: 0 }, { status: 1 }],
   ] as const)(
-    'whoever is %s is out, and stays out when that is undone',
+    'a %s user is signed out, and their session stays ended when that is undone',
     async (reason, change, undone) => {
-      const { visitor, initial, who } = await inside()
+      const { visitor, initial, who } = await signedIn()
       await users(change)(visitor)
       await expectEverywhere([app, second], who, ended)
       await expectEverywhere([app, second], initial, ended)

@@ -5,7 +5,7 @@ import type { WriteParts } from '../database/write-parts.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** One query: the session, its user and the tokens of it that were taken back. */
+/** Returns the session with its user and its revoked tokens, in one query. */
 export async function findSession(db: Db, id: string): Promise<SessionState | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -33,7 +33,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     .executeTakeFirst()
   if (!row) return undefined
   return {
-    // The text that was asked for, which whoever asks keeps too.
+    // The caller's string, so that only one copy stays in memory.
     id,
     userId: row.user_id,
     browserDigest: row.browser_digest.toString('base64url'),
@@ -48,7 +48,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
 
 export interface NewSession {
   id: string
-  /** The number of its initial token. */
+  /** Id of its initial token. */
   tokenId: string
   userId: number
   method: 'password' | 'federated'
@@ -60,8 +60,8 @@ export interface NewSession {
 }
 
 /**
- * A session with its initial token. The access before becomes the previous one, which the access page tells. `written`
- * gives a row where the person may enter.
+ * Parts of a statement that creates a session with its initial token and updates the user's last access; the previous
+ * access is shown on the access page. `written` returns a row if the user may sign in.
  */
 export function newSession(
   session: NewSession,
@@ -82,7 +82,7 @@ export function newSession(
   }
 }
 
-/** Who a session is of, as tokens and screens tell it; one query, on the primary key. */
+/** Returns the user of a session, as tokens and screens show it; one query, on the primary key. */
 export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
   return db
     .selectFrom('users')
@@ -100,7 +100,7 @@ export interface SessionUser {
   company_id: number | null
 }
 
-/** The same as it is remembered. */
+/** Converts the row to its form in the session cache. */
 export function userOf(user: Omit<SessionUser, 'id'>): SessionState['user'] {
   return {
     name: user.name,
@@ -163,8 +163,8 @@ export async function flushLastUse(db: Db, used: ReadonlyMap<string, number>): P
 /** Skips rows that another transaction has locked to end them: waiting while holding others could deadlock. */
 const skippingBusy = sql`for no key update skip locked`
 
-/** Closes what ran out by itself, so that lists and counts tell the truth; being refused does not wait for it. */
-export async function closeOutworn(db: Db, now: Date, idleBefore: Date): Promise<void> {
+/** Sets the end of expired and idle sessions, so that lists and counts are correct. They are refused even before that. */
+export async function closeExpired(db: Db, now: Date, idleBefore: Date): Promise<void> {
   await sql`
     update sessions set ended_at = ${now}, end_reason = case when expires_at <= ${now} then 'lifetime' else 'idle' end
     where id in (

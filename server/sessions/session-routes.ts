@@ -16,28 +16,28 @@ import { endSession, findPreviousAccess } from './session-queries.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionService } from './session-service.ts'
 
-/** Where the browser goes on to, so that the person is signed out at their identity provider too. */
-interface SignOutElsewhere {
+interface ProviderSignOut {
+  /** Returns the address at which the browser is signed out of the identity provider too. */
   addressFor(db: Db, who: Principal): Promise<string | undefined>
 }
 
-interface SessionParts {
+interface Dependencies {
   db: Db
   rateLimiter: RateLimiter
   sessions: SessionService
   sessionCache: SessionCache
   clock: Clock
-  signOut: SignOutElsewhere
+  signOut: ProviderSignOut
 }
 
-const openToEverybody: ReadonlySet<string> = new Set(openScreens)
+const unrestrictedScreens: ReadonlySet<string> = new Set(openScreens)
 
-export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
+export function sessionRoutes(parts: Dependencies): Handlers<typeof sessions> {
   const { sessions: service, signOut, clock, rateLimiter } = parts
   const codes = new CodeExchange(parts)
-  const found = codeFinder(parts.db)
+  const finder = codeFinder(parts.db)
 
-  /** Rethrows the refusal of a code; past the first few of a network it is no longer audited. */
+  /** Rethrows the refusal of a code. Only the first few per network are audited. */
   async function refuse(error: unknown, address: string): Promise<never> {
     if (!(error instanceof Problem) || !error.recorded) throw error
     if (await rateLimiter.isAudited('handle', address)) throw error
@@ -47,9 +47,9 @@ export function sessionRoutes(parts: SessionParts): Handlers<typeof sessions> {
   return {
     userLocalToken: statement(async (call) => {
       const { query, request } = call
-      const code = await found.ask(digestOf(query.code))
+      const code = await finder.ask(digestOf(query.code))
       if (!code) {
-        // Nobody was given it: that counts against the network that shows it.
+        // Unknown codes count against the rate limit of the network.
         await rateLimiter.consumeForNetwork('handle', request.address)
         throw new Problem('code-not-found')
       }
@@ -106,14 +106,14 @@ function validityOf(who: SignedInPrincipal) {
   }
 }
 
-/** The actions of a screen or endpoint that the bearer may use, or undefined where it is closed (portal.md §6). */
+/** Returns the caller's actions on a screen or endpoint, or undefined if it is not granted (portal.md §6). */
 function allowedActions(
   who: Principal,
   { environment, path, method }: { environment: string; path: string; method: string },
 ): string[] | undefined {
   const grants = who.place?.moduleId === consoleModuleId ? who.place.grants : undefined
   if (environment === 'back') return grants?.endpoints.has(`${method} ${path}`) ? [] : undefined
-  if (openToEverybody.has(path)) return []
+  if (unrestrictedScreens.has(path)) return []
   const actions = grants?.screens.get(path)
   return actions && [...actions]
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const sessionOf = async (id: string) => {
   const session = await world.sessionCache.liveSession(id)
-  if (!session) throw new Error('The session is not alive.')
+  if (!session) throw new Error('The session has ended.')
   return session
 }
 const tokensOf = (sessionId: string) =>
@@ -35,8 +35,8 @@ const tokensOf = (sessionId: string) =>
     .orderBy('created_at')
     .execute()
 
-describe('a session that begins', () => {
-  test('lives twelve hours, and remembers how and from where it was begun', async () => {
+describe('a new session', () => {
+  test('lasts twelve hours, and stores how and from where it began', async () => {
     const { sessionId, browser } = await world.sessions.begin(world.db, {
       userId: person.id,
       method: 'federated',
@@ -61,7 +61,7 @@ describe('a session that begins', () => {
     })
   })
 
-  test('is an access of the user, and the one before is told next time', async () => {
+  test('counts as an access of the user and keeps the previous one', async () => {
     const accesses = () =>
       world.db
         .selectFrom('users')
@@ -78,7 +78,7 @@ describe('a session that begins', () => {
     })
   })
 
-  test('gives its initial token, for no place, to the browser alone', async () => {
+  test('returns an initial token without a place, bound to the browser', async () => {
     const { accessToken, browser, sessionId } = begun
     const [token, ...more] = await tokensOf(sessionId)
     expect(token).toMatchObject({ kind: 'initial', module_id: null, company_id: null, spid: null })
@@ -91,7 +91,7 @@ describe('a session that begins', () => {
     })
   })
 
-  test('tells screens who is there, who may do nothing yet', () => {
+  test('returns the user without any permissions', () => {
     expect(begun.decodedToken).toEqual({
       user: expect.objectContaining({ id: person.id, email: person.email }) as object,
       profiles: [],
@@ -104,13 +104,13 @@ describe('a session that begins', () => {
     })
   })
 
-  test('gives each browser another cookie', async () => {
+  test('gets its own cookie value', async () => {
     expect((await world.begin(person.id)).browser).not.toBe(begun.browser)
   })
 })
 
 describe('a token of a place', () => {
-  test('is kept with the id it was given and ends with its session', async () => {
+  test('is stored with its id and expires with its session', async () => {
     const visitor = await world.build.visitor({ user: person, spids: ['SPID1'] })
     const at = { moduleId: visitor.module.id, companyId: visitor.company.id, spid: 'SPID1' }
     const session = await sessionOf(begun.sessionId)
@@ -152,7 +152,7 @@ describe('a token of a place', () => {
   })
 })
 
-test('a token that comes beside the bearer must be of the same session', async () => {
+test('a second token in the body must be of the same session', async () => {
   const who = await world.sessions.identify(begun.accessToken, begun.browser)
   const again = await world.begin(person.id)
   const same = await world.sessions.issueToken(world.db, await sessionOf(begun.sessionId))

@@ -18,19 +18,18 @@ import {
 } from './session-queries.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
-/** Rulings §3: a session ends 12 h after it began, whatever happens in it. */
+/** Maximum duration of a session, regardless of use (rulings §3). */
 const lifetime = hours(12)
 
 export interface BegunSession {
   sessionId: string
   accessToken: string
   decodedToken: DecodedToken
-  /** Value for the browser's cookie; only its digest is kept. */
+  /** Value of the browser cookie; only its digest is stored. */
   browser: string
 }
 
-/** Who enters, how, and from where. */
-interface Entry {
+interface SignIn {
   user: SessionUser
   method: 'password' | 'federated'
   request: RequestContext
@@ -50,18 +49,18 @@ export class SessionService {
   /** Begins a session with its initial token and a new cookie value for the browser. */
   async begin(
     db: Db,
-    { userId, ...entry }: Omit<Entry, 'user'> & { userId: number },
+    { userId, ...signIn }: Omit<SignIn, 'user'> & { userId: number },
   ): Promise<BegunSession> {
     const user = await findSessionUser(db, userId)
-    if (!user) throw new Error('Nobody can enter who is not there.')
-    const { write, begun } = await this.prepare({ ...entry, user })
+    if (!user) throw new Error('A session cannot begin without its user.')
+    const { write, begun } = await this.prepare({ ...signIn, user })
     await writeParts(db, write)
     return begun
   }
 
-  /** The same, to be written with what lets the person enter: where that gives no row, there is no session. */
+  /** Like `begin`, as parts of a statement. If the parts in `entering` return no row, no session is created. */
   async prepare(
-    { user, method, request }: Entry,
+    { user, method, request }: SignIn,
     entering?: WriteParts,
   ): Promise<{ write: WriteParts; begun: BegunSession }> {
     const now = this.#clock.now()
@@ -85,7 +84,7 @@ export class SessionService {
     return { write, begun: { sessionId, accessToken, decodedToken, browser } }
   }
 
-  /** Issues a token of the session: the initial one, or one for a place. It expires with the session. */
+  /** Issues an initial token, or a token for a place. It expires with the session. */
   async issueToken(
     db: Db,
     session: SessionState,
@@ -96,7 +95,7 @@ export class SessionService {
     return this.signToken(session, place, tokenId)
   }
 
-  /** A token that is, or is about to be, in the database. */
+  /** Signs a token whose row is already stored or is stored by the same request. */
   signToken(session: SessionState, place: Place | undefined, tokenId: string): Promise<string> {
     return this.#tokens.sign({
       tokenId,
@@ -108,7 +107,7 @@ export class SessionService {
     })
   }
 
-  /** What screens may know of a token's bearer. */
+  /** Returns the `decodedToken` of responses. */
   describe(
     session: SessionState,
     place: Place | undefined,
@@ -117,13 +116,13 @@ export class SessionService {
     return decodeToken(session, place, grants)
   }
 
-  /** The token that a body carries beside the bearer must be of the same session. */
+  /** Throws `access-token-invalid` if the token in the body is not of the caller's session. */
   async requireSameSession(who: SignedInPrincipal, accessToken: string): Promise<void> {
     const claims = await this.#tokens.verify(accessToken)
     if (claims.sid !== who.session.id) throw new Problem('access-token-invalid')
   }
 
-  /** Who the token in a body speaks for; `browser` is the cookie of the call. */
+  /** Returns the principal of a token in a body. `browser` is the cookie of the request. */
   identify(accessToken: string, browser: string | undefined): Promise<SignedInPrincipal> {
     return this.#guard.identify(accessToken, browser)
   }

@@ -9,7 +9,7 @@ import type { Clock } from '../shared/clock.ts'
 import { type Caller, isFresh } from './session-cache.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** What a token of ours says (RFC 9068, with the claims of rulings §3). */
+/** Claims of an access token (RFC 9068, with the claims of rulings §3). */
 const claimsSchema = z.object({
   jti: z.uuid(),
   sub: z.string().regex(/^\d+$/).transform(Number),
@@ -23,36 +23,37 @@ const claimsSchema = z.object({
   cnf: z.object({ browser: z.string() }).optional(),
 })
 
-/** What is remembered of a token: whose it is, until when (in seconds since 1970), and for where: no place in the initial one. */
+/** Claims of a verified token, as they are cached. The initial token has no place. */
 export interface TokenClaims extends Caller {
   jti: string
+  /** In seconds since 1970. */
   exp: number
-  /** Whether it serves the browser of its session alone. */
+  /** Whether it is only valid with the browser cookie of its session. */
   bound: boolean
 }
 
-/** What a token is made for: the initial token belongs to no place. */
+/** The initial token has no place. */
 export interface TokenSubject {
   tokenId: string
   sessionId: string
   userId: number
   expiresAt: Date
-  /** In base64url. */
+  /** SHA-256 of the cookie value, in base64url. */
   browserDigest: string
   place?: Place
 }
 
-/** How many bytes of verified tokens a process remembers. */
+/** Maximum bytes of cached verified tokens. */
 const maxBytes = 96 * 1024 * 1024
-/** About how many bytes one takes: its digest, two ids, a place, and where its session and grants lie. */
+/** Approximate bytes of one cached token: its digest, two ids, a place, and references to its session and grants. */
 const weightOfOne = 630
 
-/** Signs and verifies tokens; remembers the ones it verified, since a signature doesn't change its mind. */
+/** Signs and verifies tokens. Verified tokens are cached, since a valid signature stays valid. */
 export class SessionTokens {
   readonly #issuer: string
   readonly #keys: SigningKeys
   readonly #clock: Clock
-  /** By the digest of the token: a tenth of its length, and no use to whoever reads this memory. */
+  /** By digest: a tenth of the length of the token, and useless to an attacker who reads the memory. */
   readonly #verified: LRUCache<string, TokenClaims>
 
   constructor(issuer: string, keys: SigningKeys, clock: Clock, limit = maxBytes) {
@@ -65,7 +66,7 @@ export class SessionTokens {
     })
   }
 
-  /** About how many bytes of verified tokens it remembers. */
+  /** Approximate size of the cached tokens in bytes. */
   get weight(): number {
     return this.#verified.calculatedSize
   }
@@ -74,7 +75,7 @@ export class SessionTokens {
     return this.#keys.jwks
   }
 
-  /** A module's token is for that module alone; initial and module-1 tokens are for this API and bound to the browser. */
+  /** Signs a token. Initial and module-1 tokens are for this API and bound to the browser; others are for their module. */
   async sign(subject: TokenSubject): Promise<string> {
     const { place } = subject
     const own = !place || place.moduleId === consoleModuleId
@@ -95,30 +96,32 @@ export class SessionTokens {
       .sign(this.#keys.current.privateKey)
   }
 
-  /** What the token says, if it was verified before and its time has not passed. */
-  recall(token: string, now: number): TokenClaims | undefined {
+  /** Returns the claims from the cache; undefined on a cache miss or if the token has expired. */
+  getCached(token: string, now: number): TokenClaims | undefined {
     const key = digestTextOf(token)
-    const known = this.#verified.peek(key)
-    if (!known || known.exp * 1000 <= now) return undefined
-    if (!isFresh(known.found, now)) this.#verified.get(key)
-    return known
+    const cached = this.#verified.peek(key)
+    if (!cached || cached.exp * 1000 <= now) return undefined
+    // `get` marks the token as recently used.
+    if (!isFresh(cached.entries, now)) this.#verified.get(key)
+    return cached
   }
 
-  /** What the token says, if it is ours and its time has not passed; throws the two problems of a token otherwise. */
+  /** Returns the claims of a valid token; throws `access-token-invalid` or `access-token-expired` otherwise. */
   async verify(token: string): Promise<TokenClaims> {
     const key = digestTextOf(token)
-    const known = this.#verified.get(key)
-    if (known) {
-      if (known.exp * 1000 <= this.#clock.now().getTime()) throw new Problem('access-token-expired')
-      return known
+    const cached = this.#verified.get(key)
+    if (cached) {
+      if (cached.exp * 1000 <= this.#clock.now().getTime())
+        throw new Problem('access-token-expired')
+      return cached
     }
-    const claims = placed(await this.#check(token))
+    const claims = claimsOf(await this.#check(token))
     this.#verified.set(key, claims)
     return claims
   }
 
   async #check(token: string): Promise<z.output<typeof claimsSchema>> {
-    if (!isSpelledAsIssued(token)) throw new Problem('access-token-invalid')
+    if (!isCanonicalBase64url(token)) throw new Problem('access-token-invalid')
     try {
       const { payload } = await jwtVerify(
         token,
@@ -145,15 +148,15 @@ export class SessionTokens {
 }
 
 /**
- * Whether its signature is written in the one way that ours are. Readers of base64url also take spaces, padding and bits
- * that belong to no byte; whoever holds one token would have as many as they like, each remembered by itself.
+ * Whether the signature is canonical base64url. Decoders also accept spaces, padding and unused bits, so one token could
+ * be written in many ways, each of which would be a cache entry.
  */
-function isSpelledAsIssued(token: string): boolean {
+function isCanonicalBase64url(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-function placed({
+function claimsOf({
   jti,
   sub,
   sid,
@@ -167,5 +170,5 @@ function placed({
     moduleId === undefined || companyId === undefined
       ? undefined
       : { moduleId, companyId, spid: spid ?? null }
-  return { jti, sub, sid, exp, bound: cnf !== undefined, place, found: undefined }
+  return { jti, sub, sid, exp, bound: cnf !== undefined, place, entries: undefined }
 }

@@ -9,7 +9,7 @@ import {
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
-/** The key that signs and all the keys that may still have signed what is alive. */
+/** The current signing key, and the public keys of all tokens that may still be valid. */
 export interface SigningKeys {
   current: { kid: string; privateKey: CryptoKey }
   publicKeys: ReadonlyMap<string, CryptoKey>
@@ -19,11 +19,11 @@ export interface SigningKeys {
 const context = (kid: string): string => `signing-key:${kid}`
 
 /**
- * Reads the Ed25519 keys that sign tokens, making the first one. Processes that start at the same time agree on one:
- * the index allows a single current key.
+ * Reads the Ed25519 keys that sign tokens, and creates the first one. Processes that start at the same time agree on one
+ * key, since an index allows only one current key.
  */
 export async function loadSigningKeys(db: Db, keyring: Keyring): Promise<SigningKeys> {
-  await makeFirstKey(db, keyring)
+  await createFirstKey(db, keyring)
   const rows = await db
     .selectFrom('signing_keys')
     .selectAll()
@@ -44,7 +44,7 @@ export async function loadSigningKeys(db: Db, keyring: Keyring): Promise<Signing
   return { current, publicKeys, jwks: { keys: rows.map((row) => row.public_jwk as JWK) } }
 }
 
-async function makeFirstKey(db: Db, keyring: Keyring): Promise<void> {
+async function createFirstKey(db: Db, keyring: Keyring): Promise<void> {
   const existing = await db
     .selectFrom('signing_keys')
     .select('id')

@@ -1,15 +1,15 @@
-/** Asks once for all who want the same at the same time. */
+/** Coalesces concurrent calls with the same key into one. */
 export class SingleFlight<V> {
-  readonly #flights = new Map<string, { since: number; answer: Promise<V> }>()
+  readonly #flights = new Map<string, { since: number; result: Promise<V> }>()
 
-  /** `since` is what the answer must not be older than: whoever comes after a change doesn't take part in what began before it. */
-  async ask(key: string, since: number, ask: () => Promise<V>): Promise<V> {
-    const others = this.#flights.get(key)
-    if (others?.since === since) return others.answer
-    const flight = { since, answer: ask() }
+  /** Joins a running call only if it began at the same `since`, so a caller after a change never gets an older result. */
+  async run(key: string, since: number, call: () => Promise<V>): Promise<V> {
+    const running = this.#flights.get(key)
+    if (running?.since === since) return running.result
+    const flight = { since, result: call() }
     this.#flights.set(key, flight)
     try {
-      return await flight.answer
+      return await flight.result
     } finally {
       if (this.#flights.get(key) === flight) this.#flights.delete(key)
     }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody whose profile holds for all SPIDs of a company, inside a module for one of them. */
-async function inside() {
+/** Signs a user whose profile covers all SPIDs of a company in to a module with one of them. */
+async function signedIn() {
   const module = await app.build.module({ isEnableSpid: true })
   const visitor = await app.build.visitor({ module, spids: ['7101', '7102'] })
   const initial = await app.trips.enter(visitor)
@@ -23,9 +23,9 @@ async function inside() {
 const remove = (companyId: number, spid: string) =>
   app.db.deleteFrom('spids').where('company_id', '=', companyId).where('spid', '=', spid).execute()
 
-describe('a SPID that is no more', () => {
-  test('ends on every instance the tokens for it, and no others of the same session', async () => {
-    const { visitor, at, initial, who } = await inside()
+describe('a removed SPID', () => {
+  test('ends its tokens on every instance, and no other tokens of the session', async () => {
+    const { visitor, at, initial, who } = await signedIn()
     const other = await app.trips.arrive(initial, { ...at, spid: '7102' })
     await expectEverywhere([app, second], who, '200')
     await remove(visitor.company.id, '7101')
@@ -34,11 +34,11 @@ describe('a SPID that is no more', () => {
     await expectEverywhere([app, second], initial, '200')
   })
 
-  test('gives nothing for a code that was issued before', async () => {
-    const { visitor, at, initial, who } = await inside()
+  test('invalidates codes that were issued before', async () => {
+    const { visitor, at, initial, who } = await signedIn()
     const { code } = (await app.trips.askForCode(initial, at)).data
     await remove(visitor.company.id, '7101')
-    // From then on every instance knows of it.
+    // Waits until every instance has been notified.
     await expectEverywhere([app, second], who, ended)
     expect((await app.trips.exchange(code, at.module)).outcome).toBe('404 code-not-found')
   })

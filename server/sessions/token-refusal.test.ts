@@ -21,13 +21,13 @@ afterAll(() => app.close())
 const validate = (token: string, cookie?: string) => app.trips.validate(token, cookie)
 
 describe('a token of the console is bound to its browser', () => {
-  test('initial and module-1 token are good with the cookie of their sign-in', async () => {
+  test('initial and module-1 tokens are accepted with the cookie of their sign-in', async () => {
     expect((await validate(initial.token, initial.cookie)).status).toBe(200)
     expect((await validate(console.token, console.cookie)).status).toBe(200)
   })
 
   test.each(['initial', 'console'] as const)(
-    'a stolen %s token is refused elsewhere',
+    'a stolen %s token is refused in another browser',
     async (which) => {
       const { token } = which === 'initial' ? initial : console
       const thief = await app.trips.enter(await app.build.user())
@@ -45,7 +45,7 @@ describe('a token of the console is bound to its browser', () => {
     },
   )
 
-  test('another sign-in of the same person is another browser', async () => {
+  test('the cookie of another sign-in of the same user is refused', async () => {
     const again = await app.trips.enter(person)
     expect((await validate(initial.token, again.cookie)).outcome).toBe('401 access-token-invalid')
     expect((await validate(initial.token, initial.cookie)).status).toBe(200)
@@ -55,15 +55,15 @@ describe('a token of the console is bound to its browser', () => {
     expect((await validate(initial.token, `a=b; ${initial.cookie}; c="d;e"`)).status).toBe(200)
   })
 
-  test("another module's token is good without any cookie", async () => {
+  test('a token of another module needs no cookie', async () => {
     const visitor = await app.build.visitor()
-    const arrived = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
-    expect((await validate(arrived.token)).data).toMatchObject({ module_id: visitor.module.id })
+    const inModule = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
+    expect((await validate(inModule.token)).data).toMatchObject({ module_id: visitor.module.id })
   })
 })
 
-describe('only tokens as they were issued pass', () => {
-  test('nothing forged passes, whichever way the token is shown', async () => {
+describe('only tokens exactly as issued are accepted', () => {
+  test('forged tokens are refused in header and body', async () => {
     const forged = await forgedTokens(console.token, { db: app.db, keyring: app.app.keyring })
     for (const [what, token] of Object.entries(forged)) {
       expect
@@ -77,7 +77,7 @@ describe('only tokens as they were issued pass', () => {
     }
   })
 
-  test('nor a token whose signature is written in another way', async () => {
+  test('a token with a differently encoded signature is refused', async () => {
     for (const [what, token] of Object.entries(respelledTokens(console.token))) {
       const { outcome } = await app.client.call('userTokenValidate', {
         body: { access_token: token },
@@ -88,22 +88,22 @@ describe('only tokens as they were issued pass', () => {
   })
 
   test.each<[string, Record<string, string>]>([
-    ['none', {}],
-    ['an empty one', { authorization: 'Bearer ' }],
-    ['two', { authorization: 'Bearer a b' }],
+    ['no header', {}],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['two tokens', { authorization: 'Bearer a b' }],
     ['Basic credentials', { authorization: 'Basic YTpi' }],
-    ['one with line noise', { authorization: 'Bearer ~~~\u00ff' }],
-  ])('%s is a missing token', async (_, headers) => {
+    ['invalid bytes', { authorization: 'Bearer ~~~\u00ff' }],
+  ])('%s counts as a missing token', async (_, headers) => {
     expect((await app.client.call('userValidate', { headers })).outcome).toBe(
       '401 access-token-missing',
     )
   })
 
-  test('a token of 12 KB is refused and nothing hangs', async () => {
+  test('a token of 12 KB is refused', async () => {
     expect((await validate('a'.repeat(12_000))).outcome).toBe('401 access-token-invalid')
   })
 
-  test('a token of ours whose session is gone or is not that user’s has ended', async () => {
+  test('a valid token whose session is missing or of another user is expired', async () => {
     const stranger = await app.build.user()
     const parts = { db: app.db, keyring: app.app.keyring }
     for (const change of [{ sid: randomUUID() }, { sub: String(stranger.id) }]) {
@@ -112,7 +112,7 @@ describe('only tokens as they were issued pass', () => {
     }
   })
 
-  test('a token for a place that is not open to the user has ended', async () => {
+  test('a token for a place without grants is expired', async () => {
     const visitor = await app.build.visitor()
     const parts = { db: app.db, keyring: app.app.keyring }
     const token = await resigned(
@@ -124,27 +124,27 @@ describe('only tokens as they were issued pass', () => {
   })
 })
 
-describe('a token opens only what it is for', () => {
-  test("another module's token opens no endpoint of the console", async () => {
+describe('a token grants access only to its module', () => {
+  test('a token of another module is refused at the console', async () => {
     const visitor = await app.build.visitor({ user: person })
-    const arrived = await app.trips.arrive(initial, visitor.at)
-    const body = { access_token: arrived.token }
-    expect((await app.client.call('userInitialPermissions', { ...arrived, body })).outcome).toBe(
+    const inModule = await app.trips.arrive(initial, visitor.at)
+    const body = { access_token: inModule.token }
+    expect((await app.client.call('userInitialPermissions', { ...inModule, body })).outcome).toBe(
       '403 forbidden',
     )
-    expect((await app.trips.valid(arrived)).outcome).toBe('403 forbidden')
-    expect((await app.trips.askForCode(arrived, person.at)).outcome).toBe('403 forbidden')
+    expect((await app.trips.valid(inModule)).outcome).toBe('403 forbidden')
+    expect((await app.trips.askForCode(inModule, person.at)).outcome).toBe('403 forbidden')
   })
 
   test.each(['userInitialPermissions', 'userInvalidateToken'] as const)(
-    "%s refuses another person's token in the body",
+    '%s refuses a token of another user in the body',
     async (operation) => {
       const other = await app.trips.enter(await app.build.user())
-      const answer = await app.client.call(operation, {
+      const response = await app.client.call(operation, {
         ...initial,
         body: { access_token: other.token },
       })
-      expect(answer.outcome).toBe('401 access-token-invalid')
+      expect(response.outcome).toBe('401 access-token-invalid')
       expect((await validate(other.token, other.cookie)).status).toBe(200)
       expect((await validate(initial.token, initial.cookie)).status).toBe(200)
     },
@@ -152,7 +152,7 @@ describe('a token opens only what it is for', () => {
 })
 
 describe('GET /.well-known/jwks.json', () => {
-  test('publishes what verifies tokens and no private part', async () => {
+  test('publishes the public keys without private parts', async () => {
     const { text, status } = await app.client.request('GET', '/.well-known/jwks.json')
     expect(status).toBe(200)
     const { keys } = JSON.parse(text) as { keys: Record<string, unknown>[] }

@@ -11,24 +11,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A master user in the console, and what the initial token before it was. */
-async function arrived() {
+/** Signs a master user in to the console; returns the initial token too. */
+async function signedIn() {
   const person = await app.build.consoleUser()
   const initial = await app.trips.enter(person)
   return { initial, who: await app.trips.arrive(initial, person.at) }
 }
 
 describe('POST /user/valid', () => {
-  test('a granted screen is open, with the actions that are granted there', async () => {
-    const { who } = await arrived()
+  test('a granted screen returns its granted actions', async () => {
+    const { who } = await signedIn()
     const { data } = await app.trips.valid(who, '/user-edit')
     expect(data.valid).toBe(true)
     expect(data.actions.toSorted()).toEqual([...screens['/user-edit'].actions].toSorted())
     expect((await app.trips.valid(who, '/function-list')).data.actions).toEqual([])
   })
 
-  test('a screen that is not granted, or is none, is a 403', async () => {
-    const { who } = await arrived()
+  test('a screen that is not granted or does not exist returns 403', async () => {
+    const { who } = await signedIn()
     for (const path of [
       '/company-list',
       '/nothing',
@@ -41,14 +41,14 @@ describe('POST /user/valid', () => {
     }
   })
 
-  test('screens of whoever is signed in are open to the initial token, granted ones are not', async () => {
-    const { initial } = await arrived()
+  test('the initial token is accepted for unrestricted screens only', async () => {
+    const { initial } = await signedIn()
     for (const path of openScreens)
       expect((await app.trips.valid(initial, path)).data.actions).toEqual([])
     expect((await app.trips.valid(initial, '/user-list')).outcome).toBe('403 forbidden')
   })
 
-  test('a back function opens its endpoint with its method alone, and no screen', async () => {
+  test('a back function grants its endpoint with its method only, and no screen', async () => {
     const functionId = (
       await app.db
         .insertInto('functions')
@@ -79,8 +79,8 @@ describe('POST /user/valid', () => {
     )
   })
 
-  test('a session without use for an hour has expired', async () => {
-    const { who } = await arrived()
+  test('a session expires after an hour without use', async () => {
+    const { who } = await signedIn()
     app.clock.advance(hours(1) - 1)
     expect((await app.trips.valid(who)).status).toBe(200)
     app.clock.advance(hours(1))
@@ -92,8 +92,8 @@ describe('POST /user/valid', () => {
     })
   })
 
-  test('a session in use has expired 12 hours after it began', async () => {
-    const { who, initial } = await arrived()
+  test('a session in use expires 12 hours after it began', async () => {
+    const { who, initial } = await signedIn()
     for (let half = 1; half < 24; half++) {
       app.clock.advance(minutes(30))
       expect((await app.trips.valid(who)).status).toBe(200)
@@ -105,8 +105,8 @@ describe('POST /user/valid', () => {
     )
   })
 
-  test('use by one token keeps the other tokens of the session alive, on every instance', async () => {
-    const { who, initial } = await arrived()
+  test('the use of one token keeps other tokens of the session valid on every instance', async () => {
+    const { who, initial } = await signedIn()
     const second = await app.beside()
     expect((await second.trips.valid(who)).status).toBe(200)
     app.clock.advance(minutes(45))
@@ -117,8 +117,8 @@ describe('POST /user/valid', () => {
     await second.close()
   })
 
-  test('what one instance cleans up is not what another has just seen in use', async () => {
-    const { who } = await arrived()
+  test('the flush of one instance does not end a session that is in use on another', async () => {
+    const { who } = await signedIn()
     const second = await app.beside()
     app.clock.advance(hours(1) - 1000)
     expect((await app.trips.valid(who)).status).toBe(200)

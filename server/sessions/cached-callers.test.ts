@@ -1,4 +1,4 @@
-/** Callers whose token says where their session and grants lie: what has left memory, or changed, is not used by that way. */
+/** Callers whose token refers to cache entries: evicted or changed entries are not used through it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
@@ -9,7 +9,7 @@ import { SessionTokens } from './session-tokens.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
 const hash = quickHashOf('Senha')
-/** Room for one session, for two, and for the grants of one person with their profiles. */
+/** Bytes for one session, for two, and for the grants of one user. */
 const [one, two, onePerson] = [1600, 2500, 4500]
 
 let world: SessionWorld
@@ -24,56 +24,56 @@ beforeEach(async () => {
   await world.settle()
 })
 
-/** Somebody with a token, of their place or of none. */
+/** Returns a caller whose token has a place or none. */
 async function caller(placed = true): Promise<Caller> {
   const { sessionId: sid } = await world.begin(person.id)
   const { module, company } = person
   const place = { moduleId: module.id, companyId: company.id, spid: null }
-  return { sid, sub: person.id, place: placed ? place : undefined, found: undefined }
+  return { sid, sub: person.id, place: placed ? place : undefined, entries: undefined }
 }
 
-/** Has memory read what it knows of them. */
-async function read(sessionCache: SessionCache, { sid, sub, place }: Caller): Promise<void> {
+/** Reads the caller's session and grants into the cache. */
+async function load(sessionCache: SessionCache, { sid, sub, place }: Caller): Promise<void> {
   await sessionCache.peekSession(sid)
   if (place) await sessionCache.grants(sub, place)
 }
 
 const now = () => world.clock.now().getTime()
-const isKnown = (sessionCache: SessionCache, who: Caller) =>
-  sessionCache.recall(who, now()) !== undefined
+const isCached = (sessionCache: SessionCache, who: Caller) =>
+  sessionCache.getCached(who, now()) !== undefined
 const cacheWith = (limits: { sessions: number; grants: number }) =>
   new SessionCache(world.db, world.changes, world.clock, limits)
 
-describe('whoever is known here', () => {
-  test('is their session, and the grants of their place', async () => {
+describe('a cached caller', () => {
+  test('is a session with the grants of the place', async () => {
     const who = await caller()
-    expect(isKnown(world.sessionCache, who)).toBe(false)
-    await read(world.sessionCache, who)
+    expect(isCached(world.sessionCache, who)).toBe(false)
+    await load(world.sessionCache, who)
     for (let times = 0; times < 2; times++)
-      expect(world.sessionCache.recall(who, now())).toEqual({
+      expect(world.sessionCache.getCached(who, now())).toEqual({
         session: await world.sessionCache.peekSession(who.sid),
         grants: who.place && (await world.sessionCache.grants(who.sub, who.place)),
       })
   })
 
-  test('without a place has a session alone', async () => {
+  test('without a place has only a session', async () => {
     const who = await caller(false)
-    await read(world.sessionCache, who)
-    expect(world.sessionCache.recall(who, now())).toEqual({
+    await load(world.sessionCache, who)
+    expect(world.sessionCache.getCached(who, now())).toEqual({
       session: await world.sessionCache.peekSession(who.sid),
       grants: undefined,
     })
   })
 
-  test('is not known by their session alone where they have a place', async () => {
+  test('with a place is not cached until its grants are', async () => {
     const who = await caller()
     await world.sessionCache.peekSession(who.sid)
-    expect(isKnown(world.sessionCache, who)).toBe(false)
-    await read(world.sessionCache, who)
-    expect(isKnown(world.sessionCache, who)).toBe(true)
+    expect(isCached(world.sessionCache, who)).toBe(false)
+    await load(world.sessionCache, who)
+    expect(isCached(world.sessionCache, who)).toBe(true)
   })
 
-  test('is known for the SPID of their token, and for no other', async () => {
+  test('is cached per SPID', async () => {
     const user = await world.build.user({ hash })
     person = await world.build.visitor({ user, spids: ['SPID1', 'SPID2'] })
     const give = world.db.updateTable('user_profiles').set({ spid: 'SPID1' })
@@ -82,9 +82,9 @@ describe('whoever is known here', () => {
     const who = await caller()
     const at = (spid: string) => ({ ...who, place: who.place && { ...who.place, spid } })
     const [first, second] = [at('SPID1'), at('SPID2')]
-    for (const each of [first, second]) await read(world.sessionCache, each)
+    for (const each of [first, second]) await load(world.sessionCache, each)
     for (let times = 0; times < 2; times++)
-      expect([first, second].map((each) => isKnown(world.sessionCache, each))).toEqual([
+      expect([first, second].map((each) => isCached(world.sessionCache, each))).toEqual([
         true,
         false,
       ])
@@ -94,44 +94,41 @@ describe('whoever is known here', () => {
     ['session', (who: Caller) => `session:${who.sid}`],
     ['person', (who: Caller) => `user:${who.sub}`],
     ['company', (who: Caller) => `company:${who.place?.companyId}`],
-  ])(
-    'is not once their %s was announced, and is again as soon as it was read',
-    async (_, keyOf) => {
-      const who = await caller()
-      await read(world.sessionCache, who)
-      expect(isKnown(world.sessionCache, who)).toBe(true)
-      await world.announce({ kind: 'rows', keys: [keyOf(who)] })
-      expect(isKnown(world.sessionCache, who)).toBe(false)
-      await read(world.sessionCache, who)
-      expect(isKnown(world.sessionCache, who)).toBe(true)
-    },
-  )
-
-  test('is not while announcements can not be heard', async () => {
+  ])('is invalidated by a change of its %s until it is read again', async (_, keyOf) => {
     const who = await caller()
-    await read(world.sessionCache, who)
-    expect(isKnown(world.sessionCache, who)).toBe(true)
-    world.changes.connected = false
-    expect(isKnown(world.sessionCache, who)).toBe(false)
-    world.changes.connected = true
-    expect(isKnown(world.sessionCache, who)).toBe(true)
+    await load(world.sessionCache, who)
+    expect(isCached(world.sessionCache, who)).toBe(true)
+    await world.announce({ kind: 'rows', keys: [keyOf(who)] })
+    expect(isCached(world.sessionCache, who)).toBe(false)
+    await load(world.sessionCache, who)
+    expect(isCached(world.sessionCache, who)).toBe(true)
   })
 
-  test('is not after an hour without use, nor once a delegation begins', async () => {
+  test('is not used while notifications are disconnected', async () => {
     const who = await caller()
-    await read(world.sessionCache, who)
+    await load(world.sessionCache, who)
+    expect(isCached(world.sessionCache, who)).toBe(true)
+    world.changes.connected = false
+    expect(isCached(world.sessionCache, who)).toBe(false)
+    world.changes.connected = true
+    expect(isCached(world.sessionCache, who)).toBe(true)
+  })
+
+  test('expires after an hour without use and when a delegation begins', async () => {
+    const who = await caller()
+    await load(world.sessionCache, who)
     const { begin } = await delegationIn(minutes(30))
     await world.settle()
-    await read(world.sessionCache, who)
-    expect(isKnown(world.sessionCache, who)).toBe(true)
+    await load(world.sessionCache, who)
+    expect(isCached(world.sessionCache, who)).toBe(true)
     world.clock.advance(begin - now() - 1)
-    expect(isKnown(world.sessionCache, who)).toBe(true)
+    expect(isCached(world.sessionCache, who)).toBe(true)
     world.clock.advance(1)
-    expect(isKnown(world.sessionCache, who)).toBe(false)
-    await read(world.sessionCache, who)
-    expect(isKnown(world.sessionCache, who)).toBe(true)
+    expect(isCached(world.sessionCache, who)).toBe(false)
+    await load(world.sessionCache, who)
+    expect(isCached(world.sessionCache, who)).toBe(true)
     world.clock.advance(hours(1))
-    expect(isKnown(world.sessionCache, who)).toBe(false)
+    expect(isCached(world.sessionCache, who)).toBe(false)
   })
 })
 
@@ -142,42 +139,42 @@ async function delegationIn(time: number): Promise<{ begin: number }> {
   return { begin: begin.getTime() }
 }
 
-describe('what has left memory', () => {
+describe('an evicted entry', () => {
   test.each([
     ['a session', { sessions: one, grants: 10 * onePerson }],
     ['grants', { sessions: 10 * two, grants: onePerson }],
-  ])('is not kept by whoever points to it: %s', async (_, limits) => {
+  ])('is not kept alive by a reference: %s', async (_, limits) => {
     const sessionCache = cacheWith(limits)
     const first = await caller()
-    await read(sessionCache, first)
-    expect(isKnown(sessionCache, first)).toBe(true)
-    const pointed = first.found
+    await load(sessionCache, first)
+    expect(isCached(sessionCache, first)).toBe(true)
+    const { entries } = first
     person = await world.build.visitor({ user: await world.build.user({ hash }) })
-    await read(sessionCache, await caller())
-    expect(isKnown(sessionCache, first)).toBe(false)
-    // Nor anything of it, such as the functions of a profile that nobody holds any more.
-    expect([pointed?.session.session, pointed?.grants?.kept]).toContain(undefined)
-    await read(sessionCache, first)
-    expect(isKnown(sessionCache, first)).toBe(true)
+    await load(sessionCache, await caller())
+    expect(isCached(sessionCache, first)).toBe(false)
+    // The reference does not keep the evicted value alive.
+    expect([entries?.session.session, entries?.grants?.cached]).toContain(undefined)
+    await load(sessionCache, first)
+    expect(isCached(sessionCache, first)).toBe(true)
   })
 
   test.each([
     ['', minutes(1)],
-    [', where the clock is set back too', -minutes(1)],
-  ])('is what was used least, to a minute%s', async (_, meanwhile) => {
+    [' (clock set back)', -minutes(1)],
+  ])('is the least recently used one, to a minute%s', async (_, elapsed) => {
     const sessionCache = cacheWith({ sessions: two, grants: onePerson })
     const [first, second, third] = [await caller(false), await caller(false), await caller(false)]
-    await read(sessionCache, first)
-    await read(sessionCache, second)
-    expect([first, second].map((who) => isKnown(sessionCache, who))).toEqual([true, true])
-    world.clock.advance(meanwhile)
-    expect(isKnown(sessionCache, first)).toBe(true)
-    await read(sessionCache, third)
-    expect([first, second].map((who) => isKnown(sessionCache, who))).toEqual([true, false])
+    await load(sessionCache, first)
+    await load(sessionCache, second)
+    expect([first, second].map((who) => isCached(sessionCache, who))).toEqual([true, true])
+    world.clock.advance(elapsed)
+    expect(isCached(sessionCache, first)).toBe(true)
+    await load(sessionCache, third)
+    expect([first, second].map((who) => isCached(sessionCache, who))).toEqual([true, false])
   })
 })
 
-test('a token that is in use stays remembered, to a minute, and another one leaves', async () => {
+test('a token in use stays cached, to a minute, and another one is evicted', async () => {
   const keys = await loadSigningKeys(world.db, world.keyring)
   const { origin } = await world.build.console()
   const tokens = new SessionTokens(origin, keys, world.clock, 1300)
@@ -185,14 +182,14 @@ test('a token that is in use stays remembered, to a minute, and another one leav
   const [first = '', second = ''] = begun.map(({ accessToken }) => accessToken)
   for (const token of [first, second]) await tokens.verify(token)
   for (const token of [first, second]) {
-    const who = tokens.recall(token, now())
-    if (who) await read(world.sessionCache, who)
-    if (who) world.sessionCache.recall(who, now())
+    const who = tokens.getCached(token, now())
+    if (who) await load(world.sessionCache, who)
+    if (who) world.sessionCache.getCached(who, now())
   }
   world.clock.advance(minutes(1))
-  expect(tokens.recall(first, now())).toBeDefined()
+  expect(tokens.getCached(first, now())).toBeDefined()
   await tokens.verify((await world.begin(person.id)).accessToken)
-  expect([first, second].map((token) => tokens.recall(token, now()) !== undefined)).toEqual([
+  expect([first, second].map((token) => tokens.getCached(token, now()) !== undefined)).toEqual([
     true,
     false,
   ])

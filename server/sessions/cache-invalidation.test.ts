@@ -1,4 +1,4 @@
-/** Which writes make whom be asked for again (decision 2). */
+/** Which writes invalidate which cached grants (decision 2). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/database.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Two people of two companies in one module, each with a plan and a profile, with a function and an action in it. */
+/** Users of two companies in one module, each with a plan and a profile with a function and an action. */
 interface Neighbours {
   one: Visitor
   other: Visitor
@@ -38,23 +38,23 @@ async function neighbours(): Promise<Neighbours> {
 const visitorOf = async (module: Visitor['module']) =>
   world.build.visitor({ user: await world.build.user({ hash }), module, spids: ['7101'] })
 
-let made = 0
+let counter = 0
 async function giveFunction({ module, profileId }: Visitor) {
-  const url = `/esquecer/${(made += 1)}`
+  const url = `/esquecer/${(counter += 1)}`
   const { rows } = await sql<{ functionId: number; actionId: number }>`
     with f as (insert into functions (module_id, name, url) values (${module.id}, ${url}, ${url}) returning id),
       a as (insert into actions (function_id, name, path) select id, 'Criar', 'create' from f returning id, function_id)
     select f.id as "functionId", a.id as "actionId" from f, a`.execute(world.db)
   const row = rows[0]
-  if (!row) throw new Error('No function was made.')
-  const held = { profile_id: profileId, function_id: row.functionId }
+  if (!row) throw new Error('No function was inserted.')
+  const link = { profile_id: profileId, function_id: row.functionId }
   await world.db
     .insertInto('profile_functions')
-    .values({ ...held, module_id: module.id })
+    .values({ ...link, module_id: module.id })
     .execute()
   await world.db
     .insertInto('profile_actions')
-    .values({ ...held, action_id: row.actionId })
+    .values({ ...link, action_id: row.actionId })
     .execute()
   return row
 }
@@ -62,19 +62,19 @@ async function giveFunction({ module, profileId }: Visitor) {
 const grantsOf = ({ id, module, company }: Visitor) =>
   world.sessionCache.grants(id, { moduleId: module.id, companyId: company.id, spid: null })
 
-/** Whose grants must be read again after a write. */
-async function forgottenAfter(
+/** Returns whose grants must be read again after a write. */
+async function invalidatedBy(
   write: (db: Db, of: Neighbours) => Promise<unknown>,
 ): Promise<string[]> {
   const all = await neighbours()
-  const looks = { one: () => grantsOf(all.one), other: () => grantsOf(all.other) }
-  for (const look of Object.values(looks)) expect(await look()).toBeDefined()
+  const reads = { one: () => grantsOf(all.one), other: () => grantsOf(all.other) }
+  for (const read of Object.values(reads)) expect(await read()).toBeDefined()
   await write(world.db, all)
   await world.settle()
-  const forgotten: string[] = []
-  for (const [name, look] of Object.entries(looks))
-    if ((await statementsOf(look)).length > 0) forgotten.push(name)
-  return forgotten
+  const invalidated: string[] = []
+  for (const [name, read] of Object.entries(reads))
+    if ((await statementsOf(read)).length > 0) invalidated.push(name)
+  return invalidated
 }
 
 type Write = (db: Db, of: Neighbours) => Promise<unknown>
@@ -82,7 +82,7 @@ const run = (make: (of: Neighbours) => ReturnType<typeof sql>): Write => {
   return (db, of) => make(of).execute(db)
 }
 
-const ofOne: Record<string, Write> = {
+const affectsOne: Record<string, Write> = {
   'a profile of theirs is deleted': run(
     ({ one }) => sql`update profiles set status = 0 where id = ${one.profileId}`,
   ),
@@ -131,7 +131,7 @@ const ofOne: Record<string, Write> = {
   'they are blocked': run(({ one }) => sql`update users set suspended = true where id = ${one.id}`),
 }
 
-const ofBoth: Record<string, Write> = {
+const affectsBoth: Record<string, Write> = {
   'their module is switched off': run(
     ({ one }) => sql`update modules set status = 0 where id = ${one.module.id}`,
   ),
@@ -147,8 +147,8 @@ const ofBoth: Record<string, Write> = {
   ),
 }
 
-const ofNobody: Record<string, Write> = {
-  'they are seen': run(
+const affectsNone: Record<string, Write> = {
+  'their last access is recorded': run(
     ({ one }) => sql`update users set last_access_at = now() where id = ${one.id}`,
   ),
   'a plan has other seats and another name': (db, { one }) =>
@@ -165,7 +165,7 @@ const ofNobody: Record<string, Write> = {
     ({ one }) =>
       sql`update companies set email = 'novo@empresa.example' where id = ${one.company.id}`,
   ),
-  'a function comes that nobody holds': run(
+  'a function without profiles is created': run(
     ({ one }) =>
       sql`insert into functions (module_id, name, url) values (${one.module.id}, 'Nova', '/nova')`,
   ),
@@ -173,40 +173,43 @@ const ofNobody: Record<string, Write> = {
     world.build.plan({ companyId: one.company.id, moduleId: one.module.id }),
 }
 
-describe('what somebody may do is asked again', () => {
-  test.each(Object.entries(ofOne))('of them alone when %s', async (_, write) => {
-    expect(await forgottenAfter(write)).toEqual(['one'])
+describe('cached grants', () => {
+  test.each(Object.entries(affectsOne))('of one user are invalidated when %s', async (_, write) => {
+    expect(await invalidatedBy(write)).toEqual(['one'])
   })
-  test.each(Object.entries(ofBoth))('of everybody there when %s', async (_, write) => {
-    expect(await forgottenAfter(write)).toEqual(['one', 'other'])
-  })
-  test.each(Object.entries(ofNobody))('of nobody when %s', async (_, write) => {
-    expect(await forgottenAfter(write)).toEqual([])
+  test.each(Object.entries(affectsBoth))(
+    'of all users of the module are invalidated when %s',
+    async (_, write) => {
+      expect(await invalidatedBy(write)).toEqual(['one', 'other'])
+    },
+  )
+  test.each(Object.entries(affectsNone))('stay valid when %s', async (_, write) => {
+    expect(await invalidatedBy(write)).toEqual([])
   })
 
-  test('once, however many ask at the same time', async () => {
+  test('are read once for concurrent requests', async () => {
     const { one } = await neighbours()
     const statements = await statementsOf(() =>
       Promise.all(Array.from({ length: 32 }, () => grantsOf(one))),
     )
     expect(statements).toHaveLength(1)
     const { sessionId } = await world.begin(one.id)
-    const asked = await statementsOf(() =>
+    const sessionStatements = await statementsOf(() =>
       Promise.all(Array.from({ length: 32 }, () => world.sessionCache.liveSession(sessionId))),
     )
-    expect(asked).toHaveLength(1)
+    expect(sessionStatements).toHaveLength(1)
   })
 
-  test('by whoever comes after a change, although others are still asking', async () => {
+  test('are read again for a request after a change, although an older read is running', async () => {
     const { one } = await neighbours()
-    const held = await world.db.startTransaction().execute()
-    await sql`lock table user_profiles in access exclusive mode`.execute(held)
+    const lock = await world.db.startTransaction().execute()
+    await sql`lock table user_profiles in access exclusive mode`.execute(lock)
     const early = grantsOf(one)
     await waitingFor(world.db, 'access_links')
     await world.announce({ kind: 'rows', keys: [`user:${one.id}`] })
     const statements = await statementsOf(async () => {
       const late = grantsOf(one)
-      await held.commit().execute()
+      await lock.commit().execute()
       await Promise.all([early, late])
     })
     expect(statements.filter((text) => text.includes('access_links'))).toHaveLength(1)

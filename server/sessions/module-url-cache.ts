@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import type { InvalidationLog } from './invalidation-log.ts'
+
+/** Address that codes for a module are sent to, and whether they carry a SPID. */
+export interface ModuleUrl {
+  /** Includes the protocol. */
+  url: string | null
+  is_enable_spid: boolean
+}
+
+/** Maximum cached modules; an installation has far fewer. */
+const maxModules = 1000
+
+/** Cache of module addresses, invalidated when the address or the SPID setting changes or the module is removed. */
+export class ModuleUrlCache {
+  readonly #db: Db
+  readonly #invalidations: InvalidationLog
+  readonly #entries = new LRUCache<number, { moduleUrl: ModuleUrl; since: number }>({
+    max: maxModules,
+  })
+
+  constructor(db: Db, invalidations: InvalidationLog) {
+    this.#db = db
+    this.#invalidations = invalidations
+  }
+
+  /** Returns the address from the cache or the database; undefined if the module does not exist. */
+  async get(moduleId: number): Promise<ModuleUrl | undefined> {
+    const entry = this.#entries.get(moduleId)
+    if (entry && this.#invalidations.latest(keysOf(moduleId)) <= entry.since) return entry.moduleUrl
+    const since = this.#invalidations.count
+    const moduleUrl = await findModuleUrl(this.#db, moduleId)
+    if (moduleUrl) this.#entries.set(moduleId, { moduleUrl, since })
+    return moduleUrl
+  }
+}
+
+/** The removal of a module is announced only under `module:`. */
+const keysOf = (moduleId: number) => [`module-entrance:${moduleId}`, `module:${moduleId}`]
+
+/** One query, on the primary key. */
+export function findModuleUrl(db: Db, moduleId: number): Promise<ModuleUrl | undefined> {
+  return db
+    .selectFrom('modules')
+    .select([sql<string | null>`protocol || url`.as('url'), 'is_enable_spid'])
+    .where('id', '=', moduleId)
+    .executeTakeFirst()
+}
