@@ -61,7 +61,10 @@ type Results<Operations extends readonly SensitiveOperation[]> = {
   [Index in keyof Operations]: SuccessOf<Api[Operations[Index]]>
 }
 
-/** Sends the parallel writes of one save, each made by `prepare`, with one confirmation for all. */
+/**
+ * Sends the parallel writes of one save, each made by `prepare`, with one confirmation for all. Settles once all are
+ * answered; of several failures it rejects with that of the first call, in whatever order they arrive.
+ */
 export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
   described: string | Described,
   calls: Prepared<Operations>,
@@ -71,9 +74,14 @@ export async function callConfirmedAll(
   calls: readonly PreparedCall<SensitiveOperation>[],
 ): Promise<unknown[]> {
   if (calls.length === 0) return []
-  return withConfirmation(described, calls, (code) =>
-    Promise.all(calls.map((prepared) => transmitConfirmed(prepared, code))),
-  )
+  return withConfirmation(described, calls, async (code) => {
+    const sent = calls.map((prepared) => transmitConfirmed(prepared, code))
+    await Promise.allSettled(sent)
+    // All are settled, so the first failure is found in the order of the calls.
+    const results: unknown[] = []
+    for (const each of sent) results.push(await each)
+    return results
+  })
 }
 
 /** Like `callConfirmed`, for a call that returns a file. */

@@ -13,11 +13,11 @@ const expiredSessionGrace = 200
  */
 export async function endSession(problem: ApiProblem, token: string): Promise<void> {
   if (problem.httpMessage !== 'access token expired') return clearSessionOf(token)
-  // Another call has already reported it, or there is a newer token.
-  if (!isStored(token)) return
   const delegated = actsByDelegation() && storage.get('token') === token
   // The extra request is made only for users who acted by a delegation; others see the message immediately.
   const sentence = delegated && (await isStillSignedIn()) ? delegationOver : sessionOver
+  // The session has already ended here, or the user has signed in again, possibly during that request.
+  if (!isStored(token)) return
   notify.error(sentence)
   setTimeout(() => clearSessionOf(token), expiredSessionGrace)
 }
