@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { correctionField } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
-import { changedKind } from './home-changes.ts'
+import { screenKinds } from './record-kinds.ts'
 
 /** Maximum exact count on HOME; beyond it the label is 'mais de 1.000'. */
 export const homeCountMax = 1000
@@ -57,7 +57,7 @@ const change = z.object({
   /** Null if the caller cannot see the user who made the change. */
   by: z.string().nullable(),
   record: named.extend({
-    kind: changedKind,
+    kind: z.enum(screenKinds),
     /** Parent record that the screen also needs: the service of a module, the function of an action. */
     owner_id: id.nullable(),
   }),

@@ -6,19 +6,10 @@ import { importStates, outcomeWords } from './imports.ts'
 import { lockKindNames } from './locks.ts'
 import { messageStates } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
+import { type RecordKind, recordKinds, screenKinds } from './record-kinds.ts'
 
 /** Kinds of records that events reference by id. */
-export type ReferredKind =
-  | 'action'
-  | 'api-token'
-  | 'company'
-  | 'function'
-  | 'import'
-  | 'module'
-  | 'plan'
-  | 'profile'
-  | 'service'
-  | 'user'
+type ReferredKind = RecordKind | 'api-token'
 
 type Words = Readonly<Record<string, string>>
 
@@ -58,8 +49,23 @@ const importNames: Words = Object.fromEntries(
   Object.entries(importKinds).map(([kind, { name }]) => [kind, `Importação de ${name}`]),
 )
 
+/** Fields with the id of a record: `service_id`; and the filter `id` of the list of its kind. */
+const idFields = Object.fromEntries(
+  screenKinds.map((kind) => [
+    `${kind.replaceAll('-', '_')}_id`,
+    referring(recordKinds[kind].label, kind),
+  ]),
+)
+const idFilters = Object.fromEntries(
+  screenKinds.map((kind) => [
+    `list:${recordKinds[kind].read.replace(/Get$/, 'List')}`,
+    { id: referring(recordKinds[kind].label, kind) },
+  ]),
+)
+
 /** Fields by name, for all events. */
 const fields: Readonly<Record<string, TrailField>> = {
+  ...idFields,
   accepted: text('Aceito'),
   accredit_id: referring('Empresa', 'company'),
   accredited_enable: text('Exibir para empresas'),
@@ -76,7 +82,6 @@ const fields: Readonly<Record<string, TrailField>> = {
   companies: referring('Empresas', 'company'),
   company: referring('Empresa', 'company'),
   companyId: referring('Empresa', 'company'),
-  company_id: referring('Empresa', 'company'),
   content_type: word('Tipo de arquivo', {
     'image/jpeg': 'Imagem JPEG',
     'image/png': 'Imagem PNG',
@@ -126,7 +131,6 @@ const fields: Readonly<Record<string, TrailField>> = {
   master_profile: text('Perfil master'),
   method: text('Método'),
   module: text('Módulo'),
-  module_id: referring('Módulo', 'module'),
   name: text('Nome'),
   network: text('Rede'),
   next_attempt_at: text('Próxima tentativa'),
@@ -138,8 +142,6 @@ const fields: Readonly<Record<string, TrailField>> = {
   part_of: numbered('Partes do evento'),
   path: text('Path'),
   phone_number: { label: 'Telefone', as: 'phone' },
-  plan_id: referring('Plano', 'plan'),
-  profile_id: referring('Perfil', 'profile'),
   profiles: referring('Perfis', 'profile'),
   protocol: text('Protocolo'),
   purpose: word('Finalidade', { 'sign-in': 'Login', validating: 'Confirmação de identidade' }),
@@ -155,7 +157,6 @@ const fields: Readonly<Record<string, TrailField>> = {
   seat_limit: text('Quantidade'),
   secret_id: numbered('Secret'),
   service: text('Serviço'),
-  service_id: referring('Serviço', 'service'),
   sha256: text('SHA-256 do arquivo'),
   since: { label: 'Desde o dia', as: 'day' },
   slot: text('Posição'),
@@ -179,12 +180,12 @@ const fields: Readonly<Record<string, TrailField>> = {
   updated_at: text('Data de atualização'),
   url: text('Url'),
   userId: referring('Usuário', 'user'),
-  user_id: referring('Usuário', 'user'),
   user_profiles: text('Perfis do usuário'),
 }
 
 /** Fields whose meaning depends on the record kind of the event, or on the exported list. */
 const fieldsOf: Readonly<Record<string, Readonly<Record<string, TrailField>>>> = {
+  ...idFilters,
   import: { kind: word('Tipo', importNames), state: word('Estado', importStates) },
   network: { kind: word('O que foi tentado', networkLockKinds) },
   profile: { status: word('Status', deletedOrNot) },
@@ -194,18 +195,15 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, TrailField>>>> =
     state: word('Status', apiTokenStates),
     update_at: text('Revogado em'),
   },
-  'list:companyList': { id: referring('Empresa', 'company') },
   'list:companyUserList': { status: word('Status', deletedOrNot) },
   'list:dataRequestList': { state: word('Status', dataRequestStates) },
   'list:importRowList': { id: referring('Importação', 'import'), kind: word('Tipo', importNames) },
   'list:messageList': { state: word('Estado', messageStates) },
-  'list:moduleList': { id: referring('Módulo', 'module') },
   'list:networkLockList': { kind: word('O que foi tentado', networkLockKinds) },
   'list:planModuleList': { id: referring('Plano', 'plan') },
   'list:profileList': { status: word('Status', deletedOrNot) },
   'list:profileMakerList': { id: referring('Empresa', 'company') },
   'list:seatsOfPlanList': { id: referring('Plano', 'plan') },
-  'list:serviceList': { id: referring('Serviço', 'service') },
   'list:userSearch': { status: word('Status', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }) },
 }
 

@@ -7,7 +7,7 @@ import { problems } from './problems.ts'
 import { trailDifference } from './trail-difference.ts'
 import { listName } from './trail-lists.ts'
 import { operationTitles } from './operation-titles.ts'
-import { recordKindNames } from './trail-records.ts'
+import { recordKinds } from './record-kinds.ts'
 
 /** Returns the values of an enumerated input. */
 function choicesOf(input: unknown): string[] {
@@ -26,7 +26,7 @@ interface Input {
 /** Inputs with known values that no schema lists. */
 const otherChoices: Readonly<Record<string, readonly string[]>> = {
   operation: Object.keys(operationTitles),
-  record: Object.keys(recordKindNames).map((kind) => `${kind}:12`),
+  record: Object.keys(recordKinds).map((kind) => `${kind}:12`),
 }
 
 /** Inputs that an export records in its event (`server/exports`). */

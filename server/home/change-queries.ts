@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { homeChangesMax } from '../../contract/home.ts'
-import { type ChangedKind, changedOperations } from '../../contract/home-changes.ts'
+import type { ScreenKind } from '../../contract/record-kinds.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { recordName } from '../trail/record-names.ts'
+import { changedOperations } from './changed-operations.ts'
 
 /** How many of the last events of a company, or of one operation, are read. */
 const maxOfCompany = 500
@@ -14,12 +15,12 @@ interface Change {
   operation: string
   happened_at: Date
   by: string | null
-  record: { kind: ChangedKind; id: number; name: string; owner_id: number | null }
+  record: { kind: ScreenKind; id: number; name: string; owner_id: number | null }
 }
 
 interface ChangeFilter {
   userId: number
-  kinds: readonly ChangedKind[]
+  kinds: readonly ScreenKind[]
   now: Date
 }
 
@@ -39,7 +40,7 @@ export async function findChanges(
     recent as (
       select latest.*, split_part(target, ':', 1) as kind, split_part(target, ':', 2)::integer as id
       from latest
-      where latest.user_id <> ${userId} and target ~ '^[a-z]+:[0-9]{1,9}$'
+      where latest.user_id <> ${userId} and target ~ '^[a-z-]+:[0-9]{1,9}$'
         and split_part(target, ':', 1) = any (${[...kinds]}::text[])
         and not exists (select from audit_values v
           where v.seq = latest.seq and v.name = 'after' and v.value::jsonb ? 'refused'))

@@ -1,5 +1,5 @@
 import { homeChangesMax } from '../../contract/home.ts'
-import { changedKind, changeScreens } from '../../contract/home-changes.ts'
+import { recordKinds, screenKinds } from '../../contract/record-kinds.ts'
 import { supportScreen } from '../../contract/reader-profiles.ts'
 import { slowedNetworks } from '../attempts/network-lock-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
@@ -59,12 +59,10 @@ const scopeToInvite = (who: Principal) =>
 
 /** Returns the last changes of the kinds whose list the bearer holds, within the scope of that list. */
 async function findChangesOn(db: Db, who: Principal, now: Date) {
-  const visibleKinds = changedKind.options.filter((kind) =>
-    holds(who, { screen: changeScreens[kind] }),
-  )
+  const visibleKinds = screenKinds.filter((kind) => holds(who, { screen: recordKinds[kind].form }))
   const byScope = Map.groupBy(
     visibleKinds,
-    (kind) => scopeOn(who, { screen: changeScreens[kind] }) === 'everything',
+    (kind) => scopeOn(who, { screen: recordKinds[kind].form }) === 'everything',
   )
   const changes = []
   for (const [all, kinds] of byScope) {

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { ProblemCode } from '../../contract/problems.ts'
+import type { RecordKind as RecordKindName } from '../../contract/record-kinds.ts'
 import type { JsonValue } from '../../database/database-types.ts'
 import { auditRow } from '../audit/audit-row.ts'
 import type { AuditDetails } from '../audit/audit.ts'
@@ -27,7 +28,7 @@ type Versioned = { id: number; version: number } & Readonly<Record<string, JsonV
 /** What all writes of one kind of record have in common, such as all writes of services. */
 export interface RecordKind<Row extends Versioned, New, Changes, Out> {
   /** As the trail names it: `service` gives `service:12`. */
-  name: string
+  name: RecordKindName
   missing: ProblemCode
   table: RecordTable<Row, New, Changes>
   /** The rows that the bearer sees; what is not among them is missing, whatever the verb (rulings §5). */

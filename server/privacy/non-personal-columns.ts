@@ -1,20 +1,20 @@
+import { recordTables } from '../trail/record-tables.ts'
+
+/** Columns of the tables of record kinds without personal data. */
+const columnsOfKinds = Object.fromEntries(
+  Object.values(recordTables).flatMap(({ table, nonPersonal }) =>
+    nonPersonal === null ? [] : [[table, nonPersonal]],
+  ),
+)
+
 /**
- * Columns of the other tables, which hold no personal data: they describe the installation, a company or the catalogue.
- * User ids, such as the author of a change, stay after an erasure, when they lead to no person. The e-mail of a company
- * is its own. A new column belongs here, or in `personal-data.ts` if it may hold personal data.
+ * Columns of tables without personal data: they describe the installation, a company or the catalogue. User ids, such as
+ * the author of a change, stay after an erasure, when they lead to no person. A new column belongs here, in
+ * `recordTables` (`server/trail/record-tables.ts`) if its table is that of a record kind, or in `personal-data.ts` if it
+ * may hold personal data.
  */
 export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
-  actions: [
-    'id',
-    'function_id',
-    'name',
-    'path',
-    'active',
-    'created_at',
-    'updated_at',
-    'version',
-    'search_line',
-  ],
+  ...columnsOfKinds,
   audit_checkpoints: ['size', 'note', 'sealed_at'],
   audit_keeping: ['size', 'kept_at'],
   audit_keys: ['name', 'verifier_key', 'private_ciphertext', 'key_id', 'created_at'],
@@ -22,34 +22,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   audit_pending: ['xid', 'seq'],
   audit_tiles: ['level', 'index', 'hashes'],
   captcha_solutions: ['digest', 'used_at', 'expires_at'],
-  companies: [
-    'id',
-    'name',
-    'email',
-    'document',
-    'active',
-    'created_at',
-    'updated_at',
-    'version',
-    'search_line',
-  ],
   delegation_profiles: ['delegation_id', 'profile_id'],
-  functions: [
-    'id',
-    'module_id',
-    'name',
-    'url',
-    'code',
-    'environment',
-    'method',
-    'accredited_enable',
-    'status',
-    'created_at',
-    'updated_at',
-    'version',
-    'search_line',
-    'search_doubled',
-  ],
   identity_providers: [
     'id',
     'company_id',
@@ -87,19 +60,6 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'retired_at',
     'retired_by',
   ],
-  modules: [
-    'id',
-    'service_id',
-    'name',
-    'protocol',
-    'url',
-    'is_enable_spid',
-    'status',
-    'created_at',
-    'updated_at',
-    'version',
-    'search_line',
-  ],
   outbox_pace: ['id', 'next_at'],
   plan_companies: ['id', 'plan_id', 'company_id', 'created_at'],
   plan_modules: [
@@ -113,35 +73,9 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'version',
     'search_line',
   ],
-  plans: ['id', 'name', 'active', 'created_at', 'updated_at', 'version', 'search_line'],
   profile_actions: ['profile_id', 'function_id', 'action_id'],
   profile_functions: ['profile_id', 'function_id', 'module_id'],
-  profiles: [
-    'id',
-    'module_id',
-    'company_id',
-    'name',
-    'status',
-    'accredited_enable',
-    'master_profile',
-    'profile_type_id',
-    'created_by',
-    'created_at',
-    'updated_at',
-    'version',
-    'search_line',
-  ],
   secret_questions: ['id', 'name', 'active'],
-  services: [
-    'id',
-    'name',
-    'description',
-    'active',
-    'created_at',
-    'updated_at',
-    'version',
-    'search_line',
-  ],
   signing_keys: ['id', 'public_jwk', 'private_ciphertext', 'key_id', 'created_at', 'retired_at'],
   spids: ['id', 'company_id', 'spid', 'description', 'created_at'],
 }

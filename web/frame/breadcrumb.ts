@@ -1,52 +1,24 @@
 import { z } from 'zod'
-import type { api } from '../../contract/api.ts'
 import { id as recordId } from '../../contract/fields.ts'
+import {
+  recordKinds,
+  type ScreenKind,
+  screenKinds,
+  screensOf,
+} from '../../contract/record-kinds.ts'
 import { idInSearch } from '../list/list-search.ts'
 
-interface KindOfRecord {
-  /** Shown while the name of the record is not loaded, and to users who may not read the record. */
-  label: string
-  /** Reads a record with its name. For a module this must not be an operation that returns a secret. */
-  operation: keyof typeof api
-  /** Search parameter that holds the id of such a record in the URLs of screens below it. */
-  parameter: string | null
-  /** The containing record: its search parameter, and a schema that extracts its id from the contained record. */
-  owner?: { parameter: string; idIn: z.ZodType<number> }
+/** The containing record: its search parameter, and a schema that extracts its id from the contained record. */
+interface Owner {
+  parameter: string
+  idIn: z.ZodType<number>
 }
 
-const moduleOwner = z.object({ service_id: recordId }).transform(({ service_id }) => service_id)
-const actionOwner = z
-  .object({ function: z.object({ id: recordId }) })
-  .transform(({ function: { id } }) => id)
-
-/** Kinds of records that have screens. */
-export const recordKinds = {
-  company: { label: 'Empresa', operation: 'companyGet', parameter: null },
-  service: { label: 'Serviço', operation: 'serviceGet', parameter: 'serviceId' },
-  module: {
-    label: 'Módulo',
-    operation: 'moduleGet',
-    parameter: 'moduleId',
-    owner: { parameter: 'serviceId', idIn: moduleOwner },
-  },
-  function: { label: 'Função', operation: 'functionGet', parameter: 'functionId' },
-  action: {
-    label: 'Ação',
-    operation: 'actionGet',
-    parameter: 'actionId',
-    owner: { parameter: 'functionId', idIn: actionOwner },
-  },
-  profile: { label: 'Perfil', operation: 'profileGet', parameter: null },
-  plan: { label: 'Plano', operation: 'planGet', parameter: 'planId' },
-  user: { label: 'Usuário', operation: 'userGet', parameter: null },
-} as const satisfies Record<string, KindOfRecord>
-
-type RecordKind = keyof typeof recordKinds
-type IdParameter = 'id' | NonNullable<(typeof recordKinds)[RecordKind]['parameter']>
+type IdParameter = 'id' | NonNullable<(typeof recordKinds)[ScreenKind]['parameter']>
 
 const idParameters: readonly IdParameter[] = [
   'id',
-  ...Object.values(recordKinds).flatMap(({ parameter }) => parameter ?? []),
+  ...screenKinds.flatMap((kind) => recordKinds[kind].parameter ?? []),
 ]
 
 /** The record ids in a URL of the console. */
@@ -60,7 +32,7 @@ function idsIn(search: object): IdsInSearch {
 
 /** A record of the current screen, whose name is shown. */
 export interface NamedRecord {
-  kind: RecordKind
+  kind: ScreenKind
   id: number
 }
 
@@ -75,7 +47,7 @@ export interface Crumb {
   /** Shown if the URL names no record. */
   label: string
   /** The record named in the URL; its name is shown. */
-  record?: (ids: IdsInSearch) => { kind: RecordKind; id: number | undefined }
+  record?: (ids: IdsInSearch) => { kind: ScreenKind; id: number | undefined }
   /** Address of the screen above; without it the screen is directly below the start. */
   parent?: (ids: IdsInSearch) => Address
 }
@@ -87,10 +59,17 @@ export interface BreadcrumbStep extends Address {
 }
 
 /** Returns how records of this kind refer to their containing record, if URLs name it. */
-export const ownerOf = ({ kind }: NamedRecord): KindOfRecord['owner'] => {
-  const entry: KindOfRecord = recordKinds[kind]
-  return entry.owner
+export function ownerOf({ kind }: NamedRecord): Owner | undefined {
+  const { owner } = screensOf(kind)
+  return owner && { parameter: owner.parameter, idIn: idOfOwner(owner.kind) }
 }
+
+/** Contained records refer to their owner as `service_id` or as `service: { id }`. */
+const idOfOwner = (kind: string): z.ZodType<number> =>
+  z
+    .record(z.string(), z.unknown())
+    .transform((record) => record[`${kind.replaceAll('-', '_')}_id`] ?? record[kind])
+    .pipe(z.union([recordId, z.object({ id: recordId }).transform(({ id }) => id)]))
 
 /**
  * Returns the path from the start to an address, as the routes declare it. The containing record comes from the record

@@ -1,43 +1,29 @@
-import {
-  IconBuilding,
-  IconFunction,
-  IconId,
-  IconReceipt,
-  IconStack2,
-  IconTicket,
-  IconUserShare,
-  IconUsers,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconTicket, IconUserShare, type Icon } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
+import { recordKinds, type ScreenKind, screenKinds } from '../../contract/record-kinds.ts'
 import { menu } from '../../contract/screens.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
+import { recordLinks } from './record-links.ts'
 
 /** Path of a menu item. */
 export type MenuPath = (typeof menu)[number]['path']
+type ListPath = (typeof recordKinds)[ScreenKind]['list']
 
-/** Icon of each item, and its description on the landing page. */
-const looks: Record<MenuPath, { icon: Icon; purpose: string }> = {
-  '/plan-loose': { icon: IconTicket, purpose: 'Limites avulsos de usuários por empresa e módulo.' },
-  '/plan-list': {
-    icon: IconReceipt,
-    purpose: 'Planos, seus módulos e as empresas que os contratam.',
-  },
-  '/company-list': { icon: IconBuilding, purpose: 'Cadastro das empresas e de seus SPIDs.' },
-  '/service-list': { icon: IconStack2, purpose: 'Serviços oferecidos e os módulos de cada um.' },
-  '/user-list': { icon: IconUsers, purpose: 'Pessoas, seus perfis, bloqueios e tokens.' },
-  '/profile-list': { icon: IconId, purpose: 'Perfis de acesso e as funções que cada um permite.' },
-  '/function-list': { icon: IconFunction, purpose: 'Funções dos módulos e suas ações.' },
-  '/master-delegation': {
-    icon: IconUserShare,
-    purpose: 'Delegação temporária do papel de usuário master.',
-  },
+/** Icons of the items that are not the list of a kind of record. */
+const otherIcons: Readonly<Record<Exclude<MenuPath, ListPath>, Icon>> = {
+  '/plan-loose': IconTicket,
+  '/master-delegation': IconUserShare,
 }
+const kindIcons = Object.fromEntries(
+  screenKinds.map((kind) => [recordKinds[kind].list, recordLinks[kind].icon]),
+) as Record<ListPath, Icon>
+const icons: Readonly<Record<MenuPath, Icon>> = { ...kindIcons, ...otherIcons }
 
 export interface MenuItem {
   path: MenuPath
   label: string
   icon: Icon
+  /** Description on the landing page. */
   purpose: string
 }
 
@@ -47,5 +33,5 @@ export function useMenuItems(): MenuItem[] {
   const granted = useGrantedPaths()
   return menu
     .filter(({ path }) => granted.has(path) && Object.hasOwn(routesByPath, path))
-    .map((item) => ({ ...item, ...looks[item.path] }))
+    .map((item) => ({ ...item, icon: icons[item.path] }))
 }

@@ -1,15 +1,13 @@
 import { api } from '../../contract/api.ts'
-import { recordKinds } from './breadcrumb.ts'
+import { recordKinds, type ScreenKind, screenKinds } from '../../contract/record-kinds.ts'
 
 /** Operation that reads a record of a kind with screens. */
-export type ReadOperation = (typeof recordKinds)[keyof typeof recordKinds]['operation']
+export type ReadOperation = (typeof recordKinds)[ScreenKind]['read']
 
-const screens = Object.values(recordKinds).map(
-  ({ operation }): [ReadOperation, readonly string[]] => [
-    operation,
-    [api[operation].access].flat().map(({ screen }) => screen),
-  ],
-)
+const screens = screenKinds.map((kind): [ReadOperation, readonly string[]] => {
+  const { read } = recordKinds[kind]
+  return [read, [api[read].access].flat().map(({ screen }) => screen)]
+})
 
 /** The screens that grant reading such a record. */
 // The cast restores the keys that `Object.fromEntries` loses.

@@ -1,6 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
+import { recordKinds } from '../../contract/record-kinds.ts'
 import { useOpens } from '../session-state/use-granted-paths.ts'
-import { breadcrumbTo, recordKinds, type Crumb, type NamedRecord } from './breadcrumb.ts'
+import { breadcrumbTo, type Crumb, type NamedRecord } from './breadcrumb.ts'
 import { useOwnerIds, useRecordNames } from './use-record-names.ts'
 
 /** A step of the breadcrumb as rendered. */

@@ -2,10 +2,11 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { recordKinds } from '../../contract/record-kinds.ts'
 import { queryOf } from '../api/query-of.ts'
 import { recordKey } from '../form/use-record.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
-import { ownerOf, recordKinds, type NamedRecord } from './breadcrumb.ts'
+import { ownerOf, type NamedRecord } from './breadcrumb.ts'
 import { type ReadOperation, recordScreens } from './record-screens.ts'
 
 /** Stale time of record names in milliseconds; a save on this page invalidates them earlier. */
@@ -47,12 +48,12 @@ function useRecordData(records: Records): unknown[][] {
   const queries = useQueries({
     queries: records.map((record, index) => {
       const { kind, id } = record ?? { kind: 'service', id: 0 }
-      const { operation } = recordKinds[kind]
+      const { read } = recordKinds[kind]
       const params = { id: String(id) }
       return {
-        ...queryOf(operation, { params }),
+        ...queryOf(read, { params }),
         staleTime: nameStaleTime,
-        enabled: record !== undefined && index < records.length - 1 && mayRead(operation, granted),
+        enabled: record !== undefined && index < records.length - 1 && mayRead(read, granted),
       }
     }),
   })

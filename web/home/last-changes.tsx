@@ -1,31 +1,9 @@
 import type { HomeChange } from '../../contract/home.ts'
 import { operationName } from '../../contract/operation-name.ts'
-import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
-import {
-  toActionForm,
-  toCompanyForm,
-  toFunctionEdit,
-  toModuleEdit,
-  toPlanForm,
-  toProfileEdit,
-  toServiceForm,
-  toUserEdit,
-} from '../paths.ts'
+import { recordLinks } from '../frame/record-links.ts'
+import { RecordLink } from '../links/record-link.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 import classes from './last-changes.module.css'
-
-type ChangedRecord = HomeChange['record']
-
-const screenOf: Record<ChangedRecord['kind'], (record: ChangedRecord) => RecordTarget> = {
-  user: ({ id }) => toUserEdit(id),
-  profile: ({ id }) => toProfileEdit(id),
-  company: ({ id }) => toCompanyForm(id),
-  plan: ({ id }) => toPlanForm(id),
-  service: ({ id }) => toServiceForm(id),
-  module: ({ id, owner_id: service }) => toModuleEdit(id, service ?? 0),
-  function: ({ id }) => toFunctionEdit(id),
-  action: ({ id, owner_id: of }) => toActionForm({ actionId: id, functionId: of ?? 0 }),
-}
 
 /** Today's changes by other users, newest first. */
 export function LastChanges({ changes }: { changes: readonly HomeChange[] }) {
@@ -38,9 +16,7 @@ export function LastChanges({ changes }: { changes: readonly HomeChange[] }) {
           <li key={`${change.happened_at} ${change.operation} ${change.record.id}`}>
             <p className={classes['what']}>
               {`${operationName(change.operation)}: `}
-              <RecordLink {...screenOf[change.record.kind](change.record)}>
-                {change.record.name}
-              </RecordLink>
+              <RecordLink {...targetOf(change.record)}>{change.record.name}</RecordLink>
             </p>
             <p className={classes['who']}>
               {`${change.by ?? 'Outra pessoa'}, ${formatDateTime(new Date(change.happened_at))}`}
@@ -51,3 +27,6 @@ export function LastChanges({ changes }: { changes: readonly HomeChange[] }) {
     </section>
   )
 }
+
+const targetOf = ({ kind, id, owner_id }: HomeChange['record']) =>
+  recordLinks[kind].to(id, owner_id ?? 0)

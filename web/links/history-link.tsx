@@ -1,9 +1,9 @@
+import type { RecordKind } from '../../contract/record-kinds.ts'
 import { toHistoryOf } from '../paths.ts'
 import { RelatedLink } from './related-link.tsx'
 
 interface HistoryLinkProps {
-  /** Kind of record as the audit log names it: `service`. */
-  of: string
+  of: RecordKind
   /** Absent for a record that is not created yet. */
   id: number | undefined
 }

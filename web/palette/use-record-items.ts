@@ -28,7 +28,7 @@ export function useRecordItems(typed: string): {
   const maker = useMaker()
   const isAdministrator = useIsAdministrator()
   const sources = recordSources.filter(
-    ({ screen, list }) => granted.has(screen) && (list === undefined || mayUpdate(list)),
+    ({ form, list, openedByList }) => granted.has(form) && (!openedByList || mayUpdate(list)),
   )
   const results = useQueries({
     queries: sources.map(({ group, find }) => ({
@@ -43,14 +43,14 @@ export function useRecordItems(typed: string): {
   return {
     searching: search !== query || results.some(({ isFetching }) => isFetching),
     failed: results.some(({ isError }) => isError),
-    items: sources.flatMap(({ group, icon }, index) =>
-      (results[index]?.data ?? []).map(({ id, name, hint, place }) => ({
+    items: sources.flatMap(({ group, icon, to }, index) =>
+      (results[index]?.data ?? []).map(({ id, name, hint, ownerId = 0 }) => ({
         id: `${group}-${id}`,
         group,
         label: name,
         hint,
         icon,
-        run: () => void navigate(place),
+        run: () => void navigate(to(id, ownerId)),
       })),
     ),
   }

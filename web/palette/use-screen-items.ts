@@ -1,5 +1,6 @@
 import { IconBuilding, IconHome, IconPlus, type Icon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { type ScreenKind, screenKinds, screensOf } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { useMenuItems } from '../frame/menu-items.ts'
 import { useAccountMenu } from '../frame/account-menu.ts'
@@ -16,27 +17,30 @@ interface CreateForm {
   administratorsOnly?: true
 }
 
-/** Forms for new records, available on every screen. */
-export const createForms: readonly CreateForm[] = [
-  { path: '/company-form', list: '/company-list', label: 'Nova Empresa', administratorsOnly: true },
-  {
+/** Forms besides that of a kind, shown after it. */
+const otherForms: Partial<Record<ScreenKind, CreateForm>> = {
+  company: {
     path: '/operator-create',
     list: '/company-list',
     label: 'Nova operadora',
     administratorsOnly: true,
   },
-  { path: '/plan-form', list: '/plan-list', label: 'Novo Plano', administratorsOnly: true },
-  {
+  plan: {
     path: '/plan-loose-form',
     list: '/plan-loose',
     label: 'Novo Plano Avulso',
     administratorsOnly: true,
   },
-  { path: '/service-form', list: '/service-list', label: 'Novo Serviço' },
-  { path: '/function-create', list: '/function-list', label: 'Nova Função' },
-  { path: '/profile-create', list: '/profile-list', label: 'Novo Perfil' },
-  { path: '/user-create', list: '/user-list', label: 'Novo usuário' },
-]
+}
+
+/** Forms for new records, available on every screen. */
+export const createForms: readonly CreateForm[] = screenKinds.flatMap((kind) => {
+  const { create, list } = screensOf(kind)
+  return [
+    ...(create ? [{ ...create, path: create.form, list }] : []),
+    otherForms[kind] ?? [],
+  ].flat()
+})
 
 /** Address of an item: a result of `paths.ts`. */
 interface Place {

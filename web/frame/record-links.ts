@@ -1,0 +1,120 @@
+import {
+  IconBolt,
+  IconBuilding,
+  IconFunction,
+  IconId,
+  IconPuzzle,
+  IconReceipt,
+  IconStack2,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import type { ScreenKind } from '../../contract/record-kinds.ts'
+import { call } from '../api/api-client.ts'
+import type { RecordTarget } from '../links/record-link.tsx'
+import {
+  toActionForm,
+  toCompanyForm,
+  toFunctionEdit,
+  toModuleEdit,
+  toPlanForm,
+  toProfileEdit,
+  toServiceForm,
+  toUserEdit,
+} from '../paths.ts'
+
+interface FoundRecord {
+  id: number
+  name: string
+  hint?: string | undefined
+  /** Id of the containing record, if the form needs it. */
+  ownerId?: number
+}
+
+/** How the menu, the palette and HOME show records of a kind. */
+interface RecordLinks {
+  icon: Icon
+  /** Link to the form of a record. */
+  to: (id: number, ownerId: number) => RecordTarget
+  /**
+   * Finds records by name for the palette, if it offers them. `isOwn` returns whether the user may change profiles of
+   * this maker.
+   */
+  find?: (search: string, isOwn: (maker: number) => boolean) => Promise<FoundRecord[]>
+}
+
+/** Maximum number of results per kind. */
+const maxResults = 5
+
+/** Query for the first results of a list. */
+const few = (search: string) => ({ query: { search, take: maxResults } as const })
+
+/** Links of every kind with screens, in the order in which the palette shows what it found. */
+export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
+  company: {
+    icon: IconBuilding,
+    to: toCompanyForm,
+    find: async (search) =>
+      (await call('companyList', few(search))).rows.map(({ id, name, document }) => ({
+        id,
+        name,
+        hint: maskCnpj(document),
+      })),
+  },
+  service: {
+    icon: IconStack2,
+    to: toServiceForm,
+    find: async (search) => (await call('serviceList', few(search))).rows,
+  },
+  module: {
+    icon: IconPuzzle,
+    to: toModuleEdit,
+    find: async (search) =>
+      (await call('moduleList', few(search))).rows.map(({ id, name, Service }) => ({
+        id,
+        name,
+        hint: Service.name,
+        ownerId: Service.id,
+      })),
+  },
+  function: {
+    icon: IconFunction,
+    to: toFunctionEdit,
+    find: async (search) =>
+      (await call('functionList', few(search))).rows.map(({ id, name, module }) => ({
+        id,
+        name,
+        hint: module.name,
+      })),
+  },
+  action: {
+    icon: IconBolt,
+    to: (actionId, functionId) => toActionForm({ actionId, functionId }),
+  },
+  profile: {
+    icon: IconId,
+    to: toProfileEdit,
+    find: async (search, isOwn) =>
+      (await call('profileList', few(search))).rows
+        .filter(({ accredit_id }) => isOwn(accredit_id))
+        .map(({ id, name, module }) => ({ id, name, hint: module.name })),
+  },
+  plan: {
+    icon: IconReceipt,
+    to: toPlanForm,
+    find: async (search) => (await call('planList', few(search))).rows,
+  },
+  user: {
+    icon: IconUsers,
+    to: toUserEdit,
+    find: async (search) => {
+      const body = { filters: { search }, pagination: { take: maxResults } } as const
+      return (await call('userSearch', { body })).users.map(({ id, name, email }) => ({
+        id,
+        name,
+        hint: email,
+      }))
+    },
+  },
+}
