@@ -118,12 +118,14 @@ export async function equip(
 ): Promise<Map<CallerName, Held>> {
   const forThis = new Map<CallerName, Held>(Object.entries(heldFor(endpoint)) as [Changing, Held][])
   const held = new Map<CallerName, Held>()
+  const granted = new Map<number, Held>()
   for (const { name, profileId, inConsole } of everybody) {
     if (!inConsole) continue
     const given = forThis.get(name)
-    if (given) await world.grant(profileId, given)
+    if (given) granted.set(profileId, given)
     held.set(name, given ?? (await heldBy(world, profileId)))
   }
+  await world.grant(granted)
   await heard(world)
   return held
 }

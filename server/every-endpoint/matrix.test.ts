@@ -50,7 +50,8 @@ describe('any of the grants of an endpoint opens it alone', () => {
     const caller = everybody.find(({ name }) => name === 'action')
     if (!caller) throw new Error('Nobody is given grants.')
     const actions = grant.action === undefined ? [] : [grant.action]
-    await world.grant(caller.profileId, { screens: [{ screen: grant.screen, actions }] })
+    const held = { screens: [{ screen: grant.screen, actions }] }
+    await world.grant(new Map([[caller.profileId, held]]))
     await heard(world)
     const { made } = await world.make(operation, caller.by)
     expect((await caller.by.console.call(operation, made.input)).outcome).toBe('200')

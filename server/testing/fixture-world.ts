@@ -93,7 +93,7 @@ export class FixtureWorld {
   async #newActor(name: ActorName): Promise<Actor> {
     if (name === 'administrator') return this.newActor(administratorProfileId)
     const profileId = await this.app.build.profile({ moduleId: consoleModuleId })
-    await this.grant(profileId, everyScreen)
+    await this.grant(new Map([[profileId, everyScreen]]))
     return this.newActor(profileId)
   }
 
@@ -128,28 +128,43 @@ export class FixtureWorld {
     return { person, initial, console: new ConsoleClient(this.app, person, who) }
   }
 
-  /** Makes a profile of the console hold exactly this. */
-  async grant(profileId: number, held: Held): Promise<void> {
-    const paths = held.screens.map(({ screen }) => screen)
-    const actions = held.screens.flatMap((of) => of.actions.map((path) => `${of.screen} ${path}`))
+  /** Makes each of these profiles of the console hold exactly this; unchanged rows are not written. */
+  async grant(given: ReadonlyMap<number, Held>): Promise<void> {
+    const rows = [...given].map(([profileId, { screens: held, back = [] }]) => ({
+      profile: profileId,
+      screens: held.map(({ screen }) => screen),
+      actions: held.flatMap(({ screen, actions }) => actions.map((path) => `${screen} ${path}`)),
+      back,
+    }))
+    const back = rows.flatMap((row) => row.back)
+    if (back.length > 0)
+      await sql`
+        insert into functions (module_id, name, url, environment, method)
+        select ${consoleModuleId}, place, split_part(place, ' ', 2), 'back', split_part(place, ' ', 1)
+        from unnest(${back}::text[]) as place on conflict do nothing`.execute(this.app.db)
     await sql`
-      with gone as (delete from profile_actions where profile_id = ${profileId}),
-        back as (
-          insert into functions (module_id, name, url, environment, method)
-          select ${consoleModuleId}, place, split_part(place, ' ', 2), 'back', split_part(place, ' ', 1)
-          from unnest(${held.back ?? []}::text[]) as place on conflict do nothing returning id)
-      delete from profile_functions where profile_id = ${profileId}`.execute(this.app.db)
-    await sql`
-      with held as (
+      with given as materialized (
+        select * from json_to_recordset(${JSON.stringify(rows)}::json)
+          as given (profile integer, screens text[], actions text[], back text[])),
+      held as materialized (
+        select g.profile, f.id, f.module_id, f.url, g.actions
+        from given g join functions f on f.module_id = ${consoleModuleId}
+          and (f.environment = 'front' and f.url = any (g.screens)
+            or f.environment = 'back' and f.method || ' ' || f.url = any (g.back))),
+      allowed as materialized (
+        select h.profile, h.id, a.id as action_id from held h join actions a on a.function_id = h.id
+        where h.url || ' ' || a.path = any (h.actions)),
+      ended_actions as (
+        delete from profile_actions pa where profile_id in (select profile from given)
+          and (profile_id, function_id, action_id) not in (select * from allowed)),
+      ended as (
+        delete from profile_functions where profile_id in (select profile from given)
+          and (profile_id, function_id) not in (select profile, id from held)),
+      begun as (
         insert into profile_functions (profile_id, function_id, module_id)
-        select ${profileId}, id, module_id from functions where module_id = ${consoleModuleId}
-          and (environment = 'front' and url = any (${paths}) or environment = 'back' and method || ' ' || url = any (${held.back ?? []}))
-        returning function_id)
+        select profile, id, module_id from held on conflict do nothing)
       insert into profile_actions (profile_id, function_id, action_id)
-      select ${profileId}, f.id, a.id from functions f join actions a on a.function_id = f.id
-      where f.id in (select function_id from held) and f.url || ' ' || a.path = any (${actions})`.execute(
-      this.app.db,
-    )
+      select * from allowed on conflict do nothing`.execute(this.app.db)
   }
 
   scenario(by: Actor, whose: Whose = 'own'): Scenario {

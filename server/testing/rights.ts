@@ -13,8 +13,7 @@ export async function rightsOf(db: Db): Promise<string[]> {
     union all select 'secret ' || id from module_secrets where retired_at is null
     union all select distinct 'enters ' || u.id from users u join user_profiles up on up.user_id = u.id
       where u.status = 1 and not u.suspended
-    union all select 'plan ' || to_jsonb(sg)::text from seat_grants sg
-    order by 1`.execute(db)
+    union all select 'plan ' || to_jsonb(sg)::text from seat_grants sg`.execute(db)
   return rows.map(({ right }) => right)
 }
 
