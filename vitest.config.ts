@@ -26,6 +26,7 @@ export default defineConfig({
           isolate,
           ...selectTests('{contract,server,database,examples,scripts}/**/', 'test.ts'),
           globalSetup: 'server/testing/global-setup.ts',
+          setupFiles: 'server/testing/quick-hashing.ts',
           // Much is made and soon forgotten: with less room, the collector copies it about meanwhile.
           execArgv: ['--max-semi-space-size=64'],
           // What a busy machine may need; where nothing is wrong, nobody waits for their end.

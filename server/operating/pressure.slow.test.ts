@@ -2,6 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
+import { setHashCost } from '../secrets/password-hash.ts'
+
+setHashCost()
 
 /** Longer than anybody may be kept waiting, in milliseconds. */
 const tooLong = 2500

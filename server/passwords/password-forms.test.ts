@@ -2,10 +2,12 @@ import { createHook } from 'node:async_hooks'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenPasswordRule } from '../../contract/password-policy.ts'
-import { ownWork } from '../secrets/password-hash.ts'
+import { ownWork, setHashCost } from '../secrets/password-hash.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 import { normaliseAnswer, verifyAnswer } from './secret-answer.ts'
+
+setHashCost()
 
 const composed = 'Praça-Amarela-Já-Soprá-7!'.normalize('NFC')
 const decomposed = composed.normalize('NFD')

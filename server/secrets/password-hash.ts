@@ -5,7 +5,14 @@ import { FairQueue, type WorkOrder } from '../shared/fair-queue.ts'
 import { sameBytes } from './random.ts'
 
 /** Argon2id parameters of rulings §4: 19 MiB, 2 passes, 1 lane. Stored with each hash, so they can be raised. */
-const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const required = { memory: 19_456, passes: 2, parallelism: 1 }
+let current = required
+
+/** Sets the cost of new hashes, by default the required one. Only tests call it (server/testing/quick-hashing.ts). */
+export function setHashCost(cost = required): void {
+  current = cost
+}
+
 const tagLength = 32
 
 const deriveKey = promisify(argon2)

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSources } from '../testing/read-sources.ts'
+import { setHashCost } from '../secrets/password-hash.ts'
+
+setHashCost()
 
 const sources = readSources('server', 'web', 'contract')
 /** The first section of the document; the others name keys. */

@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workFor } from '../pipeline/work-order.ts'
-import { hashing, ownWork } from '../secrets/password-hash.ts'
+import { hashing, ownWork, setHashCost } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { facts } from '../testing/session-world.ts'
 import { type Answer, basic } from '../testing/test-client.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
+
+setHashCost()
 
 /** What one client can have hashed, and who waits for it (docs/security/limits.md). */
 describe('the queue of what is hashed', () => {

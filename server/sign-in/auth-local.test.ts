@@ -5,6 +5,9 @@ import { hours, minutes } from '../shared/clock.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
+import { setHashCost } from '../secrets/password-hash.ts'
+
+setHashCost()
 
 describe('POST /auth-local', () => {
   let app: TestApp

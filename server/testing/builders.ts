@@ -49,18 +49,11 @@ export interface Visitor extends BuiltUser {
   at: { module: BuiltModule; companyId: number }
 }
 
-const hashes = new Map<string, Promise<string>>()
-
-/** Each password is hashed once, since that is slow on purpose. */
-function hashOnce(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password, ownWork)
-  hashes.set(password, known)
-  return known
-}
-
 /** Makes rows with sensible defaults; a test names only what it is about. */
 export class Builders extends CatalogueBuilders {
   readonly #clock: Clock
+  /** Each password is hashed once, since that is slow on purpose. */
+  readonly #hashes = new Map<string, Promise<string>>()
 
   constructor(db: Db, keyring: Keyring, clock: Clock) {
     super(db, keyring)
@@ -87,7 +80,7 @@ export class Builders extends CatalogueBuilders {
         .insertInto('passwords')
         .values({
           user_id: id,
-          hash: options.hash ?? (await hashOnce(options.password ?? defaultPassword)),
+          hash: options.hash ?? (await this.#hashOnce(options.password ?? defaultPassword)),
           created_at: after(this.#clock.now(), -days(options.passwordAgeDays ?? 1)),
           temporary: options.temporaryUntil !== undefined,
           expires_at: options.temporaryUntil ?? null,
@@ -95,6 +88,12 @@ export class Builders extends CatalogueBuilders {
         .execute()
     }
     return { id, email }
+  }
+
+  #hashOnce(password: string): Promise<string> {
+    const known = this.#hashes.get(password) ?? hashPassword(password, ownWork)
+    this.#hashes.set(password, known)
+    return known
   }
 
   async assign(assignment: {

@@ -10,6 +10,9 @@ import { type SignedIn, TestTrips } from '../../testing/test-trips.ts'
 import { CatalogueLoad } from '../../testing/catalogue-load.ts'
 import { expectServicesWhole } from '../../testing/services-whole.ts'
 import { wholeTrail } from '../../testing/whole-trail.ts'
+import { setHashCost } from '../../secrets/password-hash.ts'
+
+setHashCost()
 
 // Sign-ins are killed in crash.slow.test.ts.
 describe('a server that is killed in the midst of writes', () => {
