@@ -26,13 +26,15 @@ begin atomic
       p.status = 1 as profile_active,
       h.spid is null or place.spid is null or h.spid = place.spid as spid_fits,
       h.begin_at is null or h.begin_at <= at as delegation_begun,
-      h.closed_at is null and (h.end_at is null or h.end_at > at) as delegation_open
+      h.closed_at is null and (h.end_at is null or h.end_at > at) and h.lender_holds as delegation_open
     from (
       select up.user_id, up.company_id, up.profile_id, up.spid, null::integer as delegation_id,
-        null::timestamptz as begin_at, null::timestamptz as end_at, null::timestamptz as closed_at
+        null::timestamptz as begin_at, null::timestamptz as end_at, null::timestamptz as closed_at, true as lender_holds
       from user_profiles up
       union all
-      select d.user_id, d.company_id, dp.profile_id, null::text as spid, d.id, d.begin_at, d.end_at, d.closed_at
+      select d.user_id, d.company_id, dp.profile_id, null::text as spid, d.id, d.begin_at, d.end_at, d.closed_at,
+        exists (select from user_profiles l
+          where l.user_id = d.delegated_by and l.profile_id = dp.profile_id and l.company_id = d.company_id)
       from delegations d join delegation_profiles dp on dp.delegation_id = d.id
     ) h
     join people_links u on u.user_id = h.user_id

@@ -185,6 +185,8 @@ describe('POST /user/initial-permissions', () => {
       end: null,
     })
     const lent = await app.build.profile({ moduleId: 1 })
+    const companyId = master.company.id
+    await app.build.assign({ userId: master.id, profileId: lent, companyId })
     const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: lent })
     await ofDelegation.where('delegation_id', '=', id).execute()
     const who = await app.trips.enter(user)

@@ -212,7 +212,7 @@ describe('holders of new tokens', () => {
     await app.build.delegation({
       userId: person.id,
       companyId: company.id,
-      by: maker.person.id,
+      by: (await app.build.lender(company.id)).id,
       begin,
       end: null,
     })

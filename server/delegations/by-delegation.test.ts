@@ -17,7 +17,7 @@ afterAll(() => app.close())
 async function lentBeside() {
   const own = await holderOf(app, ['/user-edit'])
   const { person } = own
-  const lender = await app.build.user()
+  const lender = await app.build.lender(person.company.id)
   const now = app.clock.now()
   const of = { userId: person.id, companyId: person.company.id, by: lender.id }
   const end = after(now, days(2))

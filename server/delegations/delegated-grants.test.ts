@@ -300,7 +300,7 @@ describe('a user with assigned rights and a delegation', () => {
       await profileWith(['/profile-create'], companyId),
       await profileWith(['/user-edit'], companyId),
     ]
-    const by = (await app.build.user()).id
+    const by = (await app.build.lender(companyId)).id
     await app.build.delegation({
       userId: clerk.person.id,
       companyId,
@@ -360,7 +360,7 @@ describe('a user with assigned rights and a delegation', () => {
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow()
     const person = await app.build.consoleUser({ company: { ...company, spids: [] }, profileId })
-    const by = (await app.build.user()).id
+    const by = (await app.build.lender(companyId)).id
     await app.build.delegation({
       userId: person.id,
       companyId,
@@ -385,7 +385,7 @@ describe('a user with assigned rights and a delegation', () => {
   test('keeps a right that is both assigned and delegated', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
-    const by = (await app.build.user()).id
+    const by = (await app.build.lender(companyId)).id
     await app.build.delegation({
       userId: master.person.id,
       companyId,

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
@@ -93,4 +94,58 @@ test('a deleted user who is activated again has no earlier delegation', async ()
   expect((await app.trips.askForCode(initial, borrower.person.at)).outcome).toBe(
     '404 module-not-found',
   )
+})
+
+describe('without the trigger that ends delegations, access_links shows', () => {
+  /** Runs a statement in a transaction that is rolled back; returns the pairs of delegation and lent profile. */
+  async function lentAfter(statement: RawBuilder<unknown>, borrower: number) {
+    const transaction = await app.db.startTransaction().execute()
+    try {
+      await sql`alter table user_profiles disable trigger user_profiles_end_delegations`.execute(
+        transaction,
+      )
+      await statement.execute(transaction)
+      const { rows } = await sql<{ delegation_id: number; profile_id: number }>`
+        select delegation_id, profile_id from access_links(${app.clock.now()}::timestamptz)
+        where user_id = ${borrower} and module_id = 1 and opens and delegation_id is not null
+        order by delegation_id, profile_id`.execute(transaction)
+      return rows.map((row) => [row.delegation_id, row.profile_id])
+    } finally {
+      await transaction.rollback().execute()
+    }
+  }
+
+  test('only what each lender still holds in that company', async () => {
+    const here = await app.build.consoleUser()
+    const elsewhere = await app.build.consoleUser()
+    const other = await app.build.profile({ moduleId: 1 })
+    const borrower = await app.build.user()
+    const lend = async (by: number, companyId: number, profiles: number[]) => {
+      const period = { begin: app.clock.now(), end: null }
+      const id = await app.build.delegation({ userId: borrower.id, companyId, by, ...period })
+      const rows = profiles.map((profile_id) => ({ delegation_id: id, profile_id }))
+      if (rows.length > 0) await app.db.insertInto('delegation_profiles').values(rows).execute()
+      return id
+    }
+    const [one, two] = [here.company.id, elsewhere.company.id]
+    await app.build.assign({ userId: here.id, profileId: other, companyId: one })
+    const second = await app.build.lender(two)
+    // The first lender also holds the profile in the other company, where somebody else lends it.
+    await app.build.assign({ userId: here.id, profileId: masterProfileId, companyId: two })
+    const [first, last] = [await lend(here.id, one, [other]), await lend(second.id, two, [])]
+    const both = [masterProfileId, other].toSorted((a, b) => a - b).map((id) => [first, id])
+    expect(await lentAfter(sql`select 1`, borrower.id)).toEqual([...both, [last, masterProfileId]])
+
+    const removed = (userId: number, companyId: number) => sql`delete from user_profiles
+      where user_id = ${userId} and company_id = ${companyId} and profile_id = ${masterProfileId}`
+    expect(await lentAfter(removed(here.id, one), borrower.id)).toEqual([
+      [first, other],
+      [last, masterProfileId],
+    ])
+    expect(await lentAfter(removed(second.id, two), borrower.id)).toEqual(both)
+    expect(await lentAfter(removed(here.id, two), borrower.id)).toEqual([
+      ...both,
+      [last, masterProfileId],
+    ])
+  })
 })

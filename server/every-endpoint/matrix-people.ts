@@ -192,7 +192,7 @@ export async function gather(world: FixtureWorld): Promise<Caller[]> {
 async function lendInsteadOfAssigning({ app }: FixtureWorld, { person }: Actor): Promise<void> {
   const { id: userId, company, profileId } = person
   // A lender of their own: what is lent ends with what the lender holds.
-  const { id: by } = await app.build.user()
+  const { id: by } = await app.build.lender(company.id, profileId)
   const lent = { userId, companyId: company.id, by, begin: app.clock.now(), end: null }
   await app.build.delegation({ ...lent, profileId })
   await app.db.deleteFrom('user_profiles').where('user_id', '=', userId).execute()

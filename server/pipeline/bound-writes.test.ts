@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../contract/api.ts'
-import { administratorProfileId } from '../../contract/constants.ts'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import { type BoundServer, createBoundServer } from '../testing/bound-server.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
@@ -110,7 +110,9 @@ describe('a write', () => {
   test('says which delegation it rests on', async () => {
     const guest = await server.build.visitor({ user: await server.build.user({ hash }) })
     const { company } = person
-    const lent = { userId: guest.id, companyId: company.id, by: person.id }
+    await server.build.plan({ companyId: company.id, moduleId: consoleModuleId })
+    const lender = await server.build.lender(company.id)
+    const lent = { userId: guest.id, companyId: company.id, by: lender.id }
     const delegation = await server.build.delegation({
       ...lent,
       begin: server.clock.now(),

@@ -45,7 +45,7 @@ describe('a delegation', () => {
     await app.build.delegation({
       userId: person.id,
       companyId: person.company.id,
-      by: person.id,
+      by: (await app.build.lender(person.company.id)).id,
       begin,
       end,
     })
@@ -91,6 +91,8 @@ describe('a delegation', () => {
       end: null,
     })
     const lent = await app.build.profile({ moduleId: 1 })
+    const companyId = master.company.id
+    await app.build.assign({ userId: master.id, profileId: lent, companyId })
     const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: lent })
     await ofDelegation.where('delegation_id', '=', id).execute()
     const who = await app.trips.arrive(await app.trips.enter(user), master.at)

@@ -365,7 +365,7 @@ describe('identifying a token', () => {
     await world.build.delegation({
       userId: person.id,
       companyId: place.companyId,
-      by: person.id,
+      by: (await world.build.lender(place.companyId)).id,
       begin: now,
       end: new Date(now.getTime() + minutes(10)),
     })

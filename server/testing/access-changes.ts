@@ -3,7 +3,9 @@ import type { Foreseeable } from '../../contract/access-effect.ts'
 import type { ModelIds } from './access-model.ts'
 import {
   type AccessState,
+  afterRemoval,
   isPerSpid,
+  type ModelDelegation,
   type ModelHold,
   modelSize,
   modelSpids,
@@ -53,6 +55,9 @@ type Drawn = typeof modelChanges extends fc.Arbitrary<infer C> ? C : never
 /** The list with one of its entries changed. */
 const withOne = <T>(list: readonly T[], index: number, change: (one: T) => T): T[] =>
   list.map((one, at) => (at === index ? change(one) : one))
+
+const endWhere = (state: AccessState, ends: (one: ModelDelegation) => boolean) =>
+  state.delegations.map((one) => (ends(one) ? { ...one, lent: 'closed' as const } : one))
 
 const name = 'Do modelo'
 
@@ -170,27 +175,27 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
         ...companyUpdate(ids, c),
         body: { ...companyBody(c), active: state.companies[c]?.active, spids: sent },
         after: {
-          ...state,
-          companies: withOne(state.companies, c, (old) => ({ ...old, spids })),
-          // What was held for one that goes, goes with it.
-          holds: state.holds.filter(
-            (one) => one.company !== c || one.spid === null || spids[one.spid],
+          // Assignments for a removed SPID are removed with it.
+          ...afterRemoval(
+            state,
+            state.holds.filter((one) => one.company !== c || one.spid === null || spids[one.spid]),
           ),
+          companies: withOne(state.companies, c, (old) => ({ ...old, spids })),
         },
       }
     }
     case 'unlink': {
       const person = someone
-      const stays = (one: { person: number; company: number }) =>
-        one.person !== person || one.company !== c
+      const stays = (of: number, at: number) => of !== person || at !== c
       return {
         operation: 'companyUserUnlink',
         body: { user_id: ids.people[person], company_id: [company_id] },
         after: {
           ...state,
-          holds: state.holds.filter(stays),
-          delegations: state.delegations.map((one) =>
-            stays(one) ? one : { ...one, lent: 'closed' as const },
+          holds: state.holds.filter((one) => stays(one.person, one.company)),
+          delegations: endWhere(
+            state,
+            (one) => !stays(one.person, one.company) || !stays(one.lender, one.company),
           ),
         },
       }
@@ -214,7 +219,17 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
       }
       return active
         ? { operation: 'userActivate', body: { id: ids.people[someone] }, after }
-        : { operation: 'userDelete', body: { email: ids.emails[someone] }, after }
+        : {
+            operation: 'userDelete',
+            body: { email: ids.emails[someone] },
+            after: {
+              ...after,
+              delegations: endWhere(
+                state,
+                (one) => one.person === someone || one.lender === someone,
+              ),
+            },
+          }
     }
     case 'plan':
       return {
@@ -269,7 +284,10 @@ function holdOf(state: AccessState, ids: ModelIds, wanted: ModelHold): ModelChan
     ? {
         operation: 'userProfileRemove',
         body,
-        after: { ...state, holds: state.holds.filter((one) => !same(one)) },
+        after: afterRemoval(
+          state,
+          state.holds.filter((one) => !same(one)),
+        ),
       }
     : { operation: 'userProfileAdd', body, after: { ...state, holds: [...state.holds, wanted] } }
 }

@@ -23,7 +23,6 @@ export interface ModelIds {
   /** By company and module. */
   plans: number[][]
   loosePlans: number[][]
-  lender: number
 }
 
 const each = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
@@ -69,7 +68,6 @@ export async function makeModel({ db, build }: TestApp): Promise<ModelIds> {
     loosePlans: await ofPair((company_id, module_id) =>
       one('loose_plans', { company_id, module_id, seat_limit: 9, active: false }),
     ),
-    lender: (await build.user()).id,
   }
 }
 
@@ -160,12 +158,12 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
   await sql`insert into user_profiles (user_id, profile_id, company_id, spid)
     select person, profile, company, spid
     from ${table(holds, 'person integer, company integer, profile integer, spid text')}`.execute(db)
-  for (const { person, company, profile, lent } of state.delegations) {
+  for (const { person, company, profile, lender, lent } of state.delegations) {
     const [begin, end] = span[lent]
     await sql`with made as (
         insert into delegations (user_id, company_id, begin_at, end_at, delegated_by, closed_at)
         values (${ids.people[person]}, ${ids.companies[company]}, ${after(now, begin * hours(1))},
-          ${end === null ? null : after(now, end * hours(1))}, ${ids.lender}, ${lent === 'closed' ? now : null}) returning id)
+          ${end === null ? null : after(now, end * hours(1))}, ${ids.people[lender]}, ${lent === 'closed' ? now : null}) returning id)
       insert into delegation_profiles (delegation_id, profile_id) select id, ${ids.profiles[profile]}::integer from made`.execute(
       db,
     )

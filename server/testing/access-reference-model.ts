@@ -26,7 +26,15 @@ const list = <T>(length: number, of: fc.Arbitrary<T>) =>
 const lent = fc.constantFrom('running', 'endless', 'future', 'past', 'closed')
 
 const hold = fc.record({ person, company, profile, spid })
-const delegation = fc.record({ person, company, profile, lent })
+/** A delegation; `lenderHolds`: whether the drawn state gives its lender the profile in that company. */
+const delegation = fc.record({
+  person,
+  company,
+  profile,
+  lent,
+  lender: person,
+  lenderHolds: mostly,
+})
 const entitlement = fc.record({ plan: mostly, linked: mostly, inPlan: mostly, loose: flag })
 
 const anyState = fc.record({
@@ -51,20 +59,66 @@ const anyState = fc.record({
   }),
 })
 
-export type AccessState = typeof anyState extends fc.Arbitrary<infer S> ? S : never
-export type ModelHold = AccessState['holds'][number]
+type DrawnState = typeof anyState extends fc.Arbitrary<infer S> ? S : never
+type DrawnDelegation = DrawnState['delegations'][number]
+export type ModelHold = DrawnState['holds'][number]
+export type ModelDelegation = Omit<DrawnDelegation, 'lenderHolds'> & Partial<DrawnDelegation>
+export type AccessState = Omit<DrawnState, 'delegations'> & { delegations: ModelDelegation[] }
 
-/** Nobody holds anything for a SPID that there isn't, and no profile a function of another module. */
-export const accessStates = anyState.map((state) => ({
-  ...state,
-  holds: state.holds.filter((one) => isThere(state, one.company, one.spid)),
-  held: state.held.map((row, p) =>
-    row.map((level, f) => (moduleOf(p) === moduleOf(f) ? level : 0)),
-  ),
-}))
+export const sameHold = (one: ModelHold, other: ModelHold) =>
+  one.person === other.person &&
+  one.company === other.company &&
+  one.profile === other.profile &&
+  one.spid === other.spid
 
-export const isThere = (state: AccessState, at: number, wanted: number | null): boolean =>
-  wanted === null || state.companies[at]?.spids[wanted] === true
+/** Adds what those lenders hold who still hold what they lend. */
+function withHoldsOfLenders(holds: readonly ModelHold[], delegations: readonly DrawnDelegation[]) {
+  const all = [...holds]
+  for (const { lender, company: at, profile: p, lenderHolds: isHeld } of delegations) {
+    const own: ModelHold = { person: lender, company: at, profile: p, spid: null }
+    if (isHeld && !all.some((one) => sameHold(one, own))) all.push(own)
+  }
+  return all
+}
+
+/**
+ * States without assignments for a SPID that the company does not have, without functions of another module in a
+ * profile, and without delegations to oneself.
+ */
+export const accessStates: fc.Arbitrary<AccessState> = anyState.map((state) => {
+  const delegations = state.delegations.filter((one) => one.lender !== one.person)
+  const holds = state.holds.filter((one) => isThere(state, one.company, one.spid))
+  return {
+    ...state,
+    delegations,
+    holds: withHoldsOfLenders(holds, delegations),
+    held: state.held.map((row, p) =>
+      row.map((level, f) => (moduleOf(p) === moduleOf(f) ? level : 0)),
+    ),
+  }
+})
+
+/** Whether the lender of a delegation holds its profile in that company. */
+export const lenderHolds = ({ holds }: AccessState, of: ModelDelegation): boolean =>
+  holds.some(
+    (one) => one.person === of.lender && one.company === of.company && one.profile === of.profile,
+  )
+
+/** The state after assignments were removed: a delegation ends when its lender loses the profile. */
+export function afterRemoval(before: AccessState, holds: ModelHold[]): AccessState {
+  const after = { ...before, holds }
+  const isLost = (one: ModelDelegation) => lenderHolds(before, one) && !lenderHolds(after, one)
+  return {
+    ...after,
+    delegations: before.delegations.map((one) => (isLost(one) ? { ...one, lent: 'closed' } : one)),
+  }
+}
+
+export const isThere = (
+  state: Pick<AccessState, 'companies'>,
+  at: number,
+  wanted: number | null,
+): boolean => wanted === null || state.companies[at]?.spids[wanted] === true
 
 /** May this person do this there? */
 export interface ModelQuestion {
@@ -171,7 +225,7 @@ export function answerOf(state: AccessState, asked: ModelQuestion): ModelAnswer 
       missing: lacking({
         ...ofProfile(one.profile),
         'delegation-not-begun': one.lent !== 'future',
-        'delegation-ended': one.lent !== 'past' && one.lent !== 'closed',
+        'delegation-ended': one.lent !== 'past' && one.lent !== 'closed' && lenderHolds(state, one),
       }),
     })),
   ]

@@ -113,7 +113,14 @@ export class Builders extends CatalogueBuilders {
       .execute()
   }
 
-  /** Lends the master profile from one instant to another. */
+  /** A user who holds a profile in a company, the master profile by default, and can therefore lend it. */
+  async lender(companyId: number, profileId: number = masterProfileId): Promise<BuiltUser> {
+    const user = await this.user()
+    await this.assign({ userId: user.id, profileId, companyId })
+    return user
+  }
+
+  /** A delegation between two instants. It grants nothing unless the lender holds the profile in that company. */
   async delegation(lent: {
     userId: number
     companyId: number
