@@ -1,11 +1,10 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queriesOf } from '../api/query-of.ts'
-import { call } from '../api/api-client.ts'
+import { queriesOf, queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
-import { FoundSelect, foundAtOnce, type Found } from '../form/found-select.tsx'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
 import { toHome } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 import { FormPage } from '../ui/form-page.tsx'
@@ -37,7 +36,7 @@ export function DelegationForm(props: DelegationFormProps) {
   const { companyId, company, delegable, delegated = [], onCreated } = props
   const queries = useQueryClient()
   const { userData } = useSession()
-  const [person, setPerson] = useState<Found | null>(null)
+  const [person, setPerson] = useState<Option | null>(null)
   const form: RecordForm<never, DelegationValues> = useRecordForm<
     never,
     DelegationValues,
@@ -84,15 +83,6 @@ export function DelegationForm(props: DelegationFormProps) {
   // Shows a known refusal before the identity confirmation. The server checks it again.
   const refusal = delegable && refusalOf(delegable, delegated.length)
   const { onSave, loading, ...page } = form.page
-  const find = async (search: string) => {
-    const { rows } = await call('companyUserList', {
-      params: { companyId: String(companyId) },
-      query: { search, status: '1', take: foundAtOnce },
-    })
-    return rows
-      .filter(({ id, suspended }) => !suspended && id !== userData?.user.id)
-      .map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))
-  }
   return (
     <FormPage
       title="Delegação de usuário master"
@@ -105,12 +95,22 @@ export function DelegationForm(props: DelegationFormProps) {
         <p data-wide>{refusal}</p>
       ) : (
         <>
-          <FoundSelect
+          <SearchSelect
             label="Usuário"
             placeholder="Buscar por nome ou e-mail"
             required
-            of={[companyId]}
-            find={find}
+            clearable
+            find={(search) =>
+              queryOf('companyUserList', {
+                params: { companyId: String(companyId) },
+                query: { search, status: '1', take: maxOptions },
+              })
+            }
+            optionsIn={({ rows }) =>
+              rows
+                .filter(({ id, suspended }) => !suspended && id !== userData?.user.id)
+                .map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))
+            }
             value={person}
             onChoose={(chosen) => {
               setPerson(chosen)

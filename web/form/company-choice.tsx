@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../api/query-of.ts'
 import classes from './company-choice.module.css'
-import { useCompanyChoices } from './use-company-choices.ts'
+import { SearchSelect } from '../list/search-select.tsx'
+import { companySelect } from './use-company-choices.ts'
 
 interface CompanyChoiceProps {
   companyId: number
@@ -11,18 +11,14 @@ interface CompanyChoiceProps {
 
 /** Select for the company whose rows a screen shows, for users who see every company. Screens keep it in the URL. */
 export function CompanyChoice({ companyId, onChoose }: CompanyChoiceProps) {
-  const companies = useCompanyChoices('one')
-  const id = String(companyId)
-  const { data } = useQuery(queryOf('companyList', { query: { id } }))
+  const { data } = useQuery(queryOf('companyList', { query: { id: String(companyId) } }))
   return (
-    <Select
+    <SearchSelect
       className={classes['company'] ?? ''}
+      {...companySelect}
       label="Empresa"
-      placeholder="Buscar empresa"
-      {...companies.searched}
-      data={companies.withOwn(data?.rows ?? [])}
-      value={id}
-      onChange={(chosen) => chosen !== null && onChoose(Number(chosen))}
+      value={{ id: companyId, name: data?.rows[0]?.name ?? '' }}
+      onChoose={(company) => company && onChoose(company.id)}
     />
   )
 }

@@ -1,11 +1,9 @@
 import type { OptionsFilter } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
-import { searchOf } from '../../contract/list.ts'
 import { queryOf } from '../api/query-of.ts'
+import { maxOptions } from '../list/search-select.tsx'
+import { useOptionSearch } from '../list/use-option-search.ts'
 import { choiceOf } from '../ui/choice-of.ts'
-import { useSelectFirstOption } from '../ui/select-first-option.ts'
 
 interface Named {
   id: number
@@ -24,7 +22,7 @@ export interface CompanyChoices {
   withOwn: (own: readonly Named[]) => Choice[]
   /** Why they could not be loaded; null on success. */
   unreadable: Error | null
-  /** Props of a searchable select. */
+  /** Props of a searchable multi-select. */
   searched: {
     searchable: true
     openOnFocus: false
@@ -36,41 +34,46 @@ export interface CompanyChoices {
   }
 }
 
-/** Maximum number of companies visible; others are found by typing. */
-const maxOptions = 20
-const moreChoices = { value: 'more', label: 'Digite para achar outras…', disabled: true }
+const nothingFound = 'Nenhuma empresa encontrada.'
+const more = 'Digite para achar outras…'
+const moreChoice = { value: 'more', label: more, disabled: true }
 
-/** Options of a select of one company or of several. */
-export function useCompanyChoices(chosen: 'one' | 'several'): CompanyChoices {
+const findCompanies = (search: string) =>
+  queryOf('companyList', { query: { search, status: '1', take: maxOptions } })
+type FoundCompanies = Awaited<ReturnType<ReturnType<typeof findCompanies>['queryFn']>>
+const hasMore = ({ pagination }: FoundCompanies) => pagination.totalRecords > maxOptions
+
+/** Props of a `SearchSelect` of one active company. */
+export const companySelect = {
+  placeholder: 'Buscar empresa',
+  nothingFound,
+  find: findCompanies,
+  optionsIn: ({ rows }: FoundCompanies) => rows,
+  more: (found: FoundCompanies) => hasMore(found) && more,
+}
+
+/** Options of a select of several companies. */
+export function useCompanyChoices(): CompanyChoices {
   const [searchValue, onSearchChange] = useState('')
   const [seen, setSeen] = useState<readonly Named[]>([])
-  // In a single select, the name of the selected company is in the search field. It is not searched for, so that all
-  // companies are maxOptions beside it.
-  const selected = seen.filter(({ name }) => chosen === 'one' && name === searchValue)
-  const [search] = useDebouncedValue(selected.length > 0 ? '' : searchOf(searchValue), 250)
-  const { data, error, isPending, isPlaceholderData } = useQuery({
-    ...queryOf('companyList', { query: { search, status: '1', take: maxOptions } }),
-    placeholderData: keepPreviousData,
-  })
-  const loaded = !isPending && !isPlaceholderData
-  const onKeyDown = useSelectFirstOption(loaded && search === searchOf(searchValue))
+  const { data, error, onKeyDown } = useOptionSearch(findCompanies, { typed: searchValue })
   const rows = data?.rows ?? []
   const added = rows.filter(({ id }) => !seen.some((each) => each.id === id))
   // Stored, because an option selected after one search needs its name after the next.
   if (added.length > 0) setSeen([...seen, ...added])
-  const more = (data?.pagination.totalRecords ?? 0) > maxOptions ? [moreChoices] : []
-  const visible = new Set([...selected, ...rows].map(({ id }) => String(id))).add(moreChoices.value)
+  const others = data && hasMore(data) ? [moreChoice] : []
+  const visible = new Set(rows.map(({ id }) => String(id))).add(moreChoice.value)
   return {
     withOwn: (own) => [
       ...new Map([...rows, ...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),
-      ...more,
+      ...others,
     ],
     unreadable: data === undefined ? error : null,
     searched: {
       searchable: true,
       // The first field of a form gets the focus on opening; the dropdown would cover the other fields.
       openOnFocus: false,
-      nothingFoundMessage: 'Nenhuma empresa encontrada.',
+      nothingFoundMessage: nothingFound,
       searchValue,
       onSearchChange,
       onKeyDown,

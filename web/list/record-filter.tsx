@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { FilterControlProps, FilterOffer } from './list-filters.tsx'
-import { SearchedSelect } from './searched-select.tsx'
+import { maxOptions, SearchSelect } from './search-select.tsx'
 import { useCurrentService } from './use-current-service.ts'
 
 /** Lists of records that other lists can be filtered by. */
 type ChoiceOperation = 'serviceList' | 'moduleList' | 'profileMakerList' | 'companyList'
-
-/** Maximum number of options shown; others are found by typing. */
-const maxOptions = 20
 
 interface Rules {
   within?: string
@@ -48,20 +44,17 @@ export function useServiceFilter(): FilterOffer {
 const serviceFilter = recordFilter('serviceList', 'Serviço', 'Todos os serviços')
 
 function RecordSelect(props: FilterControlProps & { operation: ChoiceOperation }) {
-  const { operation, query, ...control } = props
+  const { operation, label, everything, value, onChoose, query } = props
+  const name = useName(operation, value)
   return (
-    <SearchedSelect
-      {...control}
-      name={useName(operation, control.value)}
-      queryKey={[operation, 'choices', query]}
-      find={async (search) => {
-        const found = await call(operation, { query: { ...query, search, take: maxOptions } })
-        return {
-          choices: found.rows.map(({ id, name }) => ({ value: String(id), label: name })),
-          more: found.pagination.totalRecords > maxOptions,
-        }
-      }}
-      onlyFound
+    <SearchSelect
+      label={label}
+      everything={everything}
+      value={value === '' ? null : { id: Number(value), name }}
+      onChoose={(record) => onChoose(record === null ? '' : String(record.id))}
+      find={(search) => queryOf(operation, { query: { ...query, search, take: maxOptions } })}
+      optionsIn={({ rows }) => rows}
+      more={({ pagination }) => pagination.totalRecords > maxOptions && 'Digite para achar outros…'}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { useState } from 'react'
 import { loosePlans } from '../../contract/loose-plans.ts'
 import { callForeseen } from '../confirm-identity/call-foreseen.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -10,12 +10,13 @@ import { LooseSeatsField } from './loose-seats-field.tsx'
 import { choicesOfServices } from './module-of-service.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
-import { useCompanyChoices } from '../form/use-company-choices.ts'
+import { companySelect } from '../form/use-company-choices.ts'
+import { SearchSelect, type Option } from '../list/search-select.tsx'
 
 /** Form that gives a company seats of one module beside its plans (console.md §2). */
 export function LoosePlanCreate() {
   const services = useGrantableServices()
-  const companies = useCompanyChoices('one')
+  const [company, setCompany] = useState<Option | null>(null)
   const form = useRecordForm({
     list: toLoosePlanList,
     read: null,
@@ -26,7 +27,6 @@ export function LoosePlanCreate() {
       company_id: 'Empresa',
       limit: 'Quantidade',
     },
-    choices: () => ({ company_id: companies.withOwn([]) }),
     schema: loosePlans.loosePlanCreate.body,
     body: ({ company_id, module_id, limit }) => ({
       company_id: Number(company_id),
@@ -34,13 +34,12 @@ export function LoosePlanCreate() {
       limit: seatsOf(limit),
     }),
     save: (body) => {
-      const company = companies.withOwn([]).find(({ value }) => Number(value) === body.company_id)
       const module = services
         .flatMap(({ modules }) => modules)
         .find(({ id }) => id === body.module_id)
       return callForeseen(
         {
-          describe: `Cadastrar um plano avulso de ${company?.label}: ${module?.name}, quantidade ${body.limit}`,
+          describe: `Cadastrar um plano avulso de ${company?.name}: ${module?.name}, quantidade ${body.limit}`,
         },
         'loosePlanCreate',
         { body },
@@ -58,16 +57,18 @@ export function LoosePlanCreate() {
   })
   const { values, errors, set } = form
   const choices = choicesOfServices(services, values.service_id)
-  const { onChoose, ...company } = form.choice('company_id')
   return (
     <FormPage title="Cadastro de Plano Avulso" {...form.page}>
-      <Select
+      <SearchSelect
+        {...companySelect}
+        label="Empresa"
         required
-        placeholder="Buscar empresa"
-        {...companies.searched}
-        {...company}
-        value={company.value || null}
-        onChange={(chosen) => onChoose(chosen ?? '')}
+        error={errors.company_id}
+        value={company}
+        onChoose={(chosen) => {
+          setCompany(chosen)
+          set({ company_id: chosen ? String(chosen.id) : '' })
+        }}
       />
       <ChoiceSelect
         nothingFound="Nenhum serviço encontrado."

@@ -27,7 +27,7 @@ export default function PlanCompanyManager(): ReactElement {
   const writes = useAdministratorActions('/plan-company-manager')('update')
   const params = { planId: String(planId) }
   const { data: plan } = useQuery(queryOf('planGet', { params: { id: String(planId) } }))
-  const companies = useCompanyChoices('several')
+  const companies = useCompanyChoices()
   const form = useRecordForm({
     list: toPlanList,
     read: () => call('planCompanyConsult', { params }),

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { FilterControlProps, FilterOffer } from '../list/list-filters.tsx'
-import { SearchedSelect } from '../list/searched-select.tsx'
+import { SearchSelect } from '../list/search-select.tsx'
 
 type Kind = 'user' | 'company'
 
@@ -17,20 +16,21 @@ export function choiceFilter(kind: Kind, label: string, everything: string): Fil
 }
 
 function ChoiceSelect(props: FilterControlProps & { kind: Kind }) {
-  const { kind, query: _, ...control } = props
+  const { kind, label, everything, value, onChoose } = props
+  const name = useName(kind, value)
   return (
-    <SearchedSelect
-      {...control}
-      name={useName(kind, control.value)}
-      queryKey={['auditChoice', kind]}
-      find={async (search) => {
-        const { rows } = await call('auditChoice', { query: { kind, search } })
-        const choices = rows.map(({ id, name, detail }) => ({
-          value: String(id),
-          label: kind === 'user' ? `${name} (${detail})` : name,
+    <SearchSelect
+      label={label}
+      everything={everything}
+      value={value === '' ? null : { id: Number(value), name }}
+      onChoose={(chosen) => onChoose(chosen === null ? '' : String(chosen.id))}
+      find={(search) => queryOf('auditChoice', { query: { kind, search } })}
+      optionsIn={({ rows }) =>
+        rows.map(({ id, name: found, detail }) => ({
+          id,
+          name: kind === 'user' ? `${found} (${detail})` : found,
         }))
-        return { choices, more: false }
-      }}
+      }
     />
   )
 }

@@ -1,11 +1,11 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { searchOf } from '../../contract/list.ts'
 import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
+import { queryOf } from '../api/query-of.ts'
 import { refusalOf, tellRefusal } from '../form/tell-problem.ts'
-import { type Found, foundAtOnce, FoundSelect } from '../form/found-select.tsx'
+import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
 import classes from './same-as.module.css'
 import { sameAs } from './same-as-choice.ts'
 import { differencesOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
@@ -20,13 +20,13 @@ interface SameAsProps {
 
 /** Selects the profiles of another user, so that the difference can be reviewed before it is saved. */
 export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
-  const [other, setOther] = useState<Found | null>(null)
+  const [other, setOther] = useState<Option | null>(null)
   const [taking, setTaking] = useState(true)
   const [model, setModel] = useState<HeldByUser>()
   const choose = (held: HeldByUser, takes: boolean) =>
     onChoose(sameAs(rows, held, { taking: takes, companies }).chosen)
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ id }: Found) => call('userProfileGet', { params: { id: String(id) } }),
+    mutationFn: ({ id }: Option) => call('userProfileGet', { params: { id: String(id) } }),
     onSuccess(held) {
       setModel(held)
       choose(held, taking)
@@ -48,11 +48,16 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
   return (
     <div className={classes['same']}>
       <div className={classes['fields']}>
-        <FoundSelect
+        <SearchSelect
           label="Igual a …"
           placeholder="Buscar pessoa por nome ou e-mail"
-          of={[user.id]}
-          find={(search) => findPeople(search, user.id)}
+          clearable
+          find={findUsers}
+          optionsIn={({ users }) =>
+            users
+              .filter(({ id, status }) => id !== user.id && status !== 1)
+              .map(({ id, name, email }) => ({ id, name: `${name} - ${email}` }))
+          }
           value={other}
           onChoose={(found) => {
             if (!found) return undo()
@@ -107,18 +112,9 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
   )
 }
 
-/** Searches the users visible to the signed-in user, except this one and deleted ones. */
-async function findPeople(search: string, userId: number): Promise<Found[]> {
-  const { users } = await call('userSearch', {
-    body: {
-      pagination: { take: foundAtOnce },
-      filters: { search: searchOf(search) },
-    },
-  })
-  return users
-    .filter(({ id, status }) => id !== userId && status !== 1)
-    .map(({ id, name, email }) => ({ id, name: `${name} - ${email}` }))
-}
+/** Finds users visible to the signed-in user. */
+const findUsers = (search: string) =>
+  queryOf('userSearch', { body: { pagination: { take: maxOptions }, filters: { search } } })
 
 function differenceWords(rows: readonly ProfileRow[], chosen: Chosen): string {
   const differences = differencesOf(rows, chosen)

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '@mantine/core'
-import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
-import { type Found, foundAtOnce, FoundSelect } from '../form/found-select.tsx'
+import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
 import classes from './why-panel.module.css'
 
 /** The question; null parts are not part of it. */
 export interface Question {
   company: number | null
   spid: string | null
-  module: Found | null
-  function: Found | null
-  action: Found | null
+  module: Option | null
+  function: Option | null
+  action: Option | null
 }
 
 /** Initial, empty question. */
@@ -73,43 +72,43 @@ export function WhyQuestion({ userId, question, onAsk }: WhyQuestionProps) {
         value={question.spid}
         onChange={(spid) => ask({ spid })}
       />
-      <FoundSelect
+      <SearchSelect
         label="Módulo"
         placeholder="Selecione"
-        of={company === null ? null : [company]}
-        find={async (search) =>
-          (await call('moduleList', { query: { search, take: foundAtOnce } })).rows.map(named)
-        }
+        clearable
+        disabled={company === null}
+        find={(search) => queryOf('moduleList', { query: { search, take: maxOptions } })}
+        optionsIn={({ rows }) => rows.map(named)}
         own={held}
         value={question.module}
         onChoose={(chosen) => ask({ module: chosen, function: null, action: null })}
       />
-      <FoundSelect
+      <SearchSelect
         label="Função"
         placeholder="Só entrar no módulo"
-        of={moduleId === undefined ? null : [moduleId]}
-        find={async (search) =>
-          (
-            await call('functionList', {
-              query: { search, take: foundAtOnce, module_id: String(moduleId) },
-            })
-          ).rows
+        clearable
+        disabled={moduleId === undefined}
+        find={(search) =>
+          queryOf('functionList', {
+            query: { search, take: maxOptions, module_id: String(moduleId) },
+          })
         }
+        optionsIn={({ rows }) => rows}
         value={question.function}
         onChoose={(chosen) => ask({ function: chosen, action: null })}
       />
-      <FoundSelect
+      <SearchSelect
         label="Ação"
         placeholder="Só abrir a função"
-        of={functionId === undefined ? null : [functionId]}
-        find={async (search) =>
-          (
-            await call('actionList', {
-              params: { id: String(functionId) },
-              query: { search, take: foundAtOnce },
-            })
-          ).rows
+        clearable
+        disabled={functionId === undefined}
+        find={(search) =>
+          queryOf('actionList', {
+            params: { id: String(functionId) },
+            query: { search, take: maxOptions },
+          })
         }
+        optionsIn={({ rows }) => rows}
         value={question.action}
         onChoose={(action) => ask({ action })}
       />
@@ -137,7 +136,7 @@ function companiesOf(
 const companyOf = ({ company }: Question, companies: readonly Company[]): number | null =>
   company ?? (companies.length === 1 ? (companies[0]?.id ?? null) : null)
 
-const named = ({ id, name, Service }: Found & { Service: Found }): Found => ({
+const named = ({ id, name, Service }: Option & { Service: Option }): Option => ({
   id,
   name: `${name} - ${Service.name}`,
 })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
-import { FoundSelect, foundAtOnce } from '../form/found-select.tsx'
+import { maxOptions, SearchSelect } from '../list/search-select.tsx'
 
 interface CompanyFilterProps {
   /** Company id; empty for all companies. */
@@ -17,13 +16,12 @@ export function CompanyFilter({ value, onChoose }: CompanyFilterProps) {
   })
   const name = data === undefined ? '' : (data.rows[0]?.name ?? 'não encontrada')
   return (
-    <FoundSelect
+    <SearchSelect
       label="Empresa"
       placeholder="Todas"
-      of={[]}
-      find={async (search) =>
-        (await call('companyList', { query: { search, take: foundAtOnce } })).rows
-      }
+      clearable
+      find={(search) => queryOf('companyList', { query: { search, take: maxOptions } })}
+      optionsIn={({ rows }) => rows}
       value={value === '' ? null : { id: Number(value), name }}
       onChoose={(company) => onChoose(company === null ? '' : String(company.id))}
     />

@@ -27,7 +27,7 @@ const failure =
 export default function UserCreate(): ReactElement {
   const own = useOwnCompany()
   const [list, setList] = useState<NavigateOptions>(toUserList)
-  const companies = useCompanyChoices('several')
+  const companies = useCompanyChoices()
   useLeaveUnreadable(companies.unreadable, useBackToList(toUserList()), {
     unreadable: 'Erro inesperado!',
   })

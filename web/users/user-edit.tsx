@@ -36,7 +36,7 @@ export default function UserEdit(): ReactElement {
   const params = { id: String(id) }
   const updates = useAllowedActions('/user-edit')('update')
   const hidesCompanies = useHidesCompanies()
-  const companies = useCompanyChoices('several')
+  const companies = useCompanyChoices()
   const form = useRecordForm({
     list: toUserList,
     read: async (): Promise<User> => {

@@ -1,0 +1,106 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useState } from 'react'
+import { choiceOf } from '../ui/choice-of.ts'
+import { holdsAll } from '../ui/plain-text.ts'
+import { useOptionSearch, type FindOptions } from './use-option-search.ts'
+import { wideChoices } from './wide-choices.ts'
+
+/** A record that can be selected. */
+export interface Option {
+  id: number
+  name: string
+}
+
+/** Maximum number of options shown; others are found by typing. */
+export const maxOptions = 20
+
+interface SearchSelectProps<Found> extends Pick<
+  SelectProps,
+  'className' | 'placeholder' | 'required' | 'error' | 'disabled' | 'clearable'
+> {
+  label: string
+  find: FindOptions<Found>
+  optionsIn: (found: Found) => readonly Option[]
+  /** Hint after the options if there are more than these. */
+  more?: ((found: Found) => string | false) | undefined
+  /** Options offered in addition to the search results. */
+  own?: readonly Option[]
+  /** Makes the select a filter: label of the option for no selection. */
+  everything?: string
+  nothingFound?: string
+  value: Option | null
+  onChoose: (value: Option | null) => void
+}
+
+/** Value of the option for no selection; Mantine takes an empty string for none selected. */
+const everythingValue = 'all'
+const moreValue = 'more'
+
+/** Select of one record, searched on the server. */
+export function SearchSelect<Found>({
+  label,
+  find,
+  optionsIn,
+  more,
+  own = [],
+  everything,
+  nothingFound = 'Nada encontrado.',
+  value,
+  onChoose,
+  ...props
+}: SearchSelectProps<Found>) {
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState<string>()
+  const { search, data, loaded, onKeyDown } = useOptionSearch(find, {
+    typed: typed ?? '',
+    enabled: opened && props.disabled !== true,
+  })
+  const isFilter = everything !== undefined
+  const found = data === undefined ? [] : optionsIn(data)
+  const others = data !== undefined && more?.(data)
+  const unselected = isFilter ? [{ value: everythingValue, label: everything }] : []
+  const offered = [...own, ...found]
+  // The selected option stays in the data; otherwise Mantine overwrites the typed text with its label.
+  const missing = value && !offered.some(({ id }) => id === value.id) ? [value] : []
+  const all = new Map([...missing, ...offered].map((option) => [String(option.id), option]))
+  const isFound = new Set([...found.map(({ id }) => String(id)), moreValue])
+  const isOwn = new Set(own.map(({ id }) => String(id)))
+  return (
+    <Select
+      {...props}
+      {...(isFilter ? { 'aria-label': label, comboboxProps: wideChoices } : { label })}
+      searchable
+      openOnFocus={isFilter}
+      onKeyDown={onKeyDown}
+      nothingFoundMessage={loaded && nothingFound}
+      data={[
+        ...unselected,
+        ...[...all.values()].map(choiceOf),
+        ...(others ? [{ value: moreValue, label: others, disabled: true }] : []),
+      ]}
+      // The server has already filtered the options that it found.
+      filter={({ options }) =>
+        options.filter(
+          (option) =>
+            'value' in option &&
+            (search === '' ||
+              isFound.has(option.value) ||
+              (isOwn.has(option.value) && holdsAll(option.label, search))),
+        )
+      }
+      value={value ? String(value.id) : isFilter ? everythingValue : null}
+      searchValue={typed ?? value?.name ?? everything ?? ''}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => {
+        setOpened(true)
+        // A filter opens on focus, when Mantine has searched for its label; another select also opens by typing.
+        setTyped((before) => (isFilter ? '' : (before ?? '')))
+      }}
+      onDropdownClose={() => {
+        setOpened(false)
+        setTyped(undefined)
+      }}
+      onChange={(chosen) => onChoose(all.get(chosen ?? '') ?? null)}
+    />
+  )
+}
