@@ -46,8 +46,8 @@ export async function makeParts({ config, databaseUrl, clock, log }: Surrounding
   const onFailure = (error: unknown): void => writes.note(error)
   const statementNames =
     config.hotPath && config.databaseStatements === 'named' ? () => new StatementNames() : undefined
-  const told = (payload: string): void => changes.hear(payload)
-  const pool = openDatabase(databaseUrl, { onError, onFailure, statementNames, told })
+  const onCommitNotice = (payload: string): void => changes.onNotify(payload)
+  const pool = openDatabase(databaseUrl, { onError, onFailure, statementNames, onCommitNotice })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
   const countingPool = openDatabase(databaseUrl, { max: 4, onError, onFailure, statementNames })
   // The sealer's lock belongs to its connection, which it keeps.

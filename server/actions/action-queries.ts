@@ -56,7 +56,7 @@ export function listActions(db: Db, functionId: number, list: ActionListQuery) {
     list,
     from: db.selectFrom('actions'),
     rows: selectActions(db),
-    wanted: [
+    conditions: [
       sql`actions.function_id = ${functionId}`,
       ...filtered(list, { status: (status) => sql`actions.active = ${status === 1}` }),
     ],

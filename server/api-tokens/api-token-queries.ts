@@ -85,7 +85,7 @@ export async function listTokens(
       'revokers.name as revoker',
       state.as('state'),
     ]),
-    wanted: [
+    conditions: [
       sql<boolean>`api_tokens.user_id = ${userId}`,
       companyInScope(scopeOf(who), sql.ref('api_tokens.company_id')),
       ...filtered(list, { state: (value) => sql`${state} = ${value}` }),

@@ -26,7 +26,7 @@ test('concurrent reads of counters return their own counts as of their own time,
     { keys: ['none'], now },
   ]
   const sent = await sentMeanwhile(async () => {
-    const counts = await Promise.all(asked.map((each) => reader.ask(each)))
+    const counts = await Promise.all(asked.map((each) => reader.run(each)))
     expect(counts).toEqual([[3, 4], [4, 0], [0, 4], [3], [0], [0]])
   })
   expect(sent.filter(({ text }) => text.includes('from rate_limits'))).toHaveLength(1)

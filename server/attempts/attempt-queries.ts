@@ -70,14 +70,14 @@ export interface CounterRead {
  */
 export function counterReader(db: Db): Batcher<CounterRead, number[]> {
   return new Batcher({
-    async together(asked) {
+    async runBatch(asked) {
       const keys = [...new Set(asked.flatMap((each) => each.keys))]
       const { rows } = await sql<CounterRow>`
         select key, points, expire from rate_limits where key = any(${keys}::text[])`.execute(db)
       const counters = new Map(rows.map((row) => [row.key, row]))
       return asked.map((each) => countsAt(each, counters))
     },
-    most: 20,
+    max: 20,
   })
 }
 

@@ -81,7 +81,7 @@ export function listNetworkLocks(
         rememberedUntil.as('remembered_until'),
       ])
       .where(remembered(now)),
-    wanted: filtered(list, {
+    conditions: filtered(list, {
       kind: (wanted) => sql`${kind} = ${wanted}`,
       slowed: (wanted) => sql`(${slowed}) = ${wanted === 1}`,
     }),

@@ -227,7 +227,7 @@ export class RateLimiter {
 
   #read(counters: Counter[]): Promise<number[]> {
     const keys = counters.map((counter) => rowKey('failures', counter))
-    return this.#counters.ask({ keys, now: this.#clock.now() })
+    return this.#counters.run({ keys, now: this.#clock.now() })
   }
 }
 

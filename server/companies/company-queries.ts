@@ -51,7 +51,7 @@ export function listCompanies(db: Db, scope: Scope, list: CompanyListQuery) {
     list,
     from: db.selectFrom('companies'),
     rows: selectCompanies(db),
-    wanted: [
+    conditions: [
       companyInScope(scope, companyId),
       ...filtered(list, {
         id: (id) => sql`companies.id = ${id}`,

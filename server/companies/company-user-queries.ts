@@ -43,7 +43,7 @@ export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQu
       .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
       // Narrowed by a check constraint.
       .$narrowType<{ status: 0 | 1 }>(),
-    wanted: [
+    conditions: [
       sql`users.id in (select uc.user_id from user_companies uc where uc.company_id = ${company})`,
       userInScope(scope),
       ...filtered(list, { status: (status) => sql`users.status = ${status}` }),

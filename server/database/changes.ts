@@ -1,23 +1,22 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** What the triggers of the database announce (database/tables/shared-functions.sql). */
+/** A change notification of the database triggers (database/tables/shared-functions.sql). */
 export type Change =
-  /** The keys of rows that changed, such as `user:5` or `place:3/7`. */
+  /** Keys of changed rows, such as `user:5` or `place:3/7`. */
   | { kind: 'rows'; keys: readonly string[] }
   | { kind: 'outbox' }
-  /** Too many to list; or the connection was lost or is new, and anything may have been missed. */
+  /** Too many keys to list, or notifications may have been missed because the connection was lost or is new. */
   | { kind: 'everything' }
 
-const heartbeat = 2000
-const patience = 1000
-/** A database that takes connections and says nothing must not keep us from trying again. */
-const connectPatience = 2000
+const heartbeatInterval = 2000
+const heartbeatTimeout = 1000
+/** Limits connecting to a server that accepts connections but does not respond. */
+const connectTimeout = 2000
 
 /**
- * Listens to what changes in the database, and hears from its own pool what this process has just committed, which it
- * needn't wait for. While `connected` is false nothing that is remembered may be trusted; when it comes back everybody
- * starts from an empty memory.
+ * Listens to change notifications of the database. The own pool reports commits of this process directly, before the
+ * notification arrives. While `connected` is false caches must not be used; after a reconnection they start empty.
  */
 export class Changes {
   connected = false
@@ -43,12 +42,12 @@ export class Changes {
       connectionString: this.#url,
       application_name: 'portaria changes',
       keepAlive: true,
-      connectionTimeoutMillis: connectPatience,
-      query_timeout: connectPatience,
+      connectionTimeoutMillis: connectTimeout,
+      query_timeout: connectTimeout,
     })
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ payload }) => this.hear(payload ?? ''))
+    client.on('notification', ({ payload }) => this.onNotify(payload ?? ''))
     try {
       await client.connect()
       await client.query('listen portaria')
@@ -61,11 +60,11 @@ export class Changes {
     this.#emit({ kind: 'everything' })
     this.connected = true
     this.#failedToReconnect = false
-    this.#timer = setInterval(() => void this.#beat(client), heartbeat)
+    this.#timer = setInterval(() => void this.#checkConnection(client), heartbeatInterval)
   }
 
-  /** Passes on what was announced, by whomever. */
-  hear(payload: string): void {
+  /** Passes a notification of any process to the listeners. */
+  onNotify(payload: string): void {
     if (payload === 'outbox' || payload === 'everything') this.#emit({ kind: payload })
     else this.#emit({ kind: 'rows', keys: payload.split(',') })
   }
@@ -80,9 +79,9 @@ export class Changes {
     for (const listener of this.#listeners) listener(change)
   }
 
-  /** A connection whose other end is gone without a word looks alive until it is asked. */
-  async #beat(client: pg.Client): Promise<void> {
-    const timer = setTimeout(() => this.#lost(client, new Error('no heartbeat')), patience)
+  /** Detects a connection whose peer vanished without closing it. */
+  async #checkConnection(client: pg.Client): Promise<void> {
+    const timer = setTimeout(() => this.#lost(client, new Error('no heartbeat')), heartbeatTimeout)
     try {
       await client.query('select 1')
     } catch (error) {
@@ -99,7 +98,7 @@ export class Changes {
     clearInterval(this.#timer)
     this.#log.error(
       { err: error },
-      'lost the connection that announces changes; reading from the database until it is back',
+      'lost the connection for change notifications; caches are bypassed until it is back',
     )
     this.#emit({ kind: 'everything' })
     this.#discard(client)
@@ -115,7 +114,8 @@ export class Changes {
   #reconnect(): void {
     this.#timer = setTimeout(() => {
       this.connect().catch((error: unknown) => {
-        if (!this.#failedToReconnect) this.#log.warn({ err: error }, 'cannot listen to changes yet')
+        if (!this.#failedToReconnect)
+          this.#log.warn({ err: error }, 'cannot listen to change notifications yet')
         this.#failedToReconnect = true
         if (!this.#closed) this.#reconnect()
       })

@@ -17,16 +17,16 @@ export interface Pool {
 }
 
 export interface PoolOptions extends PoolDriverOptions {
-  /** Bounds what one process may hold of PostgreSQL's connections. */
+  /** Maximum connections of the pool. */
   max?: number
-  /** How long a statement may take, in milliseconds: longest waits for a lock. */
+  /** Statement timeout in milliseconds, lock waits included. */
   statementLimit?: number
   onError: (error: Error) => void
 }
 
 /**
- * Opens a pool. `told` hears what triggers tell of the writes of this pool, once they are committed; without `named` each
- * statement is parsed and planned anew.
+ * Opens a pool. `onCommitNotice` receives the invalidation keys of committed writes of this pool. Without `statementNames`
+ * each statement is parsed and planned anew.
  */
 export function openDatabase(url: string, options: PoolOptions): Pool {
   const { max = 16, statementLimit = 10_000 } = options
@@ -37,16 +37,15 @@ export function openDatabase(url: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementLimit,
-    // A database that is gone without a word can't keep its own limit.
+    // A server that vanished cannot enforce its own timeout.
     query_timeout: statementLimit + 1000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'portaria',
   })
-  // A connection that breaks is replaced by the pool. Idle or in use, without a listener it would end the process; what
-  // it was asked fails by itself.
+  // The pool replaces broken connections and their statements reject. Without a listener the error would end the process.
   let closing = false
   const onError = (error: Error): void => {
-    // While the pool closes, PostgreSQL may stop before it has processed that a connection ends.
+    // PostgreSQL may stop before it has processed the end of a connection of the closing pool.
     if (!closing) options.onError(error)
   }
   pool.on('error', onError)

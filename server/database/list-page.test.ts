@@ -40,7 +40,7 @@ describe('a page of a search with more rows than are read by their ids', () => {
       list: { page: 1, take: 50, order: 'asc', search: 'medida', ...asked },
       from: database.db.selectFrom('functions'),
       rows: database.db.selectFrom('functions').select('functions.name'),
-      wanted: [],
+      conditions: [],
       searched: searchedLine('functions'),
       sorts: { name: sql`functions.name` },
       id: sql`functions.id`,

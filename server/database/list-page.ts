@@ -11,22 +11,23 @@ interface Page<Row> {
 
 interface PageParts<D, T extends keyof D, E, U extends keyof E, Row, S extends string> {
   list: ListQuery<S>
-  /** The table alone, to be counted. */
+  /** The table without joins, to count rows. */
   from: SelectQueryBuilder<E, U, object>
-  /** Its rows with their columns. */
+  /** The rows with their columns. */
   rows: SelectQueryBuilder<D, T, Row>
-  /** What limits both: the bearer's scope, and the filters of the query. */
-  wanted: RawBuilder<boolean>[]
+  /** Conditions of both: the caller's scope and the filters of the query. */
+  conditions: RawBuilder<boolean>[]
   searched: Searched
-  /** What to order by for each `sort` of the query, the default first; where many rows are expected, on an index. */
+  /** Sort expression for each `sort` of the query, the default first; indexed if many rows are expected. */
   sorts: Readonly<Record<S, RawBuilder<unknown>>>
-  /** Decides between equals, so that no row shows on two pages. */
+  /** Tie-breaker of the order, so that no row appears on two pages. */
   id: RawBuilder<unknown>
 }
 
 /**
- * One page of a list (console.md §2): two queries, whatever its size. A search reads every line once, or asks an index;
- * where that may have left out rows, it reads them all after that. Few rows are then read by their ids. Where no column was chosen, those come first that hold the whole search in their name.
+ * Returns one page of a list (console.md §2) in two queries, whatever its size. A search scans every row once or uses an
+ * index; if the index may have missed rows, it scans after that. A small result is then read by ids. Without a chosen sort
+ * column, rows whose name contains the whole search come first.
  */
 export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, S extends string>(
   parts: PageParts<D, T, E, U, Row, S>,
@@ -36,9 +37,9 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
   const rows = parts.rows.withPlugin(plannedEachTime)
   const { page, take, search, sort, order } = list
   const shown = showsAll(searched, search)
-  const wanted = allOf(...parts.wanted, ...shown)
+  const wanted = allOf(...parts.conditions, ...shown)
   const named = namedAll(searched, sort === undefined ? search : undefined)
-  const whereNamed = allOf(...parts.wanted, named ?? sql`false`)
+  const whereNamed = allOf(...parts.conditions, named ?? sql`false`)
   const namedRows = from
     .select(sql`1`.as('one'))
     .where(whereNamed)
@@ -52,14 +53,14 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
       .$castTo<Tally>()
       .executeTakeFirstOrThrow()
   let tally = await tallyWhere(
-    indexed ? allOf(...parts.wanted, indexed.holds, ...shown.slice(1)) : wanted,
+    indexed ? allOf(...parts.conditions, indexed.holds, ...shown.slice(1)) : wanted,
   )
   if (tally.elsewhere) tally = await tallyWhere(wanted)
 
   const slice = sliceOf(tally, list)
   const found =
     tally.few && tally.total <= fewMax ? sql<boolean>`${id} = any (${tally.few})` : wanted
-  // Whatever the name holds the row shows.
+  // A row whose name matches always matches the search.
   const inSlice = slice.named ? whereNamed : found
   const [first] = Object.values<RawBuilder<unknown>>(sorts)
   const by = sort === undefined ? first : sorts[sort]
@@ -77,19 +78,19 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
   }
 }
 
-/** So many rows of a search are not searched for a second time. */
+/** Maximum rows of a search that the second query reads by id instead of searching again. */
 const fewMax = 500
 
 interface Tally {
   total: number
-  /** After a search, the ids of the first few. */
+  /** Ids of the first rows of a search. */
   few: (number | string)[] | null
   /**
-   * How many hold the search in their name, counted no further than to the end of the page; null where that doesn't
-   * decide the order, or where there are few.
+   * Number of rows whose name contains the search, counted up to the end of the page; null if that does not affect the
+   * order or if there are few rows.
    */
   named: number | null
-  /** Whether rows may be missing here, as the index that was asked doesn't know all that they show. */
+  /** Whether rows may be missing, since the index does not cover all searched text. */
   elsewhere: boolean
 }
 
@@ -102,7 +103,7 @@ function tallyOf(
   return [
     sql`count(*)`.as('total'),
     sql`${few}`.as('few'),
-    // Nothing is read for it where there are few: PostgreSQL runs such a query when its value is asked for.
+    // Not executed for few rows: PostgreSQL evaluates the subquery only if its branch is taken.
     sql`${named ? sql`case when count(*) > ${sql.lit(fewMax)} then ${named} end` : sql`null`}`.as(
       'named',
     ),
@@ -111,15 +112,15 @@ function tallyOf(
 
 interface Slice {
   offset: number
-  /** Only those that hold the search in their name, or only the others. */
+  /** Only rows whose name contains the search, or only the others. */
   named?: boolean
-  /** Some of both, to be ordered by that first. */
+  /** Rows of both kinds, ordered by that first. */
   mixed: boolean
 }
 
 /**
- * Which rows a page shows: of many, those with the search in their name, or the others, each of which an index orders.
- * There are some of both on the page between, and where there are few.
+ * Returns the slice of rows for a page. Of many rows, a page has either rows whose name contains the search or the others,
+ * each ordered by an index; the page at the boundary, and a small result, has both.
  */
 function sliceOf({ total, named }: Tally, { page, take, search, sort }: ListQuery): Slice {
   const offset = (page - 1) * take
@@ -130,7 +131,7 @@ function sliceOf({ total, named }: Tally, { page, take, search, sort }: ListQuer
   return named === page * take ? { offset, named: true, mixed: false } : { offset, mixed: true }
 }
 
-/** What the filters of a query say, each that it has; the compiler asks for every filter that the list declares. */
+/** Returns the conditions of the filters in a query; the compiler requires every filter that the list declares. */
 export function filtered<Q extends ListQuery>(
   list: Q,
   filters: { [F in FilterOf<Q>]: (value: NonNullable<Q[F]>) => RawBuilder<boolean> },
@@ -142,7 +143,7 @@ export function filtered<Q extends ListQuery>(
   })
 }
 
-/** All of these conditions. */
+/** Combines conditions with `and`. */
 export function allOf(...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 }

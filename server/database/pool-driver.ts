@@ -18,24 +18,24 @@ export interface StatementNamer {
   invalidate(): void
 }
 
-/** What is told of writes by their own connection (`tell_writer` in database/tables/shared-functions.sql). */
-export type Told = (payload: string) => void
+/** Receives the invalidation keys of a committed write (`tell_writer` in database/tables/shared-functions.sql). */
+export type OnCommitNotice = (payload: string) => void
 
 export interface PoolDriverOptions {
-  told?: Told | undefined
-  /** Makes the names of a connection's prepared statements (hot-path/statement-names.ts). Default: none are prepared. */
+  onCommitNotice?: OnCommitNotice | undefined
+  /** Creates the names of a connection's prepared statements (hot-path/statement-names.ts). Default: none are prepared. */
   statementNames?: (() => StatementNamer) | undefined
   /** Called with the error of each failed statement. */
   onFailure?: ((error: unknown) => void) | undefined
 }
 
 /**
- * Kysely on a pool: what fails for want of the database says so, and a connection that did is not used again. What
- * triggers tell of a write is passed on when it is committed, before whoever wrote hears that it is.
+ * Kysely driver on a pg pool. Failures of an unavailable database become `DatabaseAway`, and their connection is discarded.
+ * Commit notices are delivered before the commit resolves, so that the caller never reads a stale cache afterwards.
  */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
-  readonly #told: Told
+  readonly #onCommitNotice: OnCommitNotice
   readonly #makeNames: (() => StatementNamer) | undefined
   readonly #onFailure: (error: unknown) => void
   readonly #names = new WeakMap<pg.PoolClient, StatementNamer>()
@@ -43,10 +43,14 @@ export class PoolDriver implements Driver {
 
   constructor(
     pool: pg.Pool,
-    { told = () => undefined, statementNames, onFailure = () => undefined }: PoolDriverOptions = {},
+    {
+      onCommitNotice = () => undefined,
+      statementNames,
+      onFailure = () => undefined,
+    }: PoolDriverOptions = {},
   ) {
     this.#pool = pool
-    this.#told = told
+    this.#onCommitNotice = onCommitNotice
     this.#makeNames = statementNames
     this.#onFailure = onFailure
     pool.on('connect', (client) => this.#current.add(client))
@@ -64,9 +68,14 @@ export class PoolDriver implements Driver {
   async acquireConnection(): Promise<PoolConnection> {
     try {
       const client = await this.#connect()
-      return new PoolConnection(client, this.#told, this.#namesOf(client), this.#onFailure)
+      return new PoolConnection(
+        client,
+        this.#onCommitNotice,
+        this.#namesOf(client),
+        this.#onFailure,
+      )
     } catch (error) {
-      // Whatever keeps us from a connection, a full pool included.
+      // Any failure to get a connection, a full pool included.
       throw new DatabaseAway(error)
     }
   }
@@ -84,7 +93,7 @@ export class PoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    // A transaction ends with its connection; what went wrong is told by the statement that lost it.
+    // The transaction ended with its connection; the failed statement has reported the error.
     if (connection.lost) return
     await connection.rollback()
   }
@@ -119,31 +128,31 @@ interface Notice {
   message: string | undefined
 }
 
-/** The SQLSTATE of what `tell_writer` says. */
-const toldCode = 'PA001'
+/** SQLSTATE of the notices of `tell_writer`. */
+const commitNoticeCode = 'PA001'
 
 class PoolConnection implements DatabaseConnection {
-  /** Whether the database was away when it was last asked. */
+  /** Whether a statement failed because the database was unavailable. */
   lost = false
   readonly #client: pg.PoolClient
-  readonly #told: Told
+  readonly #onCommitNotice: OnCommitNotice
   readonly #names: StatementNamer | undefined
   readonly #onFailure: (error: unknown) => void
-  /** What was told and may not be true yet. */
+  /** Notices of the open transaction. */
   #uncommitted: string[] = []
   #inTransaction = false
 
   constructor(
     client: pg.PoolClient,
-    told: Told,
+    onCommitNotice: OnCommitNotice,
     names: StatementNamer | undefined,
     onFailure: (error: unknown) => void,
   ) {
     this.#client = client
-    this.#told = told
+    this.#onCommitNotice = onCommitNotice
     this.#names = names
     this.#onFailure = onFailure
-    client.on('notice', this.#hear)
+    client.on('notice', this.#onNotice)
   }
 
   async begin(statement: string): Promise<void> {
@@ -164,7 +173,7 @@ class PoolConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { command, rowCount, rows } = await this.#ask(query)
+      const { command, rowCount, rows } = await this.#execute(query)
       const writes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command)
       return { rows: rows as R[], ...(writes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
@@ -172,8 +181,8 @@ class PoolConnection implements DatabaseConnection {
       if (error instanceof DatabaseAway) this.#onFailure(error.cause)
       throw error
     } finally {
-      // Also where it failed: a commit whose answer was lost may have been one.
-      if (!this.#inTransaction) this.#tell()
+      // After a failure too: a commit whose response was lost may have succeeded.
+      if (!this.#inTransaction) this.#notify()
     }
   }
 
@@ -181,19 +190,19 @@ class PoolConnection implements DatabaseConnection {
     throw new Error('Rows are read in pages.')
   }
 
-  /** One that gave no answer may still be waiting for it, and would keep the next from getting theirs. */
+  /** Discards a lost connection: it may still wait for a response, which would block the next statement. */
   release(): void {
-    this.#client.off('notice', this.#hear)
+    this.#client.off('notice', this.#onNotice)
     this.#client.release(this.lost || this.#names?.expired)
   }
 
-  async #ask(query: CompiledQuery): Promise<pg.QueryResult> {
+  async #execute(query: CompiledQuery): Promise<pg.QueryResult> {
     try {
       return await this.#send(query, this.#names?.nameOf(query))
     } catch (error) {
       if (!isChangedResult(error)) throw error
       this.#names?.invalidate()
-      // Its transaction is lost with it, and may be tried again.
+      // The transaction has failed and may be retried.
       if (this.#inTransaction) throw new DatabaseAway(error)
       return this.#send(query, undefined)
     }
@@ -209,12 +218,12 @@ class PoolConnection implements DatabaseConnection {
     )
   }
 
-  readonly #hear = ({ code, message }: Notice): void => {
-    if (code === toldCode && message !== undefined) this.#uncommitted.push(message)
+  readonly #onNotice = ({ code, message }: Notice): void => {
+    if (code === commitNoticeCode && message !== undefined) this.#uncommitted.push(message)
   }
 
-  #tell(): void {
-    for (const payload of this.#uncommitted.splice(0)) this.#told(payload)
+  #notify(): void {
+    for (const payload of this.#uncommitted.splice(0)) this.#onCommitNotice(payload)
   }
 }
 

@@ -9,7 +9,7 @@ function orderOf(userId: number) {
   return {
     userId,
     isGone: () => false,
-    whenAnswered: (then: () => void) => void done.push(then),
+    onResponseSent: (then: () => void) => void done.push(then),
     arrived: () => {
       for (const then of done) then()
     },

@@ -11,7 +11,7 @@ interface Order {
   userId: number
   isGone: () => boolean
   /** Registers a callback for when the response was sent or the connection was closed. */
-  whenAnswered: (done: () => void) => void
+  onResponseSent: (done: () => void) => void
 }
 
 /** Limits exports: one per user until its response was sent, and few per process. */
@@ -26,11 +26,11 @@ export class ExportDesk {
   }
 
   /** Admits an export or refuses it. The user has no other until the response was sent. */
-  take({ userId, whenAnswered }: Order): void {
+  take({ userId, onResponseSent }: Order): void {
     if (this.#people.has(userId)) throw new Problem('export-running', { retryAfter: 5 })
     if (this.#people.size >= maxInMemory) throw new Overloaded()
     this.#people.add(userId)
-    whenAnswered(() => void this.#people.delete(userId))
+    onResponseSent(() => void this.#people.delete(userId))
   }
 
   /** Reads a part of an admitted export, in turn. */

@@ -48,9 +48,9 @@ export function exportRoutes(
 function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
   return transaction<Endpoint, File>({
     beforeTransaction(call) {
-      const { who, request, whenAnswered } = call
+      const { who, request, onResponseSent } = call
       if (!who) throw new Error(`The list ${list.name} is public.`)
-      const order = { userId: who.userId, isGone: request.isGone, whenAnswered }
+      const order = { userId: who.userId, isGone: request.isGone, onResponseSent }
       return desk.run(order, () => fileOf(list, call))
     },
     run({ audit, query, params, setHeader }, { content, rows }) {

@@ -70,7 +70,7 @@ export function listFunctions(db: Db, scope: Scope, list: FunctionListQuery) {
     list,
     from: db.selectFrom('functions'),
     rows: selectFunctions(db),
-    wanted: [
+    conditions: [
       functionInScope(scope),
       ...filtered(list, {
         status: (status) => sql`functions.status = ${status}`,

@@ -37,7 +37,7 @@ export class WriteBatches implements StatementWriter {
 
   write(write: StatementWrite, event: AuditEvent | undefined): Promise<boolean> {
     return event && !event.parts && isBatchable(write)
-      ? this.#batcherOf(write.kind).ask({ write, event })
+      ? this.#batcherOf(write.kind).run({ write, event })
       : this.#single.write(write, event)
   }
 
@@ -45,22 +45,22 @@ export class WriteBatches implements StatementWriter {
     const existing = this.#batchers.get(kind)
     if (existing) return existing
     const batcher = new Batcher<BatchEntry, boolean>({
-      together: (entries) => writeTogether(this.#db, kind, entries),
+      runBatch: (entries) => writeBatch(this.#db, kind, entries),
       // If the batch fails or reaches the lock timeout, each write is retried alone. After a lost connection the outcome is
       // unknown, so all of them fail.
-      alone: async ({ write, event }, failure) => {
+      runAlone: async ({ write, event }, failure) => {
         if (isDatabaseAway(failure)) throw failure
         return this.#single.write(write, event)
       },
       keyOf: ({ write }) => write.row.digest,
-      most: maxEntries,
+      max: maxEntries,
     })
     this.#batchers.set(kind, batcher)
     return batcher
   }
 }
 
-async function writeTogether(
+async function writeBatch(
   db: Db,
   kind: BatchKind,
   entries: readonly BatchEntry[],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { removeOutworn } from '../operating/housekeeping.ts'
+import { deleteExpired } from '../operating/housekeeping.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { companyFile, newLine } from '../testing/company-lines.ts'
 import { administratorOf, holderOf } from '../testing/console-client.ts'
@@ -99,9 +99,9 @@ describe('a draft', () => {
           .where('id', 'in', [done.id, draft.id])
           .execute()
       ).map(({ id }) => id)
-    await removeOutworn(app.db, app.clock.now())
+    await deleteExpired(app.db, app.clock.now())
     expect(await left()).toEqual([done.id])
-    await removeOutworn(app.db, new Date(app.clock.now().getTime() + hours(24) + minutes(1)))
+    await deleteExpired(app.db, new Date(app.clock.now().getTime() + hours(24) + minutes(1)))
     expect(await left()).toEqual([])
   })
 

@@ -30,7 +30,7 @@ export function listImportRows(
         sql<string[]>`warnings`.as('warnings'),
         sql<SameRefusal | null>`same`.as('same'),
       ]),
-    wanted: [
+    conditions: [
       sql<boolean>`import_rows.import_id = ${importId}`,
       // A refusal group is listed as one entry; a search finds each of its rows.
       ...(list.search === undefined

@@ -47,7 +47,7 @@ export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageLis
         'outbox.last_error',
         sql<boolean>`outbox.sealed_text is null`.as('expired'),
       ]),
-    wanted: [
+    conditions: [
       undelivered,
       ...filtered(list, {
         channel: (channel) => sql`outbox.channel = ${channel}`,

@@ -59,7 +59,7 @@ export function listModules(db: Db, scope: Scope, list: ModuleListQuery) {
     list,
     from: db.selectFrom('modules'),
     rows: selectModules(db),
-    wanted: [
+    conditions: [
       moduleInScope(scope, moduleId),
       ...filtered(list, {
         id: (id) => sql`modules.id = ${id}`,

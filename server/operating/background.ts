@@ -14,7 +14,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import type { ApiTokenCache } from '../sessions/api-token-cache.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
 import { type Clock, hours, seconds } from '../shared/clock.ts'
-import { removeOutworn } from './housekeeping.ts'
+import { deleteExpired } from './housekeeping.ts'
 
 interface BackgroundParts {
   db: Db
@@ -37,7 +37,7 @@ export function startBackground(parts: BackgroundParts) {
     parts
   const stopping = new AbortController()
   const sweep = (): void => {
-    removeOutworn(db, clock.now()).catch((error: unknown) =>
+    deleteExpired(db, clock.now()).catch((error: unknown) =>
       log.warn({ err: error }, 'cannot remove what ran out'),
     )
   }

@@ -5,7 +5,7 @@ import { after, days } from '../shared/clock.ts'
 import { administratorOf } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
-import { removeOutworn } from './housekeeping.ts'
+import { deleteExpired } from './housekeeping.ts'
 
 let app: TestApp
 let sessionId: string
@@ -74,9 +74,9 @@ describe('what ran out is removed', () => {
       }
       try {
         const { last } = await look()
-        await removeOutworn(trial, after(last, kept))
+        await deleteExpired(trial, after(last, kept))
         expect((await look()).rows).toBeGreaterThan(0)
-        await removeOutworn(trial, after(last, kept + 1))
+        await deleteExpired(trial, after(last, kept + 1))
         expect((await look()).rows).toBe(0)
       } finally {
         await trial.rollback().execute()
@@ -97,14 +97,14 @@ describe('what ran out is removed', () => {
     await sql`update sessions set id_token = 'of the provider' where id = ${sessionId}`.execute(
       app.db,
     )
-    await removeOutworn(app.db, after(now, days(400)))
+    await deleteExpired(app.db, after(now, days(400)))
     expect(await knows()).toBe('of the provider')
     await sql`update sessions set ended_at = ${now}, end_reason = 'sign-out' where id = ${sessionId}`.execute(
       app.db,
     )
-    await removeOutworn(app.db, after(now, days(1)))
+    await deleteExpired(app.db, after(now, days(1)))
     expect(await knows()).toBe('of the provider')
-    await removeOutworn(app.db, after(now, days(1) + 1))
+    await deleteExpired(app.db, after(now, days(1) + 1))
     expect(await knows()).toBeNull()
   })
 })

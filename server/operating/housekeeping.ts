@@ -15,7 +15,7 @@ import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 /** So long after it ran out, what nobody can use any more is still there to be looked at. */
 const keptFor = days(1)
 
-/** Each resource removes its own outworn rows; the audit trail keeps what happened. */
+/** Each resource deletes its own expired rows; the audit log keeps its events. */
 const removals = [
   removeOldCodes,
   removeOldChallenges,
@@ -30,7 +30,7 @@ const removals = [
 ]
 
 /** Removes what ran out a day ago or earlier, and counters as soon as they ran out. Instances that do so at the same time don't mind each other. */
-export async function removeOutworn(db: Db, now: Date): Promise<void> {
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = after(now, -keptFor)
   for (const remove of removals) await remove(db, before)
   // Whoever tries at many names leaves many counters; there is nothing to be seen in one that ran out.

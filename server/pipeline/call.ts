@@ -53,5 +53,5 @@ export interface Call<E extends Endpoint> {
   setBrowser: (value: string) => void
   setHeader: (name: string, value: string) => void
   /** Calls `done` once the response has been sent or the client has disconnected. */
-  whenAnswered: (done: () => void) => void
+  onResponseSent: (done: () => void) => void
 }

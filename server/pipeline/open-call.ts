@@ -39,7 +39,7 @@ export async function openCall(
     confirmIdentity: undefined,
     setBrowser: (value) => void reply.header('set-cookie', cookie.serialize(value)),
     setHeader: (name, value) => void reply.header(name, value),
-    whenAnswered: (done) => void finished(reply.raw, () => done()),
+    onResponseSent: (done) => void finished(reply.raw, () => done()),
   }
   if (endpoint.captcha) await captcha.consume(db, request.headers[captchaHeader], context.address)
   return call

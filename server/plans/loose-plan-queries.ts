@@ -70,7 +70,7 @@ export function listLoosePlans(
     list,
     from: db.selectFrom('loose_plans'),
     rows: selectLoosePlans(db),
-    wanted: [
+    conditions: [
       loosePlanInScope(scope),
       ...filtered(list, {
         company_id: (company) => sql`loose_plans.company_id = ${company}`,

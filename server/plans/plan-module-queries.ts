@@ -62,7 +62,7 @@ export function listPlanModules(
     list,
     from: joined(db),
     rows: selectLinks(db),
-    wanted: [
+    conditions: [
       sql`plan_modules.plan_id = ${planId}`,
       ...filtered(list, { status: (status) => sql`plan_modules.active = ${status === 1}` }),
     ],

@@ -35,7 +35,7 @@ export function listPlans(db: Db, scope: Scope, list: QueryOf<typeof plans.planL
     list,
     from: db.selectFrom('plans'),
     rows: selectPlans(db),
-    wanted: [
+    conditions: [
       planInScope(scope, planId),
       ...filtered(list, { status: (status) => sql`plans.active = ${status === 1}` }),
     ],

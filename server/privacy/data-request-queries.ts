@@ -93,7 +93,7 @@ export function listRequests(
     list,
     from: db.selectFrom('data_requests as r').innerJoin('users as u', 'u.id', 'r.user_id'),
     rows: selectRequests(db, now),
-    wanted: filtered(list, {
+    conditions: filtered(list, {
       state: (state) => sql`${stateAt(now)} = ${state}`,
       field: (field) => sql`r.field = ${field}`,
     }),

@@ -44,7 +44,7 @@ export function listDeleted(db: Db, list: QueryOf<typeof erasures.erasureList>, 
     list,
     from: db.selectFrom('users').where(deleted),
     rows: selectDeleted(db, term).where(deleted),
-    wanted: filtered(list, { due: (due) => sql`${isDue(term)} = ${due === 1}` }),
+    conditions: filtered(list, { due: (due) => sql`${isDue(term)} = ${due === 1}` }),
     searched: {
       name: sql`search_fold(users.name)`,
       shows: (pattern) => sql`${searchLine(term)} like ${pattern}`,

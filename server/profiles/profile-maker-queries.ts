@@ -27,7 +27,7 @@ export function listMakers(db: Db, scope: Scope, list: QueryOf<typeof profiles.p
     list,
     from: db.selectFrom(makers(scope)),
     rows: db.selectFrom(makers(scope)).select(['makers.id', 'makers.name']),
-    wanted: filtered(list, { id: (id) => sql`makers.id = ${id}` }),
+    conditions: filtered(list, { id: (id) => sql`makers.id = ${id}` }),
     searched: { name, shows: (pattern) => sql`${name} like ${pattern}` },
     sorts: { name: sql`lower(makers.name) collate natural_order` },
     id: makerId,

@@ -72,7 +72,7 @@ export function listProfiles(db: Db, scope: Scope, list: ProfileListQuery) {
     list,
     from: db.selectFrom('profiles'),
     rows: selectProfiles(db),
-    wanted: [
+    conditions: [
       profileInScope(scope),
       ...filtered(list, {
         status: (status) => sql`profiles.status = ${status}`,

@@ -63,7 +63,7 @@ export function listSeatHolders(
         from seat_holders sh join modules m on m.id = sh.module_id join services v on v.id = m.service_id
         where sh.company_id = ${companyId} and sh.user_id = users.id), '[]'::json)`.as('modules'),
     ]),
-    wanted: [
+    conditions: [
       sql`users.id in (${inCompany})`,
       userInScope(scopeOf(who)),
       ...filtered(list, {

@@ -123,7 +123,7 @@ export function listSeatsOfPlan(
         left join (select * from seats of_company where of_company.company_id = companies.id) s on s.module_id = m.id
         where p.id = ${planId}), '[]'::json)`.as('modules'),
     ]),
-    wanted: [sql`plan_companies.plan_id = ${planId}`, companyInScope(scope, companyId)],
+    conditions: [sql`plan_companies.plan_id = ${planId}`, companyInScope(scope, companyId)],
     searched: { name, shows: (pattern) => sql`${name} like ${pattern}` },
     sorts: { company: sql`lower(companies.name) collate natural_order` },
     id: companyId,

@@ -44,7 +44,7 @@ export function listServices(db: Db, scope: Scope, list: ServiceListQuery) {
     list,
     from: db.selectFrom('services'),
     rows: selectServices(db, scope),
-    wanted: [
+    conditions: [
       serviceInScope(scope, serviceId),
       ...filtered(list, {
         id: (id) => sql`services.id = ${id}`,

@@ -88,14 +88,14 @@ export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number]
 /** Batches concurrent lookups of codes (decision 48). */
 export function codeFinder(db: Db): Batcher<Buffer, FoundCode | undefined> {
   return new Batcher({
-    async together(digests) {
+    async runBatch(digests) {
       const found = new Map(
         (await findCodes(db, digests)).map((code) => [hexOf(code.digest), code]),
       )
       return digests.map((digest) => found.get(hexOf(digest)))
     },
     keyOf: hexOf,
-    most: 20,
+    max: 20,
   })
 }
 

@@ -69,7 +69,7 @@ async function decide(
   shown: Partial<RequestContext> = secretOf(),
   recorded: Recorded = { event: {}, headers: {} },
 ): Promise<ExchangePlan> {
-  const code = await codeFinder(world.db).ask(digestOf(value))
+  const code = await codeFinder(world.db).run(digestOf(value))
   if (!code) throw new Problem('code-not-found')
   return codes.exchange(code, {
     request: facts(shown),

@@ -47,7 +47,7 @@ export function sessionRoutes(parts: Dependencies): Handlers<typeof sessions> {
   return {
     userLocalToken: statement(async (call) => {
       const { query, request } = call
-      const code = await finder.ask(digestOf(query.code))
+      const code = await finder.run(digestOf(query.code))
       if (!code) {
         // Unknown codes count against the rate limit of the network.
         await rateLimiter.consumeForNetwork('handle', request.address)

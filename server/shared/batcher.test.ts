@@ -2,39 +2,39 @@ import { describe, expect, test } from 'vitest'
 import { Batcher } from './batcher.ts'
 
 /** A batcher that records its batches and single requests, and finishes a batch on demand. */
-function batcher(rules: { most?: number; alone?: false; keys?: false } = {}) {
+function batcher(rules: { max?: number; alone?: false; keys?: false } = {}) {
   const batches: { asked: readonly string[]; answer: () => void; fail: () => void }[] = []
-  const alone: string[] = []
+  const aloneRuns: string[] = []
   const made = new Batcher<string, string>({
-    together: (asked) =>
+    runBatch: (asked) =>
       new Promise((resolve, reject) => {
         const answer = () => resolve(asked.map((each) => `of ${each}`))
         batches.push({ asked, answer, fail: () => reject(new Error('all failed')) })
       }),
     ...(rules.alone !== false && {
-      alone: (asked) => {
-        alone.push(asked)
+      runAlone: (asked) => {
+        aloneRuns.push(asked)
         return asked === 'bad'
           ? Promise.reject(new Error('is bad'))
           : Promise.resolve(`${asked} alone`)
       },
     }),
     ...(rules.keys !== false && { keyOf: (asked) => asked }),
-    most: rules.most ?? 10,
+    max: rules.max ?? 10,
   })
   const batch = (number: number) => {
     const found = batches[number]
     if (!found) throw new Error(`No batch ${number} was sent.`)
     return found
   }
-  return { made, batch, asked: () => batches.map(({ asked }) => asked), alone }
+  return { made, batch, asked: () => batches.map(({ asked }) => asked), aloneRuns }
 }
 
 describe('a batcher', () => {
   test('runs immediately while no batch is running', async () => {
     const { made, batch, asked } = batcher()
     for (const [number, each] of ['a', 'b'].entries()) {
-      const answered = made.ask(each)
+      const answered = made.run(each)
       await expect.poll(() => asked()[number]).toEqual([each])
       batch(number).answer()
       expect(await answered).toBe(`of ${each}`)
@@ -43,17 +43,17 @@ describe('a batcher', () => {
 
   test('batches requests of the same tick', async () => {
     const { made, asked } = batcher()
-    void made.ask('a')
-    void Promise.resolve().then(() => made.ask('b'))
-    process.nextTick(() => made.ask('c'))
+    void made.run('a')
+    void Promise.resolve().then(() => made.run('b'))
+    process.nextTick(() => made.run('c'))
     await expect.poll(asked).toEqual([['a', 'b', 'c']])
   })
 
   test('batches requests that arrive while a batch runs, and returns each its own result', async () => {
     const { made, batch, asked } = batcher()
-    const first = made.ask('a')
+    const first = made.run('a')
     await expect.poll(asked).toEqual([['a']])
-    const others = Promise.all(['b', 'c', 'd'].map((each) => made.ask(each)))
+    const others = Promise.all(['b', 'c', 'd'].map((each) => made.run(each)))
     batch(0).answer()
     expect(await first).toBe('of a')
     await expect.poll(asked).toEqual([['a'], ['b', 'c', 'd']])
@@ -64,7 +64,7 @@ describe('a batcher', () => {
   test.each([
     {
       name: 'up to the maximum, in order of arrival',
-      rules: { most: 2 },
+      rules: { max: 2 },
       come: ['a', 'b', 'c', 'd', 'e'],
       batches: [['a', 'b'], ['c', 'd'], ['e']],
     },
@@ -76,7 +76,7 @@ describe('a batcher', () => {
     },
     {
       name: 'equal requests too, without keys',
-      rules: { keys: false, most: 3 } as const,
+      rules: { keys: false, max: 3 } as const,
       come: ['a', 'b', 'b', 'c', 'b'],
       batches: [
         ['a', 'b', 'b'],
@@ -85,7 +85,7 @@ describe('a batcher', () => {
     },
   ])('batches $name', async ({ rules, come, batches }) => {
     const { made, batch, asked } = batcher(rules)
-    const answers = Promise.all(come.map((each) => made.ask(each)))
+    const answers = Promise.all(come.map((each) => made.run(each)))
     for (const number of batches.keys()) {
       await expect.poll(() => asked().length).toBe(number + 1)
       batch(number).answer()
@@ -95,9 +95,9 @@ describe('a batcher', () => {
   })
 
   test('runs each request alone after a batch failed, so that one bad request affects no others', async () => {
-    const { made, batch, asked, alone } = batcher()
+    const { made, batch, asked, aloneRuns } = batcher()
     const come = ['a', 'bad', 'c']
-    const answers = Promise.allSettled(come.map((each) => made.ask(each)))
+    const answers = Promise.allSettled(come.map((each) => made.run(each)))
     await expect.poll(asked).toEqual([come])
     batch(0).fail()
     expect(await answers).toEqual([
@@ -105,18 +105,18 @@ describe('a batcher', () => {
       { status: 'rejected', reason: new Error('is bad') },
       { status: 'fulfilled', value: 'c alone' },
     ])
-    expect(alone).toEqual(come)
+    expect(aloneRuns).toEqual(come)
   })
 
   test('without a fallback rejects the batch and all queued requests, and then continues', async () => {
     const { made, batch, asked } = batcher({ alone: false })
-    const first = made.ask('a')
+    const first = made.run('a')
     await expect.poll(asked).toEqual([['a']])
-    const refused = Promise.allSettled([first, ...['b', 'c'].map((each) => made.ask(each))])
+    const refused = Promise.allSettled([first, ...['b', 'c'].map((each) => made.run(each))])
     batch(0).fail()
     const reason = new Error('all failed')
     expect(await refused).toEqual(['a', 'b', 'c'].map(() => ({ status: 'rejected', reason })))
-    const answered = made.ask('b')
+    const answered = made.run('b')
     await expect.poll(asked).toEqual([['a'], ['b']])
     batch(1).answer()
     expect(await answered).toBe('of b')

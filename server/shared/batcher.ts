@@ -8,15 +8,15 @@ interface Queued<Input, Result> {
 
 /** How requests are batched. */
 interface BatchRules<Input, Result> {
-  /** Runs a batch and returns the results in order. Batches never exceed `most`, and never contain a key twice. */
-  together: (input: readonly Input[]) => Promise<readonly Result[]>
+  /** Runs a batch and returns the results in order. Batches never exceed `max`, and never contain a key twice. */
+  runBatch: (input: readonly Input[]) => Promise<readonly Result[]>
   /**
    * Runs a request alone after its batch failed, in the background. Without it, the batch and all queued requests fail,
    * so that an unavailable database is not tried again and again.
    */
-  alone?: (input: Input, failure: unknown) => Promise<Result>
+  runAlone?: (input: Input, failure: unknown) => Promise<Result>
   keyOf?: (input: Input) => string
-  most: number
+  max: number
 }
 
 /**
@@ -32,7 +32,7 @@ export class Batcher<Input, Result> {
     this.#rules = rules
   }
 
-  ask(input: Input): Promise<Result> {
+  run(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ input, resolve, reject })
       if (!this.#isRunning) void this.#runAll()
@@ -44,34 +44,35 @@ export class Batcher<Input, Result> {
     while (this.#queue.length > 0) {
       // Lets pending socket reads finish first, so that their requests join the batch.
       await setImmediate()
-      await this.#runBatch(this.#nextBatch())
+      await this.#executeBatch(this.#nextBatch())
     }
     this.#isRunning = false
   }
 
   /** Removes and returns the next batch in order. Of two requests with the same key, the second stays queued. */
   #nextBatch(): Queued<Input, Result>[] {
-    const { keyOf, most } = this.#rules
-    if (!keyOf) return this.#queue.splice(0, most)
+    const { keyOf, max } = this.#rules
+    if (!keyOf) return this.#queue.splice(0, max)
     const batch = new Map<string, Queued<Input, Result>>()
     const left: Queued<Input, Result>[] = []
     for (const each of this.#queue) {
       const key = keyOf(each.input)
-      if (batch.size < most && !batch.has(key)) batch.set(key, each)
+      if (batch.size < max && !batch.has(key)) batch.set(key, each)
       else left.push(each)
     }
     this.#queue = left
     return [...batch.values()]
   }
 
-  async #runBatch(batch: readonly Queued<Input, Result>[]): Promise<void> {
-    const { together, alone } = this.#rules
+  async #executeBatch(batch: readonly Queued<Input, Result>[]): Promise<void> {
+    const { runBatch, runAlone } = this.#rules
     try {
-      const results = await together(batch.map(({ input }) => input))
+      const results = await runBatch(batch.map(({ input }) => input))
       for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result)
     } catch (failure) {
-      if (alone)
-        for (const { input, resolve, reject } of batch) alone(input, failure).then(resolve, reject)
+      if (runAlone)
+        for (const { input, resolve, reject } of batch)
+          runAlone(input, failure).then(resolve, reject)
       else for (const { reject } of [...batch, ...this.#queue.splice(0)]) reject(failure)
     }
   }

@@ -22,7 +22,7 @@ describe('concurrent sign-ins', () => {
     const finder = credentialFinder(database.db)
     const emails = [...users.map(({ email }) => email), 'ninguem@example.com', '']
     const sent = await sentMeanwhile(async () => {
-      const found = await Promise.all(emails.map((email) => finder.ask(email)))
+      const found = await Promise.all(emails.map((email) => finder.run(email)))
       expect(found.map((user) => user?.id)).toEqual([
         ...users.map(({ id }) => id),
         undefined,
@@ -36,7 +36,7 @@ describe('concurrent sign-ins', () => {
   test('with the same e-mail find the same user', async () => {
     const [user] = await people(1)
     const finder = credentialFinder(database.db)
-    const found = await Promise.all([1, 2, 3].map(() => finder.ask(user?.email ?? '')))
+    const found = await Promise.all([1, 2, 3].map(() => finder.run(user?.email ?? '')))
     expect(found.map((each) => each?.id)).toEqual([user?.id, user?.id, user?.id])
   })
 })

@@ -44,13 +44,13 @@ export async function findCredentials(db: Db, email: string): Promise<UserCreden
  */
 export function credentialFinder(db: Db): Batcher<string, UserCredentials | undefined> {
   return new Batcher({
-    async together(emails) {
+    async runBatch(emails) {
       const found = new Map(
         (await findAllCredentials(db, emails)).map((user) => [user.email, user]),
       )
       return emails.map((email) => found.get(email))
     },
-    most: 20,
+    max: 20,
   })
 }
 

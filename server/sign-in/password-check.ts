@@ -52,7 +52,7 @@ export class PasswordCheck {
       .toLowerCase()
       .slice(0, 200)
     const password = credentials?.password ?? ''
-    const user = await this.#credentials.ask(account)
+    const user = await this.#credentials.run(account)
     // A known user, or the hash of the typed text, because people type passwords there.
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
     const attempt = await this.#rateLimiter.begin('password', {

@@ -64,10 +64,10 @@ export function trailExport({ clock }: { clock: Clock }, desk: ExportDesk) {
   })
 }
 
-const orderOf = ({ who, request: { isGone }, whenAnswered }: Call<Export>) => ({
+const orderOf = ({ who, request: { isGone }, onResponseSent }: Call<Export>) => ({
   userId: who.userId,
   isGone,
-  whenAnswered,
+  onResponseSent,
 })
 
 async function* eventsFrom(

@@ -31,12 +31,12 @@ export function userExportRoutes(
 ): Handlers<typeof userExports> {
   return {
     userExport: transaction<typeof userExports.userExport, File>({
-      beforeTransaction({ db, who, query, request: { isGone }, whenAnswered }) {
+      beforeTransaction({ db, who, query, request: { isGone }, onResponseSent }) {
         const scopes = scopesOf(who)
         const columns = columnsFor(who)
         const headers = columns.map((name) => importKinds.users.columns[name].header)
         const parts = [byteOrderMark, csvLines([headers])]
-        return desk.run({ userId: who.userId, isGone, whenAnswered }, async () => {
+        return desk.run({ userId: who.userId, isGone, onResponseSent }, async () => {
           const rows = await readWhole<UserLine>({
             db,
             isGone,
