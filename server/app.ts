@@ -30,7 +30,7 @@ import type { SessionCache } from './sessions/session-cache.ts'
 import type { SessionService } from './sessions/session-service.ts'
 import { hours } from './shared/clock.ts'
 
-/** A server that is wired but does not listen yet. */
+/** A configured server that does not listen yet. */
 export interface App {
   fastify: FastifyInstance
   db: Db
@@ -39,7 +39,7 @@ export interface App {
   sessions: SessionService
   apiTokens: ApiTokenCache
   keyring: Keyring
-  /** Lets what runs finish, then closes everything it opened. */
+  /** Waits for running work, then closes everything it opened. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ const firstAdministratorNotice = ({ smtpUrl }: Config): string =>
     ? 'the first administrator was created; no mail is sent (SMTP_URL), so the temporary password reaches nobody'
     : 'the first administrator was created; the temporary password is sent by mail'
 
-/** Puts the whole product together; the database must be migrated. */
+/** Creates the server; the database must be migrated. */
 export async function createApp(surroundings: Surroundings): Promise<App> {
   const { config, log, clock } = surroundings
   const parts = await makeParts(surroundings)

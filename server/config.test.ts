@@ -29,7 +29,7 @@ const provider = {
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const hosted = { provider: 'turnstile', siteKey: 'site', secret: 'segredo' } as const
 
-/** A variable, its value, what else must be said with it, and what comes of it. */
+/** A variable, its value, other required variables, and the expected configuration. */
 type Row = [variable: string, value: string, beside: Env, config: Partial<Config>]
 
 const rows: Row[] = [
@@ -186,7 +186,7 @@ const rows: Row[] = [
   ['EXAMPLE_IDP_PORT', '4002', {}, { exampleIdpPort: 4002 }],
 ]
 
-test('a production server that is told no more is one that guards', () => {
+test('a production server with the minimum configuration has all protections enabled', () => {
   expect(readConfig(production)).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -223,7 +223,7 @@ test.each(rows)('%s=%s', (variable, value, beside, expected) => {
   expect(readConfig({ ...production, ...beside, [variable]: value })).toMatchObject(expected)
 })
 
-test('no variable is read that has no row, NODE_ENV least of all', () => {
+test('no variable without a row is read, not even NODE_ENV', () => {
   const asked = new Set<string>()
   for (const [variable, value, beside] of rows) {
     const env: Env = { ...production, ...beside, [variable]: value }
@@ -239,12 +239,12 @@ test('no variable is read that has no row, NODE_ENV least of all', () => {
   expect([...asked].toSorted()).toEqual([...new Set(rows.map(([name]) => name))].toSorted())
 })
 
-describe('beside the embedded database', () => {
+describe('with the embedded database', () => {
   let dataDir: string
   beforeAll(() => (dataDir = mkdtempSync(join(tmpdir(), 'portaria-config-'))))
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
-  test('the key is made once, for its owner alone, and found again', () => {
+  test('the key is created once, readable only by its owner, and reused', () => {
     const env = { DATA_DIR: join(dataDir, 'new'), SMTP_URL: 'none' }
     const { secretsKeys, databaseUrl, publicUrl } = readConfig(env)
     expect(databaseUrl).toBeUndefined()

@@ -16,15 +16,15 @@ import {
 import type { EncryptionKey } from './secrets/keyring.ts'
 import { isLoopback } from './shared/loopback.ts'
 
-/** Everything the environment decides; rulings §9 fixes the names. */
+/** Configuration from environment variables, whose names are in rulings §9. */
 export interface Config {
   port: number
   host: string
   /** Origin under which browsers reach this server; issuer of its tokens. No trailing slash. */
   publicUrl: string
-  /** Where the database is; absent means the embedded one in `dataDir`. */
+  /** URL of the database; absent means the embedded one in `dataDir`. */
   databaseUrl: string | undefined
-  /** The same database as the role that owns its tables and migrates; absent means that there is one role for all. */
+  /** URL with the role that owns the tables and migrates; absent if there is only one role. */
   databaseOwnerUrl: string | undefined
   /** Whether statements are prepared; a pooler that does not keep them needs `unnamed`. */
   databaseStatements: 'named' | 'unnamed'
@@ -37,36 +37,36 @@ export interface Config {
   secretsKeys: readonly EncryptionKey[]
   smtpUrl: string | undefined
   mailFrom: string
-  /** So many mails a minute leave of those that one write sends by the hundreds, such as the invitations of an import. */
+  /** Maximum bulk mails per minute, such as the invitations of an import. */
   mailRate: number
   smsGateway: { url: string; token: string } | undefined
-  /** Which proxies may tell the address of a client: how many there are in front, or their addresses and networks. */
+  /** Trusted proxies, which report client addresses: their number, or their addresses and networks. */
   trustProxy: false | number | string[]
-  /** Opens `/metrics` to others than this machine. */
+  /** Allows access to `/metrics` from other machines. */
   metricsToken: string | undefined
   passwordMaxAgeDays: number
-  /** So many delegations of one company may run or lie ahead at once. */
+  /** Maximum current and future delegations of a company. */
   delegationLimit: number
-  /** So many days after a person was deleted an administrator may erase what is kept of them (decision 42). */
+  /** Days after the deletion of a user until their personal data may be erased (decision 42). */
   eraseAfterDays: number
-  /** Range endpoint of a service that knows leaked passwords; absent means they aren't asked for. */
+  /** Range endpoint of a service for leaked passwords; absent disables the check. */
   breachedPasswordsUrl: string | undefined
-  /** Who is let into an installation that has nobody yet. */
+  /** First user of an installation without users. */
   firstAdministrator: { email: string; name: string; association: string; cnpj: string } | undefined
-  /** The association's identity provider; absent means passwords only, but for companies that have their own. */
+  /** The association's identity provider; absent means passwords only, except for companies with their own provider. */
   federation: { issuer: string; clientId: string; clientSecret: string } | undefined
   captcha:
     | { provider: 'altcha' | 'none' }
     | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
   clipboard: 'blocked' | 'free'
-  /** Where the heads of the trail's log are kept besides the database; absent means nowhere. */
+  /** External destination of audit checkpoints; absent means none. */
   auditCheckpoints: { kind: 'file'; path: string } | { kind: 'address'; url: string } | undefined
   logLevel: (typeof logLevels)[number]
   exampleModulePort: number
   exampleIdpPort: number
 }
 
-/** Reads the one environment; throws a sentence that says what is wrong and how to mend it. */
+/** Reads the configuration; throws an error that says what is wrong and how to fix it. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const demo = flag(env, 'DEMO')
   const port = number(env, 'PORT', 3000, 0, 65535)
@@ -109,7 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdministrator: readFirstAdministrator(env),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),
-    // Six months at their longest: so long records of access are to be kept (Marco Civil da Internet, art. 15).
+    // At most six months: the required retention of access records (Marco Civil da Internet, art. 15).
     eraseAfterDays: number(env, 'ERASE_AFTER_DAYS', 184, 0, 3650),
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
@@ -139,7 +139,7 @@ function readSmsGateway(env: NodeJS.ProcessEnv): Config['smsGateway'] {
   return url === undefined ? undefined : { url, token: env.SMS_GATEWAY_TOKEN ?? '' }
 }
 
-/** `ADMIN_EMAIL` and what goes with it; all of it or nothing. */
+/** `ADMIN_EMAIL` and the variables that it requires; all of them or none. */
 function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministrator'] {
   const {
     ADMIN_EMAIL: email,
@@ -160,8 +160,8 @@ function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministra
 }
 
 /**
- * `TRUST_PROXY`: whoever is trusted tells the address that limits count. `true` would trust what clients write
- * themselves, and so would a network that everybody is in.
+ * `TRUST_PROXY`: trusted proxies report the address that rate limits count. `true`, and a network that contains every
+ * address, are refused, since they would trust headers written by clients.
  */
 function readTrustProxy(env: NodeJS.ProcessEnv): Config['trustProxy'] {
   const value = env.TRUST_PROXY ?? ''
@@ -174,7 +174,7 @@ function readTrustProxy(env: NodeJS.ProcessEnv): Config['trustProxy'] {
   )
 }
 
-/** An IP, or a network in CIDR notation that leaves somebody out. */
+/** Whether this is an IP, or a network in CIDR notation that does not contain every address. */
 function isNetwork(network: string): boolean {
   const [address = '', length, ...rest] = network.split('/')
   const family = isIP(address)
@@ -185,7 +185,7 @@ function isNetwork(network: string): boolean {
   )
 }
 
-/** `METRICS_TOKEN`: as long as no one guesses. */
+/** `METRICS_TOKEN`, with a minimum length against guessing. */
 function readMetricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   if (!token) return undefined
   if (!/^[\x21-\x7e]{16,}$/.test(token))
@@ -193,7 +193,7 @@ function readMetricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string |
   return token
 }
 
-/** `CAPTCHA_PROVIDER`: `altcha` unless told otherwise; `none` only where nothing real is guarded. */
+/** `CAPTCHA_PROVIDER`: default `altcha`; `none` only in a demo. */
 function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   const provider = env.CAPTCHA_PROVIDER ?? 'altcha'
   if (provider === 'altcha') return { provider }
@@ -212,7 +212,7 @@ function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   return { provider, siteKey, secret, verifyUrl }
 }
 
-/** `BREACHED_PASSWORDS_URL`: the public service unless told otherwise; `none`, and a demo, ask nobody. */
+/** `BREACHED_PASSWORDS_URL`: default the public service; `none`, and a demo, disable the check. */
 function readBreachedPasswords(env: NodeJS.ProcessEnv, demo: boolean): string | undefined {
   const url =
     env.BREACHED_PASSWORDS_URL ?? (demo ? 'none' : 'https://api.pwnedpasswords.com/range/')
@@ -222,7 +222,7 @@ function readBreachedPasswords(env: NodeJS.ProcessEnv, demo: boolean): string | 
   return url
 }
 
-/** The issuer as the provider itself writes it; https, or http on this machine. */
+/** The issuer exactly as the provider spells it; https, or http on this machine. */
 function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
   const issuer = env.FEDERATION_ISSUER
   const clientId = env.FEDERATION_CLIENT_ID
@@ -239,7 +239,7 @@ function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
   return { issuer, clientId, clientSecret }
 }
 
-/** `AUDIT_CHECKPOINTS`: a file to append to, in a folder that is there, or an address to send to. */
+/** `AUDIT_CHECKPOINTS`: a file to append to, in an existing folder, or a URL to send to. */
 function readAuditCheckpoints({
   AUDIT_CHECKPOINTS: place,
 }: NodeJS.ProcessEnv): Config['auditCheckpoints'] {
@@ -256,8 +256,8 @@ function readAuditCheckpoints({
 }
 
 /**
- * `SECRETS_KEYS=id:base64,id2:base64`, newest first. Without it, an installation with the embedded database keeps a
- * key of its own beside the data; one with DATABASE_URL has several processes that must agree, so it must be told.
+ * `SECRETS_KEYS=id:base64,id2:base64`, newest first. Default with the embedded database: a key that is generated beside the
+ * data. Required with DATABASE_URL, since several processes must have the same keys.
  */
 function readSecretsKeys(env: NodeJS.ProcessEnv, dataDir: string): Config['secretsKeys'] {
   if (env.SECRETS_KEYS) {

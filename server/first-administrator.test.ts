@@ -11,7 +11,7 @@ const firstAdministrator = {
   cnpj: '98301745000195',
 }
 
-test('an installation that has nobody lets its first administrator in, once', async () => {
+test('an installation without users creates its first administrator once', async () => {
   const app = await createTestApp({ config: { firstAdministrator } })
   try {
     await app.beside()

@@ -9,12 +9,12 @@ import type { Db } from './database/database.ts'
 
 type FirstAdministrator = NonNullable<Config['firstAdministrator']>
 
-/** How many people of the association may hold a profile of the console until plans are made. */
+/** Seats of the association in the console until plans are created. */
 const seats = 10
 
 /**
- * Lets the first person into an installation that has nobody: the association as a company with seats in the console,
- * and an administrator who is mailed a temporary password. Does nothing as soon as there is anybody.
+ * Creates the first user of an installation: the association as a company with seats in the console, and an administrator,
+ * who receives a temporary password by mail. Does nothing if there are users.
  */
 export async function ensureFirstAdministrator(
   db: Db,
@@ -24,7 +24,7 @@ export async function ensureFirstAdministrator(
 ): Promise<boolean> {
   const temporary = await passwords.prepareTemporary(ownWork)
   return db.transaction().execute(async (trx) => {
-    // Processes that start at the same time take turns; the second one finds somebody.
+    // Serialises processes that start at the same time.
     await sql`select pg_advisory_xact_lock(${lockKeys.firstAdministrator})`.execute(trx)
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
     const company = await trx

@@ -59,9 +59,9 @@ import { userExportRoutes } from './users/user-export.ts'
 import { userConstraints } from './users/user-queries.ts'
 import { userRoutes } from './users/user-routes.ts'
 
-/** A handler for every operation of the contract; leaving one out does not compile. */
+/** Returns a handler for every operation of the contract; a missing one is a type error. */
 export function handlersOf(parts: Parts): Handlers<Api> {
-  // One for all exports: a person has one at a time.
+  // Shared by all exports: a user may run one at a time.
   const desk = new ExportDesk()
   const writes: Omit<Handlers<typeof resources>, keyof typeof accessEffect> = {
     ...signInRoutes(parts),
@@ -101,7 +101,7 @@ export function handlersOf(parts: Parts): Handlers<Api> {
   return { ...handlers, ...exportRoutes(parts, handlers, desk) }
 }
 
-/** What a broken constraint means, as each resource says of its tables. */
+/** Meanings of violated constraints of all resources. */
 export const constraintMeanings: ConstraintMeanings = {
   ...serviceConstraints,
   ...moduleConstraints,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { findFreePort } from './testing/free-port.ts'
 import { bareEnvironment } from './testing/test-environment.ts'
 
-test('a start without its database ends, with a sentence that says so', async () => {
+test('a start without its database ends with a clear error', async () => {
   const address = `127.0.0.1:${await findFreePort()}`
   const started = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {

@@ -19,14 +19,14 @@ import { type DatabaseRoles, migrate } from './database/migrate.ts'
 import { onOneConnection } from './database/one-connection.ts'
 import { mayChangeTrail } from './database/server-rights.ts'
 
-/** How long a drain may take before the process ends anyway (rulings §9). */
+/** Maximum milliseconds of a drain before the process ends (rulings §9). */
 const drainLimit = 10_000
 
 const weakTrail =
   'the audit trail is weaker than it could be: the role of DATABASE_URL may change it; let it be one that only works here, and name the owner in DATABASE_OWNER_URL (docs/operating.md)'
 
 interface Running {
-  /** Undoes what was started, last first. */
+  /** Stops what was started, last first. */
   undo: (() => Promise<unknown>)[]
 }
 
@@ -59,7 +59,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   undo.push(() => app.close())
   await app.fastify.listen({ port: config.port, host: config.host })
   if (config.demo) undo.push(await startExampleModule(config, app))
-  // Asked when somebody first goes there: the server doesn't wait for it.
+  // Contacted at the first sign-in with it; the server does not wait for it.
   if (standIn) undo.push(startExampleProvider(config, standIn))
   say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
 }
@@ -85,7 +85,7 @@ async function embedded(
   return database
 }
 
-/** As the owner: what every installation has keeps its numbers, which only the owner of a sequence moves. */
+/** Runs as the owner: the system data has fixed ids, and only the owner of a sequence may move it past them. */
 async function prepare(
   database: DatabaseRoles,
   config: Config,
@@ -118,7 +118,7 @@ function stopOnSignals(started: Running, { log, close }: Log): void {
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
-  // `npm start` holds the other end of a channel: when it is killed, nothing may stay behind.
+  // The parent, `npm start`, holds the other end of the channel: if it is killed, this process stops too.
   process.on('disconnect', stop)
 }
 

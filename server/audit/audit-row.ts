@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../database/database-types.ts'
 
-/** A row as an audit event keeps it: dates as text. Name its columns where it is selected, so that no secret comes along. */
+/** Converts a row for an audit event, with dates as text. Select its columns by name, so that no secret is included. */
 export function auditRow(row: Readonly<Record<string, JsonValue | Date>>): JsonValue {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const events = () => app.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
 
-/** What every event has. */
+/** Columns of every event. */
 const given = {
   operation: 'test',
   event: 'test.done',
@@ -27,8 +27,8 @@ const given = {
   requestId: 'of-the-test',
 }
 
-describe('the audit trail', () => {
-  test('holds one event for each write: who, what, on what, from where, in which request', async () => {
+describe('the audit log', () => {
+  test('has one event per write with user, event, target, address and request', async () => {
     const caller = {
       headers: { ...basic(visitor.email, 'Errada-Senha-2026!') },
       address: '203.0.113.7',
@@ -76,7 +76,7 @@ describe('the audit trail', () => {
     expect(ended?.target).toBe(`session:${sessionId}`)
   })
 
-  test('says which company a write was done for, and by which delegation', async () => {
+  test('contains the company and delegation of a write', async () => {
     const master = await app.build.consoleUser()
     const user = await app.build.user()
     const lent = {
@@ -97,7 +97,7 @@ describe('the audit trail', () => {
     })
   })
 
-  test('keeps what is personal apart: an entry holds a salted commitment to it, and another each time', async () => {
+  test('stores personal values separately; the entry has a commitment with a new salt each time', async () => {
     const refusedOf = (email: string) =>
       app.client.call('authLocal', {
         headers: basic(email, 'Errada-Senha-2026!'),
@@ -131,7 +131,7 @@ describe('the audit trail', () => {
     }
   })
 
-  test('keeps a target that somebody typed apart as well, and shows it', async () => {
+  test('stores a typed target separately too, and shows it', async () => {
     const [typed, record] = ['email:ana@operadora.example', `user:${visitor.id}`]
     for (const target of [typed, record]) {
       const seq = await recordAudit(app.db, { ...given, target })
@@ -142,7 +142,7 @@ describe('the audit trail', () => {
     }
   })
 
-  test('gives each part of a write what is its own, and what the write knows', async () => {
+  test('gives each part of a write its own columns and those of the write', async () => {
     const parts = ['a', 'b', 'c'].map((name, n) => ({
       event: 'thing.made',
       target: `thing:${n}`,
@@ -161,11 +161,11 @@ describe('the audit trail', () => {
     )
   })
 
-  test('makes nobody wait for the commit of a stranger', async () => {
+  test('does not make a write wait for the commit of another user', async () => {
     const [held, other] = await Promise.all([1, 2].map(() => app.build.visitor()))
-    if (!held || !other) throw new Error('Two visitors were asked for.')
+    if (!held || !other) throw new Error('Two visitors are required.')
     const [slow, quick] = [await app.trips.enter(held), await app.trips.enter(other)]
-    // At its commit, which comes after its event, the write of one person waits for a lock that the test has.
+    // One write waits at its commit, after its event was inserted, for a lock that the test holds.
     await sql`create function wait_for_test() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(4711); return null; end'`.execute(app.db)
     await sql`create constraint trigger held_up after insert on audit_entries deferrable initially deferred

@@ -4,9 +4,9 @@ import type { WriteParts } from '../database/write-parts.ts'
 import { type EventRow, insertEvents } from './audit-queries.ts'
 import { commitTo, splitTarget } from './personal-values.ts'
 
-/** One record of a write that changes many: an event of its own beneath that of the write. */
+/** One record of a write that changes many; it has its own event below that of the write. */
 export interface AuditPart {
-  /** What happened to it, such as `company.updated`. */
+  /** Event name, such as `company.updated`. */
   event: string
   target: string
   before?: JsonValue
@@ -17,11 +17,11 @@ export interface AuditPart {
 export interface AuditDetails {
   /** The records of a write that changes many of them. */
   parts?: readonly AuditPart[]
-  /** What was written, as resource:id, such as `user:12`. */
+  /** The record as `resource:id`, such as `user:12`. */
   target?: string
   before?: JsonValue
   after?: JsonValue
-  /** The person, where no token tells it yet (at the sign-in). */
+  /** The user, if the request has no token yet (during sign-in). */
   userId?: number
   sessionId?: string | undefined
 }
@@ -81,7 +81,7 @@ function eventRow(event: AuditEvent): EventRow {
   }
 }
 
-/** What a part of an event has of its own; the other columns are those of the event. */
+/** Columns that differ between the parts of an event. */
 function contentOf({
   event,
   target: given,

@@ -15,7 +15,7 @@ import { loadAuditKey } from './sealing/audit-key.ts'
 import { databaseLog } from './verifying/database-log.ts'
 import { verifyTrail } from './verifying/verify-trail.ts'
 
-/** The migrations as they were when the trail was a chain. */
+/** The migrations before the hash chain was replaced by the log. */
 let before: string
 let database: TestDatabase
 let pool: Pool
@@ -39,7 +39,7 @@ afterEach(async () => {
 const asOwner = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
   onOneConnection(database.ownerUrl, work)
 
-/** Three events of the chain; the hash of the last. */
+/** Inserts three events of the chain and returns the hash of the last. */
 function writeChain(): Promise<string> {
   return asOwner(async (client) => {
     for (const [target, after] of [
@@ -67,7 +67,7 @@ async function leaves(): Promise<string[]> {
   return found
 }
 
-test('the events of the chain are taken along as they are, behind a leaf that carries its last hash', async () => {
+test('the events of the chain are kept unchanged, after a leaf with its last hash', async () => {
   const hash = await writeChain()
   const old = await asOwner(async (client) => {
     const columns = 'seq, happened_at, operation, event, user_id, target, after, address'
@@ -90,7 +90,7 @@ test('the events of the chain are taken along as they are, behind a leaf that ca
   expect(await verifyTrail(pool.db)).toMatchObject({ size: 5, waiting: 0 })
 })
 
-test('a chain that did not hold is not made whole: its end says so', async () => {
+test('a broken chain is not repaired: its last leaf records that', async () => {
   await writeChain()
   await asOwner(async (client) => {
     await client.query('alter table audit_events disable trigger user')
@@ -106,7 +106,7 @@ test('a chain that did not hold is not made whole: its end says so', async () =>
   expect(after).toEqual({ broken_at: 2 })
 })
 
-test('a database without events begins with an empty log', async () => {
+test('a database without events starts with an empty log', async () => {
   await migrate(database)
   await waitUntilSealed(pool.db, await signer())
   expect(await leaves()).toEqual([])

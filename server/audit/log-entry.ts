@@ -19,30 +19,30 @@ export interface EntryRow {
   commitments: JsonValue
 }
 
-/** Its columns, of `audit_entries e`; the time in UTC to the microsecond, whatever a connection is set to. */
+/** Columns of an entry, from `audit_entries e`. The time is UTC to the microsecond, independent of connection settings. */
 export const entryColumns = sql`e.seq,
   to_char(e.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_at,
   e.operation, e.event, e.user_id, e.session_id, e.company_id, e.delegation_id, e.api_token_id, e.target,
   e.confirmed_by, e.request_id, e.part_of, e.commitments`
 
 /**
- * What is in a leaf of the tree: canonical JSON (RFC 8785), so that anybody makes the same bytes of the same event. What
- * is null is left out, so that a column that comes later changes no leaf.
+ * Serialises an event as a leaf of the tree: canonical JSON (RFC 8785), so that equal events give equal bytes. Null values
+ * are omitted, so that a later column does not change existing leaves.
  */
 export function writeEntry(row: EntryRow): Buffer {
   return Buffer.from(JSON.stringify(sorted({ ...row })))
 }
 
-/** Keys in order, at every depth. */
+/** Sorts keys at every depth. */
 function sorted(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const known = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
-  // By UTF-16 code unit, as RFC 8785 has it.
+  // By UTF-16 code unit, as in RFC 8785.
   known.sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(known.map(([key, each]) => [key, sorted(each ?? null)]))
 }
 
-/** The number of the event that a leaf says it holds, whoever wrote it. */
+/** Returns the event number in a leaf, without verifying the leaf. */
 export function eventOfEntry(entry: Buffer): number | undefined {
   const seq = /[{,]"seq":(\d+)[,}]/.exec(entry.toString())?.[1]
   return seq === undefined ? undefined : Number(seq)

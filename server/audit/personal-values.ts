@@ -1,23 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { JsonValue } from '../../database/database-types.ts'
 
-/** What is personal in an event, by its name: its address, what was before and after, a target that somebody typed. */
+/** Personal values of an event by name: address, before, after, and a typed target. */
 type PersonalValues = Readonly<Record<string, JsonValue | undefined>>
 
-/** A value as it is kept until it is erased. */
+/** A value as it is stored until it is erased. */
 export interface KeptValue {
   name: string
-  /** JSON, exactly as it was committed to. */
+  /** The exact JSON text of the commitment. */
   value: string
   salt: Buffer
 }
 
-/** What stands for a value in the log: nobody finds the value by trying, but whoever has value and salt can show them. */
+/** Returns the commitment to a value: not open to guessing, but verifiable with value and salt. */
 export function commitmentTo({ salt, value }: Pick<KeptValue, 'salt' | 'value'>): string {
   return createHash('sha256').update(salt).update(value).digest('base64')
 }
 
-/** Takes what is personal out of an event: the values to keep, and the commitments that the event carries instead. */
+/** Returns the personal values to store, and their commitments, which the event contains instead. */
 export function commitTo(values: PersonalValues) {
   const kept = Object.entries(values).flatMap(([name, value]): KeptValue[] =>
     value === undefined ? [] : [{ name, value: JSON.stringify(value), salt: randomBytes(32) }],
@@ -29,7 +29,7 @@ export function commitTo(values: PersonalValues) {
 }
 
 /**
- * A record, by its number or id, says nothing about anybody; what somebody typed may, such as `email:ana@example.com`.
+ * A record id is not personal; typed text may be, such as `email:ana@example.com`.
  */
 export function splitTarget(target: string | undefined): {
   target: string | null

@@ -6,7 +6,7 @@ import { metricsToken } from '../testing/test-environment.ts'
 import { ownerUrlOf } from '../testing/test-database.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
-describe('the connection that announces changes', () => {
+describe('the connection for change notifications', () => {
   let app: TestApp
   let who: SignedIn
 
@@ -16,7 +16,7 @@ describe('the connection that announces changes', () => {
   })
   afterAll(() => app.close())
 
-  /** Ends the connection as the database's administrator would, and waits until it is gone. */
+  /** Terminates the connection from the server, and waits until it has ended. */
   async function cut(): Promise<void> {
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where application_name = 'portaria changes' and datname = current_database()`.execute(app.db)
@@ -33,7 +33,7 @@ describe('the connection that announces changes', () => {
     return answer.data.decodedToken.user.name
   }
 
-  /** Lets nobody in that isn't connected yet. */
+  /** Allows or refuses new connections. */
   async function setOpen(open: boolean): Promise<void> {
     const ownerUrl = ownerUrlOf(app.databaseUrl)
     const { pathname } = new URL(ownerUrl)
@@ -45,7 +45,7 @@ describe('the connection that announces changes', () => {
     await client.end()
   }
 
-  test('while it is cut nothing remembered is believed; afterwards memory is used again', async () => {
+  test('caches are bypassed while it is lost and used again afterwards', async () => {
     await nameSeen()
     await setOpen(false)
     await cut()
@@ -69,7 +69,7 @@ describe('the connection that announces changes', () => {
     })
   })
 
-  test('what was remembered before it was cut is forgotten when it is back', async () => {
+  test('a reconnection invalidates everything', async () => {
     await nameSeen()
     await cut()
     await rename('Mudado no escuro')
@@ -80,7 +80,7 @@ describe('the connection that announces changes', () => {
     expect(await nameSeen()).toBe('Mudado no escuro')
   })
 
-  test('writes do not wait for announcements that cannot come', async () => {
+  test('writes do not wait for notifications', async () => {
     await cut()
     const begin = performance.now()
     await app.trips.begin((await app.build.user()).email)
@@ -91,7 +91,7 @@ describe('the connection that announces changes', () => {
     })
   })
 
-  test('/metrics says whether it is there', async () => {
+  test('/metrics reports its state', async () => {
     const { text } = await app.client.request('GET', '/metrics', { token: metricsToken })
     expect(text).toContain('portaria_changes_connected 1')
   })

@@ -10,19 +10,19 @@ async function refused(cause: unknown): Promise<unknown> {
   }
 }
 
-/** What PostgreSQL answers, with its code. */
-function answered(code: string): pg.DatabaseError {
-  const error = new pg.DatabaseError(`answered ${code}`, 1, 'error')
+/** An error of PostgreSQL with this code. */
+function postgresError(code: string): pg.DatabaseError {
+  const error = new pg.DatabaseError(`error ${code}`, 1, 'error')
   error.code = code
   return error
 }
 
-describe('the database is away', () => {
+describe('an unavailable database', () => {
   test.each([
-    ['was told to stop', answered('57P01')],
-    ['is starting', answered('57P03')],
-    ['has no connection left', answered('53300')],
-    ['lost the connection', answered('08006')],
+    ['was told to stop', postgresError('57P01')],
+    ['is starting', postgresError('57P03')],
+    ['has no connection left', postgresError('53300')],
+    ['lost the connection', postgresError('08006')],
     ['refuses to connect', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
     ['cut the socket', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
     ['has no address', Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' })],
@@ -32,31 +32,31 @@ describe('the database is away', () => {
       'was gone before',
       new Error('Client has encountered a connection error and is not queryable'),
     ],
-  ])('when it %s', async (_, error) => {
+  ])('is detected when it %s', async (_, error) => {
     const thrown = await refused(error)
     expect(isDatabaseAway(thrown)).toBe(true)
     expect(thrown).toMatchObject({ name: 'DatabaseAway', cause: error })
   })
 
   test.each([
-    ['a broken constraint', answered('23505')],
-    ['a statement that took too long', answered('57014')],
-    ['a missing right', answered('42501')],
+    ['a broken constraint', postgresError('23505')],
+    ['a statement that took too long', postgresError('57014')],
+    ['a missing right', postgresError('42501')],
     ['a fault of ours', new TypeError('Converting circular structure to JSON')],
     ['no error at all', 'text'],
-  ])('but not for %s', async (_, error) => {
+  ])('is not reported for %s', async (_, error) => {
     const thrown = await refused(error)
     expect(isDatabaseAway(thrown)).toBe(false)
     expect(thrown).toBe(error)
   })
 
-  test('and nobody else is: what was not marked at its source is none of the database', () => {
+  test('is only reported for errors that were marked at their source', () => {
     const ofAClient = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
     expect(isDatabaseAway(ofAClient)).toBe(false)
     expect(isDatabaseAway(new DatabaseAway(ofAClient))).toBe(true)
   })
 
-  test('what arrives is handed on', async () => {
+  test('a successful result is returned unchanged', async () => {
     expect(await markAway(Promise.resolve('here'))).toBe('here')
   })
 })

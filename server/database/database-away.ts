@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The database could not be reached, went away while it was asked, or had no room; the cause says which. */
+/** The database is unreachable, lost its connection, or is out of resources; the cause has the details. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway'
 
@@ -9,14 +9,14 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Whether something failed for want of the database alone, and may be tried again when it is back. */
+/** Whether the only cause of an error is an unavailable database, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway
 }
 
 /**
- * Marks what went wrong between here and the database where it happens: later on a broken socket of the database looks
- * like that of a client or of a mail server.
+ * Marks errors of the database connection at their source: later a socket error of the database cannot be distinguished
+ * from that of a client or mail server.
  */
 export async function markAway<T>(asked: Promise<T>): Promise<T> {
   try {
@@ -31,9 +31,9 @@ export async function markAway<T>(asked: Promise<T>): Promise<T> {
  * read-only transaction.
  */
 const goingAway = /^(08|57P|53|25006)/
-/** What the driver says of a connection that is gone or does not answer; it has no codes for them. */
+/** Messages of the driver for a lost or unresponsive connection; it has no codes for them. */
 const gone = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/
-/** What sockets and name look-ups say. */
+/** Error codes of sockets and name look-ups. */
 const ofTheNetwork = /^E[A-Z_]+$/
 
 function meansAway(error: unknown): boolean {

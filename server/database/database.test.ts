@@ -31,7 +31,7 @@ describe('a pool', () => {
     (await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(db)).rows[0]?.pid ?? 0
   const end = (pid: number) => sql`select pg_terminate_backend(${pid}, 5000)`.execute(owner.db)
 
-  test('outlives a connection that is ended between the statements of a transaction, and says so', async () => {
+  test('survives a connection that is terminated within a transaction, and reports it', async () => {
     const failed = pool.db.transaction().execute(async (db) => {
       await add(db, 'written before')
       const before = broken.length
@@ -45,7 +45,7 @@ describe('a pool', () => {
     expect(await keys()).toEqual(['written next'])
   })
 
-  test('reports no connection that breaks while it closes', async () => {
+  test('does not report a connection that breaks while it closes', async () => {
     const errors: Error[] = []
     const closed = openDatabase(database.url, {
       max: 1,
@@ -63,7 +63,7 @@ describe('a pool', () => {
     expect(errors).toEqual([])
   })
 
-  test('hands on no connection that still waits for an answer', async () => {
+  test('does not reuse a connection that still waits for a response', async () => {
     const driver = new PoolDriver(
       new pg.Pool({ connectionString: database.url, max: 1, query_timeout: 2000 }),
     )

@@ -5,24 +5,24 @@ import { findPage } from './list-page.ts'
 import { searchedLine, wordsOf } from './row-search.ts'
 
 describe('the words of a search', () => {
-  test('are what spaces part, those with figures first, then the longest', () => {
+  test('are separated by spaces, those with digits first, then the longest', () => {
     expect(wordsOf('  Função de  medidas 7 ')).toEqual(['7', 'medidas', 'Função', 'de'])
     expect(wordsOf(undefined)).toEqual([])
   })
 
-  test('leave out what another of them holds', () => {
+  test('omit words that another word contains', () => {
     expect(wordsOf('a casa casa as')).toEqual(['casa'])
   })
 
-  test('looks for the eight words that are likely the rarest, however many there are', () => {
+  test('are limited to the eight that are probably the rarest', () => {
     expect(wordsOf('a b c d e f g h iii jj 2')).toEqual(['2', 'iii', 'jj', 'a', 'b', 'c', 'd', 'e'])
   })
 })
 
-describe('a page of a search with more rows than are read by their ids', () => {
+describe('a page of a search with more rows than are read by id', () => {
   let database: BareDatabase
 
-  // 560 with the word in their name, of which every tenth shows it elsewhere instead: 56 of them.
+  // 560 rows match; 56 of them, every tenth, not in their name but elsewhere.
   beforeAll(async () => {
     database = await createBareDatabase()
     const { id } = await database.build.module()
@@ -58,7 +58,7 @@ describe('a page of a search with more rows than are read by their ids', () => {
     (i) => `${i % 10 === 0 ? 'Outra' : 'Medida'} ${String(i).padStart(3, '0')}`,
   )
 
-  test('shows those that hold it in their name before all others, each once, both in order', async () => {
+  test('shows rows with a match in the name first, each row once, both groups in order', async () => {
     expect(await everyName({})).toEqual(all.toSorted())
     const named = all.filter((name) => name.startsWith('Medida'))
     const others = all.filter((name) => name.startsWith('Outra'))
@@ -68,7 +68,7 @@ describe('a page of a search with more rows than are read by their ids', () => {
     ])
   })
 
-  test('goes by the chosen column alone where one is chosen', async () => {
+  test('sorts by the chosen column only', async () => {
     expect(await everyName({ sort: 'name', order: 'desc' })).toEqual(all.toSorted().toReversed())
   })
 })

@@ -28,12 +28,12 @@ describe('migrate', () => {
     expect(await migrate(database, folder)).toEqual([])
   })
 
-  test('lets instances that start together wait for each other', async () => {
+  test('serialises instances that start together', async () => {
     const runs = [1, 2, 3, 4].map(() => migrate(database, folder))
     expect((await Promise.all(runs)).flat()).toEqual(['0001-first'])
   })
 
-  test('leaves nothing of a migration that fails', async () => {
+  test('rolls back a migration that fails', async () => {
     await put('0002-second.sql', 'create table nests (id int); select 1 / 0')
     await expect(migrate(database, folder)).rejects.toThrow(/0002-second failed: division/)
     const client = new pg.Client({ connectionString: database.ownerUrl })
@@ -63,7 +63,7 @@ describe('migrate', () => {
     await expect(migrate(database, folder)).rejects.toThrow(/0002-second comes before 0003/)
   })
 
-  test('refuses a file name it can not order', async () => {
+  test('refuses an invalid file name', async () => {
     await put('2-second.sql', 'select 1')
     await expect(migrate(database, folder)).rejects.toThrow(/not named like/)
   })

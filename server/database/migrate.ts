@@ -7,10 +7,9 @@ import { productFolder } from '../shared/product-folder.ts'
 import { onOneConnection } from './one-connection.ts'
 import { grantServerRights } from './server-rights.ts'
 
-/** Where the migrations of the product are. */
 export const MIGRATIONS_FOLDER = join(productFolder, 'database/migrations')
 
-/** The database and the code don't belong together; the message says what to do. */
+/** Database and code do not match; the message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
@@ -21,18 +20,17 @@ interface Migration {
   checksum: string
 }
 
-/** The two roles of a database (docs/decisions/0021-two-database-roles.md), as addresses. */
+/** URLs of a database with each of its two roles (docs/decisions/0021-two-database-roles.md). */
 export interface DatabaseRoles {
-  /** As which the server works. */
+  /** Role of the server. */
   url: string
-  /** As which tables are made and changed; the same where there is only one role. */
+  /** Role that owns the tables; equal to `url` if there is only one role. */
   ownerUrl: string
 }
 
 /**
- * Brings the database up to the newest migration, as its owner, and returns the names of those that were applied. The
- * server's role is given its rights each time, so that no new table can be forgotten. Instances that start together
- * wait for each other.
+ * Applies all new migrations as the owner, and returns their names. The rights of the server's role are granted each time, so
+ * that they include new tables. Instances that start together wait for each other.
  */
 export async function migrate(
   { url, ownerUrl }: DatabaseRoles,
@@ -40,7 +38,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return onOneConnection(ownerUrl, async (client) => {
-    // Belongs to the session, so it is given back even when this process dies.
+    // A session lock is released even if this process is killed.
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrations])
     const pending = await findPending(client, migrations)
     for (const migration of pending) await apply(client, migration)

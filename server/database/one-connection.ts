@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { markAway } from './database-away.ts'
 
-/** Does something on a connection of its own, which is closed afterwards; throws DatabaseAway where there is none. */
+/** Runs the callback on a separate connection, which is closed afterwards. Throws DatabaseAway if it cannot connect. */
 export async function onOneConnection<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'portaria start' })
-  // When it breaks, what was asked fails and says so; without a listener the process would end before.
+  // Statements on a broken connection reject by themselves; without a listener the event would end the process.
   client.on('error', () => undefined)
   await markAway(client.connect())
   try {

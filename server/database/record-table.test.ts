@@ -20,14 +20,14 @@ afterAll(async () => {
 const add = (name: string) =>
   services.insert(pool.db, { name, description: 'de teste', active: true })
 
-test('a condition of alternatives locks no other row than the one that was asked for', async () => {
+test('a condition with `or` locks only the requested row', async () => {
   const [first, second] = [await add('Primeiro'), await add('Segundo')]
   const either = sql<boolean>`services.active or services.id = ${first.id}`
   expect(await services.lock(pool.db, second.id, either)).toMatchObject({ id: second.id })
   expect(await services.lock(pool.db, 2_147_483_647, either)).toBeUndefined()
 })
 
-test('what is undefined stays as it was, and null is written', async () => {
+test('undefined values stay unchanged, and null is written', async () => {
   const modules = recordTable('modules', ['name', 'url'])
   const { id } = await add('Terceiro')
   const made = await modules.insert(pool.db, { service_id: id, name: 'Um', url: 'um.example' })
@@ -39,7 +39,7 @@ test('what is undefined stays as it was, and null is written', async () => {
   })
 })
 
-test('a row that is no longer what was locked is not updated', async () => {
+test('a row that has changed since it was locked is not updated', async () => {
   const before = await add('Quarto')
   await services.update(pool.db, before, { description: 'outra' })
   await expect(services.update(pool.db, before, { description: 'terceira' })).rejects.toThrow(
@@ -47,7 +47,7 @@ test('a row that is no longer what was locked is not updated', async () => {
   )
 })
 
-test('a name of a column is never read as SQL', async () => {
+test('a column name is never interpreted as SQL', async () => {
   const hostile = { name: 'Quinto', description: 'x', 'active) values (false) --': true }
   await expect(services.insert(pool.db, hostile)).rejects.toThrow('does not exist')
 })

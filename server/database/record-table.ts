@@ -2,18 +2,17 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Database } from '../../database/database-types.ts'
 import type { Db } from './database.ts'
 
-/** Tables whose rows have an id and count their updates (database/tables/shared-functions.sql, `touch`). */
+/** Tables whose rows have an id and a version (database/tables/shared-functions.sql, `touch`). */
 type VersionedTable = {
   [T in keyof Database]: Selectable<Database[T]> extends { id: number; version: number } ? T : never
 }[keyof Database]
 
 type ColumnOf<T extends VersionedTable> = keyof Selectable<Database[T]> & string
 
-/** How the rows of one table are locked, inserted and updated; `Row` holds the columns that the audit trail keeps. */
+/** Lock, insert and update statements of a table. `Row` has the audited columns. */
 export interface RecordTable<Row, New, Changes> {
   /**
-   * The row as it is, if it meets the condition, kept so until the transaction ends; others may still refer to it.
-   * `whole` keeps them from that too.
+   * Locks and returns the row if it meets the condition. Foreign keys of others may still refer to it, unless `whole` is set.
    */
   lock(
     db: Db,
@@ -22,11 +21,11 @@ export interface RecordTable<Row, New, Changes> {
     options?: { whole: boolean },
   ): Promise<Row | undefined>
   insert(db: Db, values: New): Promise<Row>
-  /** Fails when the row is no longer what was locked, which is a fault of the code. */
+  /** Throws if the row is not as it was locked, which is a programming error. */
   update(db: Db, before: Row & { id: number; version: number }, values: Changes): Promise<Row>
 }
 
-/** The statements of a table; `columns` are those that the audit trail keeps: named one by one, so that no secret comes along. */
+/** Returns the statements of a table. `columns` are the audited ones, listed by name so that no secret is included. */
 export function recordTable<T extends VersionedTable, const C extends readonly ColumnOf<T>[]>(
   table: T,
   columns: C,
@@ -70,7 +69,7 @@ export function recordTable<T extends VersionedTable, const C extends readonly C
   }
 }
 
-/** What is undefined is left as it is. */
+/** Omits undefined values. */
 function entriesOf(values: object): [string, unknown][] {
   return Object.entries(values).filter(([, value]) => value !== undefined)
 }

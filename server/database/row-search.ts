@@ -1,40 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchMaxLength } from '../../contract/list.ts'
 
-/** What a search looks at in the rows of one list. */
+/** Searched expressions of a list. */
 export interface Searched {
-  /** The name of a row, folded (tables/shared-functions.sql). */
+  /** Folded name of a row (tables/shared-functions.sql). */
   name: RawBuilder<unknown>
-  /** Whether a row shows one word, anywhere; `pattern` is what its line must be like. */
+  /** Whether a row contains a word in any searched text; `pattern` is the LIKE pattern. */
   shows: (pattern: RawBuilder<string>) => RawBuilder<boolean>
-  /** Where an index knows the lines. */
+  /** Set if the search text of rows has an index. */
   indexed?: {
-    /** Whether the line of a row holds a word, asked so that the index answers; with each character twice in the pattern. */
+    /** Whether the search text contains a word, as a condition that uses the index; each character is doubled in the pattern. */
     holds: (doubled: RawBuilder<string>) => RawBuilder<boolean>
-    /** Whether there may be rows that show a word though their line doesn't hold it. */
+    /** Whether rows may contain a word outside their indexed search text. */
     elsewhere: (pattern: RawBuilder<string>) => RawBuilder<boolean>
   }
 }
 
-/** For lists that keep all they search in one line of the row, of which the name is the first part. */
+/** For tables whose searched text is in one column that begins with the name. */
 export function searchedLine(table: string): Searched {
   const line = sql.ref(`${table}.search_line`)
   return { name: nameIn(line), shows: (pattern) => sql<boolean>`${line} like ${pattern}` }
 }
 
-/** The first part of a line. */
+/** Returns the name at the beginning of a search text. */
 export function nameIn(line: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`split_part(${line}, chr(10), 1)`
 }
 
-/** Conditions that leave the rows which show every word of a search, in whatever order, case and accents; the rarest first. */
+/** Returns one condition per word of a search, regardless of order, case and accents; the rarest word first. */
 export function showsAll({ shows }: Searched, search: string | undefined): RawBuilder<boolean>[] {
   return patternsOf(search).map((pattern) => shows(pattern))
 }
 
 /**
- * The first of these conditions as an index answers it where there is one: whether the line of a row holds the word, and
- * whether that may leave out rows that show it elsewhere. A single character is in too many lines for an index.
+ * Returns the condition of the first word for the index, and whether it may miss rows that contain the word elsewhere.
+ * Undefined without an index, and for a single character, which too many rows contain.
  */
 export function indexedWord(
   { indexed }: Searched,
@@ -49,8 +49,8 @@ export function indexedWord(
 }
 
 /**
- * Whether the name of a row holds all of them; nothing without a search. Put so that the planner takes it for true of
- * nearly every row: it knows nothing of names, and would rather sort the table than believe that a page is found soon.
+ * Returns the condition that a name contains all words; undefined without a search. Written so that the planner expects it to
+ * be true for nearly every row: otherwise it sorts the whole table instead of reading a page from an ordered index.
  */
 export function namedAll(
   { name }: Searched,
@@ -68,12 +68,12 @@ function patternsOf(search: string | undefined): RawBuilder<string>[] {
 
 const patternOf = (word: string) => sql<string>`search_pattern(${word})`
 
-/** So many words of a search are looked for: each is one more question to every row, and nobody needs a ninth. */
-const wordsMax = 8
+/** Maximum words of a search; each adds a condition per row. */
+const maxWords = 8
 
 /**
- * The words that must be found, those first that are likely to be rare, with figures or long: most rows need not be asked
- * for a second one. A word that is part of another is found with it. Of more than eight, the eight likely rarest count.
+ * Returns the words of a search, probably rare ones (with digits, or long) first, so that most rows fail at the first
+ * condition. Omits words contained in another, and all but the eight probably rarest.
  */
 export function wordsOf(search = ''): string[] {
   const words = search.split(/\s+/).filter(Boolean)
@@ -81,5 +81,5 @@ export function wordsOf(search = ''): string[] {
   return [...new Set(words)]
     .filter((word) => !words.some((other) => other !== word && other.includes(word)))
     .toSorted((a, b) => rarity(b) - rarity(a))
-    .slice(0, wordsMax)
+    .slice(0, maxWords)
 }

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { onOneConnection } from './one-connection.ts'
 
 /**
- * What the server's role may do, where it isn't to read and write rows. The trail it can only add to; it owns nothing,
- * so that no trigger of a table, no function and no right is its own to change.
+ * Rights of the server's role on tables that it may not freely read and write. It can only append to the audit log, and owns
+ * nothing, so that it cannot change triggers, functions or rights.
  */
 const RIGHTS: Readonly<Record<string, string>> = {
-  // Neither the number of an event nor its time is the server's to choose.
+  // The database assigns number and time of an event.
   audit_entries: `select, insert (operation, event, user_id, session_id, company_id, delegation_id, api_token_id, target,
     confirmed_by, request_id, part_of, commitments)`,
-  // An erasure takes values away; a trigger that isn't the server's tells the trail of each (decision 42).
+  // An erasure deletes values; a trigger of the owner records each in the log (decision 42).
   audit_values: 'select, insert, delete',
   audit_pending: 'select, insert (seq), delete',
   audit_leaves: 'select, insert',
@@ -26,7 +26,7 @@ interface Relation {
   kind: 'table' | 'view'
 }
 
-/** Gives the role exactly its rights on everything that is there, and takes what else it held. */
+/** Grants the role exactly its rights on all objects, and revokes all others. */
 export async function grantServerRights(client: pg.Client, role: string): Promise<void> {
   const to = client.escapeIdentifier(role)
   const { rows } = await client.query<Relation>(
@@ -38,10 +38,10 @@ export async function grantServerRights(client: pg.Client, role: string): Promis
     return `grant ${rights} on ${client.escapeIdentifier(name)} to ${to}`
   })
   const database = client.escapeIdentifier(client.database ?? '')
-  // Sent as one, so that it is one transaction: nobody sees a moment without rights.
+  // One request is one transaction, so that the role never lacks rights.
   await client.query(
     [
-      // Tables of its own, temporary ones too, would be found in place of ours.
+      // Its own tables, temporary ones too, could shadow ours.
       `revoke create on schema public from public, ${to}`,
       `revoke temporary on database ${database} from public, ${to}`,
       `grant usage on schema public to ${to}`,
@@ -52,7 +52,7 @@ export async function grantServerRights(client: pg.Client, role: string): Promis
   )
 }
 
-/** Whether the role of this address could change what is on the trail: it owns the table, or may do more than add. */
+/** Whether the role of this URL can change the audit log: it owns the table, or may do more than insert. */
 export function mayChangeTrail(url: string): Promise<boolean> {
   return onOneConnection(url, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(

@@ -17,7 +17,7 @@ const apostrophes = ["'", '’', '‘', '`', '´', 'ʼ', '′', '‛', '＇', ' 
 const hyphens = ['-', '‐', '\u2011', '–', '—', '−', '－']
 const blanks = [' ', '\u00A0', '\u2003', '\u3000']
 
-test('search_fold and searchKey are one function', async () => {
+test('search_fold and searchKey return the same results', async () => {
   const letters = Array.from('aÁçº½ﬁＡ9.%e\u0301\u200B\u00AD\u{1D400}\u{E0041}\u2033')
   const signs = [...apostrophes, ...hyphens, ...blanks]
   const ignorable = Array.from({ length: 0x110000 }, (_, code) => code)
@@ -35,7 +35,7 @@ test('search_fold and searchKey are one function', async () => {
   expect(rows.map(({ key }) => key)).toEqual(texts.map(searchKey))
 })
 
-test('a stored text is found by whichever sign of its kind is typed', async () => {
+test('a stored text is found by any equivalent character', async () => {
   for (const kind of [apostrophes, hyphens, blanks]) {
     const names = kind.map((sign) => `Sant${sign}Ana`)
     const typed = names.map(normaliseText)
@@ -46,7 +46,7 @@ test('a stored text is found by whichever sign of its kind is typed', async () =
   }
 })
 
-test('rows from before are found after the upgrade, with their version as it was', async () => {
+test('rows from before the upgrade are found, with an unchanged version', async () => {
   await sql`create or replace function search_fold(typed text) returns text language sql immutable strict parallel safe as $$
     select lower(regexp_replace(normalize(typed, NFKD), '[\u0300-\u036f]+', '', 'g')) $$`.execute(
     base.db,

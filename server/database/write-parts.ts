@@ -2,19 +2,19 @@ import { type OperationNodeSource, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * A write that is one statement: the parts of its `with`, by name, in their order. Where `written` gives a row, it was
- * written; the others rest on `written`, so that they write nothing where it gives none.
+ * A write in one statement: the parts of its `with` clause by name, in order. `written` returns a row if it was written; the
+ * other parts depend on `written`, so that they write nothing if it returns none.
  */
 export interface WriteParts extends Readonly<Record<string, OperationNodeSource>> {
   written: OperationNodeSource
 }
 
-/** The parts as they stand behind `with`. */
+/** Returns the parts as the content of a `with` clause. */
 export function partsOf(write: WriteParts): RawBuilder<unknown> {
   return sql.join(Object.entries(write).map(([name, part]) => sql`${sql.ref(name)} as (${part})`))
 }
 
-/** Writes all of it, or nothing, and says so, where there was nothing to write. */
+/** Executes the write. Returns false if nothing was written. */
 export async function writeParts(db: Db, write: WriteParts): Promise<boolean> {
   const { rows } = await sql`with ${partsOf(write)} select from written limit 1`.execute(db)
   return rows.length > 0

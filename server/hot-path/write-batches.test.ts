@@ -40,7 +40,7 @@ const eventOf = (requestId: string) => ({
   after: { told: requestId },
 })
 
-/** A code for the module, and its issue with an event. */
+/** Creates a code for the module, and its write with an event. */
 function issue(requestId: string, session = sessionId) {
   const digest = digestOf(newHandle())
   const now = world.clock.now()
@@ -59,8 +59,8 @@ function use(digest: Buffer, requestId: string, secretId?: number): Promise<bool
   )
 }
 
-/** What the trail tells of these requests. */
-const told = (requestIds: readonly string[]) =>
+/** Returns the audit events of these requests. */
+const eventsOf = (requestIds: readonly string[]) =>
   world.db
     .selectFrom('audit_events')
     .select(['request_id', 'user_id', 'target', 'address', 'after'])
@@ -87,7 +87,7 @@ describe('concurrent writes', () => {
     expect(sent.filter(({ text }) => text.includes('insert into one_time_codes'))).toHaveLength(2)
     const rows = world.db.selectFrom('one_time_codes').select('digest').where('digest', 'in', codes)
     expect(await rows.execute()).toHaveLength(30)
-    expect(await told(names)).toEqual(toldOf(names))
+    expect(await eventsOf(names)).toEqual(toldOf(names))
   })
 
   test('issue a token each, and each event is pending', async () => {
@@ -109,7 +109,7 @@ describe('concurrent writes', () => {
     expect(tokens).toEqual(
       names.map(() => ({ module_id: person.module.id, session_id: sessionId })),
     )
-    expect(await told(names)).toEqual(toldOf(names))
+    expect(await eventsOf(names)).toEqual(toldOf(names))
     const waiting = await world.db
       .selectFrom('audit_pending')
       .innerJoin('audit_entries', 'audit_entries.seq', 'audit_pending.seq')
@@ -130,7 +130,7 @@ describe('concurrent writes', () => {
     const first = use(issued[0]?.digest ?? digestOf(''), newHandle(), secret.id)
     world.clock.advance(minutes(2))
     const late = world.clock.now()
-    // They fit one batch; the later half of them is said to be earlier.
+    // They fit into one batch; the second half has earlier times.
     const used = issued.slice(1, 10).map(({ digest }, number) => {
       if (number === 4) world.clock.advance(-1)
       return use(digest, newHandle(), secret.id)
@@ -148,10 +148,10 @@ describe('concurrent writes', () => {
     const [other, ...names] = several()
     const before = issue(newHandle())
     await before.written
-    // The first is on its way alone; the others would fit one batch.
+    // The first runs alone; the others would fit into one batch.
     const all = [use(before.digest, other ?? ''), ...names.map((name) => use(digest, name))]
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(2)
-    expect(await told(names)).toHaveLength(1)
+    expect(await eventsOf(names)).toHaveLength(1)
   })
 
   test('succeed although one of them fails, which gets its own error', async () => {
@@ -168,7 +168,7 @@ describe('concurrent writes', () => {
       }),
     ])
     const written = names.filter((_, number) => number !== 7)
-    expect(await told(names)).toEqual(toldOf(written))
+    expect(await eventsOf(names)).toEqual(toldOf(written))
   })
 
   test('do not wait for a locked row; only the write of that row does', async () => {
@@ -180,9 +180,9 @@ describe('concurrent writes', () => {
       await row.forUpdate().execute()
       late.push(issue('late', kept).written)
       const others = names.map((name) => issue(name).written)
-      // Nobody lets the row go: they are done while it is kept.
+      // They finish while the row is locked.
       expect(await Promise.all(others)).toEqual(names.map(() => true))
-      expect(await told(names)).toEqual(toldOf(names))
+      expect(await eventsOf(names)).toEqual(toldOf(names))
       await waitingFor(world.db, 'insert into one_time_codes')
       // The write behind it waits until the lock timeout of the batch; a write that is retried alone keeps waiting.
       late.push(issue('later', kept).written)

@@ -3,7 +3,7 @@ import { parseBasic } from './basic-credentials.ts'
 
 const encoded = (text: string) => Buffer.from(text, 'utf8').toString('base64')
 
-test('user and password are what stands before and after the first colon, in UTF-8', () => {
+test('user and password are separated by the first colon and decoded as UTF-8', () => {
   expect(parseBasic(`Basic ${encoded('ana:senha')}`)).toEqual({ user: 'ana', password: 'senha' })
   expect(parseBasic(`basic ${encoded('ana:se:nha:')}`)).toEqual({
     user: 'ana',
@@ -29,10 +29,10 @@ test.each([
   ['a control character', `Basic ${encoded('ana:se\u0000nha')}`],
   ['no UTF-8', `Basic ${Buffer.from([0x61, 0x3a, 0xff]).toString('base64')}`],
   ['more than 2000 characters', `Basic ${'YTpi'.repeat(501)}`],
-])('%s is no credentials', (_, header) => {
+])('%s is not accepted as credentials', (_, header) => {
   expect(parseBasic(header)).toBeUndefined()
 })
 
-test('up to 2000 characters are read', () => {
+test('at most 2000 characters are accepted', () => {
   expect(parseBasic(`Basic ${encoded(`a:${'x'.repeat(1498)}`)}`)?.password).toHaveLength(1498)
 })

@@ -1,6 +1,6 @@
 /**
- * User and password of an `Authorization: Basic` header (RFC 7617, UTF-8). The password may hold colons; neither may
- * hold control characters. Undefined when it isn't that.
+ * Returns user and password of an `Authorization: Basic` header (RFC 7617, UTF-8); undefined if it is invalid. The password may
+ * contain colons, neither may contain control characters.
  */
 export function parseBasic(
   header: string | undefined,
@@ -12,7 +12,7 @@ export function parseBasic(
   try {
     decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // Not UTF-8: the caller answers as to any other credentials that don't fit.
+    // Not UTF-8: treated like any other wrong credentials.
     return undefined
   }
   const colon = decoded.indexOf(':')

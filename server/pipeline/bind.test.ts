@@ -17,7 +17,7 @@ type Write = Api['userInvalidateToken']
 let server: BoundServer
 let person: Visitor
 let who: Caller
-/** What the handlers of this file do: a read and a write. */
+/** Handlers of this file: a read and a write. */
 let read: Run<Api['signInOptions']>
 let write: Run<Write>
 
@@ -51,21 +51,21 @@ const callWrite = (caller: Caller = who) =>
 const events = async () =>
   (await server.db.selectFrom('audit_events').select('seq').execute()).length
 
-describe('an answer', () => {
-  test('holds what the contract declares and nothing else', async () => {
+describe('a response', () => {
+  test('contains only what the contract declares', async () => {
     const more = { federated: true, secret: 'x' }
     read = () => Promise.resolve(more)
     const { text } = await server.client.call('signInOptions', {})
     expect(text).toBe('{"result":{"data":{"federated":true}}}')
   })
 
-  test('may send the browser elsewhere, with what came in path and query', async () => {
+  test('may be a redirect, with values from path and query', async () => {
     const answer = await server.client.request('GET', '/api/federated/callback/7?code=abc')
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toBe('/auth?provider=7&code=abc')
   })
 
-  test('may be bytes of their own type', async () => {
+  test('may be bytes with their own content type', async () => {
     const answer = await server.client.request('GET', `/api/module/1/logo/${'a'.repeat(64)}`)
     expect([answer.status, answer.text]).toEqual([200, '<svg/>'])
     expect(answer.headers.get('content-type')).toContain('image/svg+xml')
@@ -86,7 +86,7 @@ describe('an answer', () => {
 })
 
 describe('a handler', () => {
-  test('learns where the call came from and what it showed', async () => {
+  test('receives address, headers and cookies of the request', async () => {
     const seen: Call<Api['signInOptions']>[] = []
     read = (call) => {
       seen.push(call)
@@ -112,13 +112,13 @@ describe('a handler', () => {
       fetchSite: 'same-origin',
       isGone: expect.any(Function) as () => boolean,
     })
-    // A public endpoint knows nobody, whatever was shown.
+    // A public endpoint has no caller, even if a token was sent.
     expect(seen[0]?.who).toBeUndefined()
     await server.client.call('signInOptions', { headers: { 'user-agent': '' } })
     expect(seen[1]?.request).toMatchObject({ userAgent: '', browser: undefined })
   })
 
-  test('learns who calls', async () => {
+  test('receives the caller', async () => {
     const seen: Call<Write>[] = []
     write = (call) => {
       seen.push(call)
@@ -139,7 +139,7 @@ describe('a handler', () => {
     ['something odd after it', { authorization: 'Bearer TOKEN!' }, '401 access-token-missing'],
     ['no scheme', { authorization: 'TOKEN' }, '401 access-token-missing'],
     ['nothing', {}, '401 access-token-missing'],
-  ])('is reached by a token alone: %s', async (_, headers, outcome) => {
+  ])('is called only with a valid token: %s', async (_, headers, outcome) => {
     const filled = Object.entries(headers).map(([name, value]) => [
       name,
       value.replaceAll('TOKEN', who.token ?? ''),
@@ -149,7 +149,7 @@ describe('a handler', () => {
     expect((await callWrite(caller)).outcome).toBe(outcome)
   })
 
-  test('is not reached by whoever may not call it', async () => {
+  test('is not called for a caller without permission', async () => {
     const initial = await server.enter(person, 'nowhere yet')
     const answer = await server.client.call('serviceGet', { ...initial, params: { id: '1' } })
     expect(answer.outcome).toBe('403 forbidden')
@@ -168,8 +168,8 @@ describe('input', () => {
     return answer.status === 400 ? answer.failure.fields : answer.status
   }
 
-  test('that is wrong is named, in body, path and query, before a handler sees it', async () => {
-    write = () => Promise.reject(new Error('The handler was reached.'))
+  test('that is invalid in body, path or query is named before the handler runs', async () => {
+    write = () => Promise.reject(new Error('The handler was called.'))
     const required = 'Campo obrigatório.'
     expect(await fieldsOf('PUT', '/api/user/invalidate-token', '{}')).toEqual({
       access_token: required,
@@ -179,21 +179,21 @@ describe('input', () => {
     expect(await fieldsOf('GET', '/api/user-local/token')).toEqual({ code: required })
   })
 
-  test('that nobody asked for is refused, while an empty object, null and nothing are none', async () => {
+  test('that is not declared is refused; an empty object, null and no body are accepted', async () => {
     const unexpected = 'Não é esperado nada aqui.'
     const path = '/api/sign-in-options'
     expect(await fieldsOf('GET', `${path}?x=1`)).toEqual({ query: unexpected })
     expect(await fieldsOf('GET', path)).toBe(200)
     for (const given of ['{"x":1}', '[1]', '7', 'false', '"x"'])
       expect(await fieldsOf('POST', '/api/auth-local', given)).toEqual({ body: unexpected })
-    // Past the input, and refused for want of a captcha.
+    // The input is valid; the missing captcha is refused.
     for (const given of ['{}', 'null', '[]', undefined])
       expect(await fieldsOf('POST', '/api/auth-local', given)).toBe(403)
   })
 })
 
 describe('a captcha', () => {
-  test('is asked for where it is declared alone', async () => {
+  test('is required only where it is declared', async () => {
     for (const token of [undefined, 'no token of ours']) {
       const headers = token === undefined ? {} : { [captchaHeader]: token }
       expect((await server.client.call('authLocal', { headers })).outcome).toBe(
@@ -205,7 +205,7 @@ describe('a captcha', () => {
 })
 
 describe('a read', () => {
-  test('leaves no event and may not tell any', async () => {
+  test('writes no audit event and cannot add details', async () => {
     const before = await events()
     await server.client.call('signInOptions', {})
     read = ({ audit }) => {

@@ -71,12 +71,12 @@ const nameOf = async () =>
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow()
   ).name
-/** Part of a write: what its transaction keeps or takes back. */
+/** A write whose transaction is committed or rolled back. */
 const rename = ({ db }: Pick<Call<Write>, 'db'>, name: string) =>
   db.updateTable('users').set({ name }).where('id', '=', person.id).execute()
 
 describe('a write', () => {
-  test('leaves one event that says who, what, from where and on what', async () => {
+  test('writes one event with user, event, address and target', async () => {
     write = ({ audit }) => {
       audit({ target: 'user:1', before: { name: 'a' } })
       audit({ target: 'user:2', after: { name: 'b' } })
@@ -107,7 +107,7 @@ describe('a write', () => {
     })
   })
 
-  test('says which delegation it rests on', async () => {
+  test('audits the delegation that grants it', async () => {
     const guest = await server.build.visitor({ user: await server.build.user({ hash }) })
     const { company } = person
     await server.build.plan({ companyId: company.id, moduleId: consoleModuleId })
@@ -126,12 +126,12 @@ describe('a write', () => {
     })
   })
 
-  test('of a token for no place tells no company', async () => {
+  test('with a token without a place audits no company', async () => {
     await callWrite(await server.enter(person, 'nowhere yet'))
     expect(await lastEvent(server.db)).toMatchObject({ user_id: person.id, company_id: null })
   })
 
-  test('of nobody known leaves an event too', async () => {
+  test('without a caller writes an event too', async () => {
     await server.client.request('GET', '/api/federated/callback/7?code=abc')
     expect(await lastEvent(server.db)).toMatchObject({
       event: 'federation.returned',
@@ -141,7 +141,7 @@ describe('a write', () => {
     })
   })
 
-  test('that is refused leaves nothing, neither rows nor event', async () => {
+  test('that is refused writes neither rows nor an event', async () => {
     write = async (call) => {
       await rename(call, 'Não fica')
       throw new Problem('access-token-invalid')
@@ -151,7 +151,7 @@ describe('a write', () => {
     expect([await events(), await nameOf()]).toEqual(before)
   })
 
-  test('that is refused and recorded leaves its rows, and an event that says why', async () => {
+  test('that is refused and recorded writes its rows and an event with the reason', async () => {
     write = async (call) => {
       await rename(call, 'Fica')
       call.audit({ target: 'user:1', after: { tried: true } })
@@ -165,7 +165,7 @@ describe('a write', () => {
     })
   })
 
-  test('that fails without a declared problem is a 500 and leaves nothing', async () => {
+  test('that fails unexpectedly returns 500 and writes nothing', async () => {
     write = async (call) => {
       await rename(call, 'Não fica')
       throw new Error('Something broke.')
@@ -181,11 +181,11 @@ describe('a write', () => {
   })
 })
 
-describe('a write that works for long', () => {
+describe('a write with slow work', () => {
   const call = () =>
     server.client.call('userLocalAuthValidate', { ...who, body: { basic: 'YTpi' } })
 
-  test('prepares outside the transaction and hands on what it made', async () => {
+  test('does it outside the transaction and passes the result on', async () => {
     long = {
       async beforeTransaction({ db, body: { basic } }) {
         const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
@@ -206,7 +206,7 @@ describe('a write that works for long', () => {
   test.each([
     ['that is to be recorded leaves an event', true, 1],
     ['leaves none', false, 0],
-  ])('and a refusal while it prepares %s', async (_, recorded, count) => {
+  ])('and a refusal during it %s', async (_, recorded, count) => {
     long = {
       beforeTransaction({ audit }) {
         audit({ target: 'user:7', after: { meant: 'this' } })
@@ -232,7 +232,7 @@ describe('a statement', () => {
   const renamed = (from: string, to: string) => ({
     written: sql`update users set name = ${to} where id = ${person.id} and name = ${from} returning id`,
   })
-  /** Returns the next of these plans each time one is asked for. */
+  /** Returns the next of these plans on each call. */
   const planEach = (...plans: StatementPlan<Planned>[]) => {
     plan = ({ audit }) => {
       audit({ target: `user:${person.id}`, after: { plans: plans.length } })
@@ -332,7 +332,7 @@ describe('a statement', () => {
   })
 })
 
-describe('a write that asks for proof of identity', () => {
+describe('a write that needs a confirmation', () => {
   const operation = 'userSessionEndOthers'
 
   async function proof(): Promise<string> {
@@ -345,7 +345,7 @@ describe('a write that asks for proof of identity', () => {
   const call = (code?: string) =>
     server.client.call(operation, { ...who, ...(code !== undefined && { headers: { code } }) })
 
-  test('is refused without it, and the trail tells how it was given', async () => {
+  test('is refused without it; the event has its method', async () => {
     expect((await call()).outcome).toBe('403 identity-confirmation-required')
     const code = await proof()
     expect((await call(code)).outcome).toBe('200')
@@ -353,7 +353,7 @@ describe('a write that asks for proof of identity', () => {
     expect((await call(code)).outcome).toBe('403 identity-confirmation-required')
   })
 
-  test('gives the proof back when it is refused', async () => {
+  test('keeps the confirmation valid when it is refused', async () => {
     const code = await proof()
     removal = () => Promise.reject(new Error('Something broke.'))
     const headers = { code }
@@ -363,7 +363,7 @@ describe('a write that asks for proof of identity', () => {
     expect((await call(code)).outcome).toBe('200')
   })
 
-  test('and breaks a constraint is answered with what that means', async () => {
+  test('returns the declared problem of a violated constraint', async () => {
     const given = { name: 'Credenciamento', description: 'x' }
     const confirmed = await server.client.call('userLocalValidatePassword', {
       ...who,

@@ -9,9 +9,9 @@ export class ClientGone extends Error {
 const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 
 /**
- * The IP of whoever calls, as trusted proxies tell it (`TRUST_PROXY`). Whatever else they pass on, a client invented: then
- * it is the address of the connection. A zone (`fe80::1%eth0`) may be of any length and says nothing here. Throws
- * `ClientGone` for a closed connection.
+ * Returns the client's IP as reported by trusted proxies (`TRUST_PROXY`), or the address of the connection if they report an
+ * invalid one. The zone (`fe80::1%eth0`) is removed, since it may have any length. Throws `ClientGone` for a closed
+ * connection.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { remoteAddress } = request.socket

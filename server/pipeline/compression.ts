@@ -1,10 +1,9 @@
 import type { RouteOptions } from 'fastify'
 
 /**
- * How long answers are compressed for whoever takes it. To compress takes longer than most of what is asked for, so only
- * what somebody reads who was let in is compressed as it is sent: what is open to all comes as it is, or as it was
- * compressed once. A secret's answer is shorter, and no other site can make a browser ask for one beside its own words
- * (BREACH): who asks shows a token that no cookie holds.
+ * Compression of long responses. Compressing costs more than most requests, so only responses for authenticated callers are
+ * compressed per request; public ones are sent uncompressed or precompressed. BREACH does not apply: responses with secrets
+ * are shorter, and another site cannot make a browser send the token, which is not in a cookie.
  */
 export const ofLongReads: NonNullable<RouteOptions['compress']> = {
   threshold: 4096,

@@ -11,7 +11,7 @@ const meanings: ConstraintMeanings = {
   module_fkey: { fields: { module_id: 'Módulo não encontrado.' } },
 }
 
-/** As the driver reports a broken constraint. */
+/** An error of the driver for a violated constraint. */
 function broken(constraint: string | undefined): pg.DatabaseError {
   const error = new pg.DatabaseError('violates', 1, 'error')
   error.constraint = constraint
@@ -19,27 +19,27 @@ function broken(constraint: string | undefined): pg.DatabaseError {
 }
 const meant = (error: unknown) => declaredProblem(meanings, error, services.serviceCreate)
 
-test('a broken constraint is the first of its problems that the endpoint declares, at its field', () => {
+test('a violated constraint becomes the first of its problems that the endpoint declares, with its field', () => {
   expect(meant(broken('names_key'))).toMatchObject({
     code: 'service-name-in-use',
     fields: { name: problems['service-name-in-use'].message },
   })
 })
 
-test('or a problem without a field', () => {
+test('or becomes a problem without a field', () => {
   const problem = meant(broken('bare_key'))
   expect(problem?.code).toBe('service-name-in-use')
   expect(problem?.fields).toBeUndefined()
 })
 
-test('or bad input that names the field', () => {
+test('or becomes invalid input that names the field', () => {
   expect(meant(broken('module_fkey'))).toMatchObject({
     code: 'invalid-input',
     fields: { module_id: 'Módulo não encontrado.' },
   })
 })
 
-test('what no endpoint declared, no resource named, or no constraint caused stays what it is', () => {
+test('undeclared, unnamed and other errors stay unchanged', () => {
   for (const error of [
     broken('foreign_key'),
     broken('unknown_key'),

@@ -3,15 +3,15 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import { Problem } from './problem.ts'
 
-/** What a broken constraint means: the first of these problems that the endpoint declares, or a wrong field. */
+/** Meaning of a violated constraint: the first of these problems that the endpoint declares, or an invalid field. */
 type Meaning =
   | { problems: readonly ProblemCode[]; field?: string }
   | { fields: Record<string, string> }
 
-/** By the name of the constraint; each resource says it of its own tables, beside their SQL. */
+/** Meanings by constraint name; each resource defines those of its tables beside their SQL. */
 export type ConstraintMeanings = Readonly<Record<string, Meaning>>
 
-/** The problem that an error of the database stands for at this endpoint; undefined where it stands for none. */
+/** Returns the problem of a database error at this endpoint; undefined if there is none. */
 export function declaredProblem(
   meanings: ConstraintMeanings,
   error: unknown,

@@ -5,8 +5,8 @@ export interface CookieOptions {
 }
 
 /**
- * A cookie of this host alone, out of reach of scripts. Its name carries `__Host-` so that no other host or path can
- * plant it (RFC 6265bis §4.1.3.2); on plain-http localhost a browser would refuse that, so not there.
+ * An HttpOnly cookie of this host. The prefix `__Host-` prevents other hosts and paths from setting it (RFC 6265bis
+ * §4.1.3.2); it is omitted on plain-http localhost, where browsers refuse it.
  */
 export class Cookie {
   readonly #name: string
@@ -18,7 +18,7 @@ export class Cookie {
     this.#attributes = `Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge / 1000}${secure ? '; Secure' : ''}`
   }
 
-  /** Its value in a `cookie` header. */
+  /** Returns its value from a `cookie` header. */
   read(header: string | undefined): string | undefined {
     if (!header) return undefined
     const start = `${this.#name}=`
@@ -29,7 +29,7 @@ export class Cookie {
     return undefined
   }
 
-  /** A `set-cookie` header. */
+  /** Returns a `set-cookie` header. */
   serialize(value: string): string {
     return `${this.#name}=${value}; ${this.#attributes}`
   }

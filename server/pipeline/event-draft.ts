@@ -38,7 +38,7 @@ export class EventDraft {
   }
 }
 
-/** The event of a refused write has what it would have written, and why it was refused. */
+/** Details of a refused write: what it would have written, and the reason. */
 function refusalOf({ code, auditDetails }: Problem, { after }: AuditDetails) {
   const intended = typeof after === 'object' && !Array.isArray(after) ? after : {}
   return { ...intended, refused: code, ...auditDetails }

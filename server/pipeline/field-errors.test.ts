@@ -12,21 +12,21 @@ function fields(value: unknown): Record<string, string> {
   return error ? fieldsOf(error, 'body') : {}
 }
 
-test('each wrong field is named once, with its first sentence', () => {
+test('each invalid field is named once, with its first message', () => {
   expect(fields({ name: 'x' })).toEqual({ name: 'Curto.' })
 })
 
-test('a field within a list is named by its path', () => {
+test('a field in a list is named by its path', () => {
   expect(fields({ name: 'abc', spids: [{ spid: 'A' }, { spid: 1 }] })).toEqual({
     'spids.1.spid': 'É texto.',
   })
 })
 
-test('each unknown field is named, even one that every object has', () => {
+test('each unknown field is named, even one that every object inherits', () => {
   const unknown = fields({ name: 'abc', admin: true, toString: 1 })
   expect(Object.keys(unknown).sort()).toEqual(['admin', 'toString'])
 })
 
-test('what is wrong as a whole is named by its part of the call', () => {
+test('an error of the whole input is named after its part of the request', () => {
   expect(Object.keys(fields(null))).toEqual(['body'])
 })

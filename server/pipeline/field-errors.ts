@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 
-/** How many fields a 400 names at most: more than any form has. */
+/** Maximum fields that a 400 names; no form has more. */
 export const fieldsMax = 20
-/** How much of a name that a client invented is told back. */
+/** Maximum length of a field name in a response. */
 export const fieldNameMax = 60
 
-/** Names each wrong field once, in words, the first of them where there are many: `fields` of a 400 (rulings §2). */
+/** Returns the `fields` of a 400: the first message of each invalid field, up to the maximum (rulings §2). */
 export function fieldsOf(
   error: z.ZodError,
   part: 'body' | 'query' | 'params',
 ): Record<string, string> {
-  // A map, since a field may be called like something that every object has.
+  // A map, since a field may have the name of an inherited property.
   const fields = new Map<string, string>()
   for (const [path, sentence] of namedIn(error)) {
     if (fields.size === fieldsMax) break
@@ -29,7 +29,7 @@ function* namedIn({ issues }: z.ZodError): Generator<[Path, string]> {
   }
 }
 
-/** A field as `fields` names it: `profiles.0.name`. */
+/** Returns the name of a field in `fields`, such as `profiles.0.name`. */
 export function nameOf(path: Path): string {
   const name = path.map(String).join('.')
   return name.length > fieldNameMax ? `${name.slice(0, fieldNameMax)}…` : name

@@ -5,10 +5,10 @@ import { isStorable } from '../../contract/storable-text.ts'
 import { fieldsOf, nameOf } from './field-errors.ts'
 import { Problem } from './problem.ts'
 
-/** Where a value came in. */
+/** Part of the request. */
 export type Part = 'body' | 'query' | 'params'
 
-/** What a schema makes of what came in, or a 400 that names the fields; without a schema nothing may come in. */
+/** Returns the parsed input, or throws a 400 that names the fields. Without a schema, any input is refused. */
 export function checkInput(schema: z.ZodType | undefined, value: unknown, part: Part): undefined {
   if (!schema) {
     if (isEmpty(value)) return undefined
@@ -17,7 +17,7 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, part: 
   const result = schema.safeParse(withoutBlanks(schema, value), { error: fieldSentence })
   if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
   requireStorable(value, part)
-  // Typed by the contract where the handler is written; here every endpoint is treated alike.
+  // Typed by the contract in the handler; here all endpoints are handled alike.
   return result.data as undefined
 }
 
@@ -29,7 +29,7 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-/** No text of any endpoint may hold what can't be stored, whether or not its schema thinks of it. */
+/** Refuses text that PostgreSQL cannot store, independent of the schema. */
 function requireStorable(value: unknown, part: Part): void {
   const path = unstorablePath(value)
   if (!path) return
@@ -38,7 +38,7 @@ function requireStorable(value: unknown, part: Part): void {
   })
 }
 
-/** The way to the first text in it that can't be stored; a key is a text too. */
+/** Returns the path of the first text that cannot be stored, keys included. */
 function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined

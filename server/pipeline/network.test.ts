@@ -12,6 +12,6 @@ test.each([
   ['::a:b:c:d:e', '0:0:0:a::/64'],
   ['::1', '::/64'],
   ['::', '::/64'],
-])('%s is of the network %s', (address, network) => {
+])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

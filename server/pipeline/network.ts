@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network that answers for an address (as `clientAddress` tells it): itself, or the /64 of an IPv6 address, since
- * whoever has one has 2^64 of them.
+ * Returns the network of an address for rate limits: the IPv4 address itself, or the /64 of an IPv6 address, since a client
+ * usually has all of its 2^64 addresses.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   return `${shortest(`${groups.slice(0, 4).join(':')}::`)}/64`
 }
 
-/** As everybody writes it (RFC 5952), and URLs too: lower case, no zeros in front, the longest gap left out. */
+/** Canonical form of an IPv6 address (RFC 5952): lower case, no leading zeros, longest run of zeros compressed. */
 function shortest(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1)
 }

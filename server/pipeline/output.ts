@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Bytes, Endpoint, Redirect } from '../../contract/endpoint.ts'
 
-/** What a handler answered, as Fastify sends it: data in its envelope (rulings §2), another address, or bytes. */
+/** Returns the response of a handler for Fastify: data in the envelope (rulings §2), a redirect, or bytes. */
 export function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unknown {
   if (endpoint.success instanceof z.ZodType) return presentData(endpoint.success, output)
   if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
@@ -11,7 +11,7 @@ export function present(endpoint: Endpoint, output: unknown, reply: FastifyReply
   return reply.type(type).send(content instanceof Uint8Array ? content : Readable.from(content))
 }
 
-/** Only what the contract declares goes out: the schema strips the rest. */
+/** Strips everything that the contract does not declare. */
 export const presentData = (schema: z.ZodType, output: unknown): unknown => ({
   result: { data: schema.parse(output) },
 })

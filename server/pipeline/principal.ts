@@ -2,23 +2,23 @@ import type { FastifyRequest } from 'fastify'
 import { type Access, type Endpoint, type Grant, grantsFor } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 
-/** What must be known of a session to let a call through. */
+/** The data of a session that authentication needs. */
 export interface SessionState {
   id: string
   userId: number
-  /** SHA-256 of the value in the browser's cookie, in base64url, as its tokens have it too. */
+  /** SHA-256 of the browser cookie's value, in base64url, as in its tokens. */
   browserDigest: string
   expiresAt: number
-  /** Milliseconds since 1970; the memory of a process may know better than the database. */
+  /** In milliseconds since 1970; may be newer than in the database. */
   lastUsedAt: number
-  /** Whether `lastUsedAt` is newer than what the database was told; the memory of a process sees to it. */
+  /** Whether `lastUsedAt` is not written yet (sessions/last-uses.ts). */
   unwritten: boolean
   ended: boolean
   revokedTokens: ReadonlySet<string>
   user: { name: string; email: string; cognitoId: string; companyId: number | null }
 }
 
-/** Where somebody is: a module, for a company, perhaps for one of its SPIDs. */
+/** The place of a token: a module, a company, and optionally one of its SPIDs. */
 export interface Place {
   moduleId: number
   companyId: number
@@ -30,7 +30,7 @@ export interface HeldProfile {
   name: string
   master_profile: boolean
   module_id: number
-  /** The running delegation that lends it, or null. */
+  /** The current delegation that grants it, or null. */
   delegation_id: number | null
 }
 
@@ -41,26 +41,26 @@ export interface HeldFunction {
   environment: string | null
   method: string | null
   actions: { path: string }[]
-  /** Of a screen that profile 4 opens by itself. */
+  /** Set for a screen that profile 4 grants by itself. */
   every_company?: true
 }
 
-/** What somebody may do in a place. */
+/** Profiles and functions of a user in a place. */
 export interface Held {
   profiles: HeldProfile[]
   functions: HeldFunction[]
   company: { id: number; name: string }
 }
 
-/** By whose delegation somebody acts, and until when. */
+/** Delegating user and end of a delegation. */
 interface RunningDelegation {
   id: number
   delegated_by: string
-  /** An instant as ISO 8601 text; null where it has no end. */
+  /** ISO 8601; null if it has no end. */
   end_date: string | null
 }
 
-/** What grants open of the console. */
+/** Screens and endpoints that grants allow. */
 export interface Opening {
   /** Screens and the actions on each. */
   screens: ReadonlyMap<string, ReadonlySet<string>>
@@ -68,7 +68,7 @@ export interface Opening {
   endpoints: ReadonlySet<string>
 }
 
-/** Whether a screen is opened, and its action where one is named; nothing opens none. */
+/** Whether a screen is allowed, and its action if one is given. */
 export function holdsGrant(
   opening: Pick<Opening, 'screens'> | undefined,
   { screen, action }: Grant,
@@ -77,7 +77,7 @@ export function holdsGrant(
   return actions !== undefined && (action === undefined || actions.has(action))
 }
 
-/** Returns whether grants open an endpoint, by one of its screens and actions or by its back function. */
+/** Whether grants allow an endpoint, by one of its screens and actions or by its back function. */
 export function grantOpens(
   grants: Opening,
   access: Exclude<Access, string>,
@@ -87,71 +87,70 @@ export function grantOpens(
   return grantsFor(access).some((grant) => holdsGrant(grants, grant))
 }
 
-/** What somebody may do in a place, laid out for quick answers. */
+/** Permissions of a user in a place, indexed for permission checks. */
 export interface Grants extends Opening {
   held: Held
-  /** The running delegation that lends something here. */
+  /** The current delegation that grants something here. */
   delegation: RunningDelegation | undefined
   /** Grants by assignment only; undefined if none. The same object if nothing is held by delegation. */
   own: Grants | undefined
-  /** What opens writes: the profiles that are neither Suporte nor Auditoria (decision 53). */
+  /** Permissions for writes: of profiles other than Suporte and Auditoria (decision 53). */
   writing: Opening
-  /** What profile 3 (Suporte) opens by itself; undefined where it isn't held. */
+  /** Permissions of profile 3 (Suporte) alone; undefined without it. */
   support: Opening | undefined
-  /** What profile 4 (Auditoria) opens by itself; undefined where it isn't held. */
+  /** Permissions of profile 4 (Auditoria) alone; undefined without it. */
   auditor: Opening | undefined
   administrator: boolean
   master: boolean
-  /** Milliseconds since 1970 after which it must be asked again: a delegation begins or ends. */
+  /** Expiry in milliseconds since 1970, when a delegation begins or ends. */
   until: number
 }
 
-/** What profiles 3 and 4 add to a call: the people of every company, or all rows (decision 53). */
+/** Rows that profiles 3 and 4 add to a call: the users of all companies, or all rows (decision 53). */
 export type Extent = 'every-person' | 'everything'
 
-/** Who makes a call: somebody who is signed in, or a program with somebody's API token; and what the token's place grants. */
+/** The caller: a signed-in user, or a program with a user's API token. */
 export interface Principal {
   userId: number
-  /** The live session whose token was shown; absent where it was an API token. */
+  /** The session of the access token; absent for an API token. */
   session?: SessionState
-  /** The API token that was shown. */
   apiTokenId?: number
   /** Present unless it is the initial token. */
   place?: Place & { grants: Grants }
-  /** Rows beyond those of the own company that this call reaches, as the guard found; absent in most calls. */
+  /** Additional rows that this call may access, set by the guard; absent in most calls. */
   extent?: Extent
   /** The delegation without which this call would have been refused. */
   delegationId?: number | undefined
 }
 
-/** Somebody who is signed in, and the token of the session that was shown. */
+/** A signed-in user. */
 export interface SignedInPrincipal extends Principal {
   session: SessionState
   tokenId: string
   expiresAt: number
 }
 
-/** What a caller shows: the bearer token, and the value of the browser's cookie; and the address that it calls from. */
+/** Bearer token, value of the browser cookie, and client address. */
 export interface Credentials {
   token: string | undefined
   browser: string | undefined
   address: string
 }
 
-/** What the guard must know of an endpoint beside its access. */
+/** Properties of an endpoint that the guard needs besides its access. */
 export type GuardedCall = Pick<
   Endpoint,
   'method' | 'path' | 'audit' | 'confirm' | 'peopleOnly' | 'grantsRights'
 >
 
-/** Decides who is calling and whether they may (sessions/guard.ts). */
+/** Authenticates and authorises callers (sessions/guard.ts). */
 export interface Authorizer {
   authorize(
     access: Exclude<Access, 'public'>,
     call: GuardedCall,
     credentials: Credentials,
   ): Promise<Principal>
-  /** The same for whom all of it is known here; undefined where somebody must be asked, and where `admit` would refuse. */
+  /** Like `authorize`, from caches only. Undefined on a cache miss and if the call is refused. */
   authorizeFromCache(
     access: Exclude<Access, 'public'>,
     call: Pick<Endpoint, 'method' | 'path' | 'audit'>,
@@ -161,13 +160,13 @@ export interface Authorizer {
 
 /** Proof of identity for exactly one request (confirmations/). */
 export interface ConfirmationVerifier {
-  /** Refuses a request without it, and leaves it unused. */
+  /** Throws if there is no valid proof; does not consume it. */
   check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void>
-  /** Uses it up; answers how identity was confirmed. */
+  /** Consumes the proof and returns the method of confirmation. */
   consume(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<string>
 }
 
-/** Uses up a captcha token, or refuses (captcha/). */
+/** Consumes a captcha token, or throws (captcha/). */
 export interface CaptchaVerifier {
   consume(db: Db, token: string | string[] | undefined, address: string): Promise<void>
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problems } from '../../contract/problems.ts'
 import { Problem } from './problem.ts'
 
-test('a problem says what the contract says of it, and takes back what was written unless told otherwise', () => {
+test('a problem has the status and message of the contract and rolls writes back by default', () => {
   const problem = new Problem('forbidden')
   expect(problem.message).toBe(problems.forbidden.message)
   expect(problem.status).toBe(problems.forbidden.status)
@@ -14,7 +14,7 @@ test('a problem says what the contract says of it, and takes back what was writt
   ])
 })
 
-test('it may name fields, keep what was written, and say when to try again', () => {
+test('it may name fields, commit the writes, and contain a retry time', () => {
   const details = { fields: { name: 'Curto.' }, recorded: true, retryAfter: 5 }
   expect(new Problem('too-many-requests', details)).toMatchObject(details)
 })

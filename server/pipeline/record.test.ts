@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const companyOf = (companyId: number) => bearerOf({ place: { moduleId: 1, companyId, spid: null } })
-/** May do all, may read and not write, and sees nothing. */
+/** Callers with all rights, with read access only, and without access. */
 const [writer, reader, stranger] = [companyOf(1), companyOf(2), companyOf(3)]
 
 const requireWriter = (who: Principal): void => {
@@ -39,10 +39,10 @@ const kind = {
     Promise.resolve({ of, by: who.place?.companyId }),
 } as const
 
-/** Does something in a transaction; what came of it, and what the trail was told. */
+/** Runs the callback in a transaction and returns its outcome with the audit details. */
 async function within<T>(who: Principal, work: (write: Write) => Promise<T>) {
-  let told: AuditDetails | undefined
-  const audit = (details: AuditDetails) => (told = { ...told, ...details })
+  let audited: AuditDetails | undefined
+  const audit = (details: AuditDetails) => (audited = { ...audited, ...details })
   const outcome = await database.db
     .transaction()
     .execute((db) => work({ db, who, audit }))
@@ -50,7 +50,7 @@ async function within<T>(who: Principal, work: (write: Write) => Promise<T>) {
       if (error instanceof Problem) return error.code
       throw error
     })
-  return { outcome, told }
+  return { outcome, audited }
 }
 const rowOf = (of: number) =>
   database.db
@@ -62,21 +62,21 @@ const count = async () => (await database.db.selectFrom('services').select('id')
 
 const newName = () => `Serviço ${crypto.randomUUID().slice(0, 8)}`
 
-test('what was found is answered, even where it is nothing much; what was not is the problem', () => {
+test('requireFound returns falsy values and throws the problem for undefined', () => {
   expect(requireFound(0, 'not-found')).toBe(0)
   expect(() => requireFound(undefined, 'not-found')).toThrow(new Problem('not-found'))
 })
 
-test('a row to write on is one that is there, in scope, and the bearer’s to write', async () => {
+test('a row can be locked if it exists, is in scope, and the caller may write it', async () => {
   const lock = (who: Principal, of = id) => within(who, (write) => lockRecord(write, kind, of))
   expect((await lock(writer)).outcome).toEqual(await rowOf(id))
   expect((await lock(writer, 0)).outcome).toBe('service-not-found')
-  // Whoever does not see it learns no more than that.
+  // A caller without access learns only that.
   expect((await lock(stranger)).outcome).toBe('service-not-found')
   expect((await lock(reader)).outcome).toBe('forbidden')
 })
 
-test('whoever may write is asked with the row as it is', async () => {
+test('the right to write is checked with the current row', async () => {
   const asked: unknown[] = []
   const asking = { ...kind, requireWriter: (...of: unknown[]) => void asked.push(of) }
   await within(writer, (write) => lockRecord(write, asking, id))
@@ -86,7 +86,7 @@ test('whoever may write is asked with the row as it is', async () => {
 test.each([
   ['others may refer to it', {}, 'referred'],
   ['not even that, where it is locked whole', { lockWhole: true }, '55P03'],
-])('while a row is written on, %s', async (_, more, expected) => {
+])('while a row is locked, %s', async (_, more, expected) => {
   const { outcome } = await within(writer, async (write) => {
     await lockRecord(write, { ...kind, ...more }, id)
     return database.db
@@ -100,9 +100,9 @@ test.each([
   expect(outcome).toBe(expected)
 })
 
-test('a new record is inserted, told to the trail, and answered as it goes out', async () => {
+test('a new record is inserted, audited and returned', async () => {
   const values = { name: newName(), description: 'Novo.' }
-  const { outcome, told } = await within(writer, (write) => createRecord(write, kind, values))
+  const { outcome, audited } = await within(writer, (write) => createRecord(write, kind, values))
   const made = await database.db
     .selectFrom('services')
     .select(['id', 'name', 'description', 'version'])
@@ -110,18 +110,20 @@ test('a new record is inserted, told to the trail, and answered as it goes out',
     .executeTakeFirstOrThrow()
   expect(made).toMatchObject(values)
   expect(outcome).toEqual({ of: made.id, by: 1 })
-  expect(told).toEqual({ target: `service:${made.id}`, after: made })
+  expect(audited).toEqual({ target: `service:${made.id}`, after: made })
 })
 
-test('a new record of somebody who may make none is refused before it is inserted', async () => {
+test('a new record is refused before it is inserted if the caller may not create it', async () => {
   const before = await count()
   const refusing = {
     ...kind,
     table: { ...table, insert: () => Promise.reject(new Error('Inserted.')) },
   }
   const values = { name: newName(), description: 'Novo.' }
-  const { outcome, told } = await within(reader, (write) => createRecord(write, refusing, values))
-  expect([outcome, told, await count()]).toEqual(['forbidden', undefined, before])
+  const { outcome, audited } = await within(reader, (write) =>
+    createRecord(write, refusing, values),
+  )
+  expect([outcome, audited, await count()]).toEqual(['forbidden', undefined, before])
 })
 
 const replace = (
@@ -133,17 +135,17 @@ const replace = (
   )
 type Row = Awaited<ReturnType<typeof rowOf>>
 
-test('a save changes the row, tells the trail what it was and is, and answers it as it goes out', async () => {
+test('a save updates the row, audits before and after, and returns the record', async () => {
   const before = await rowOf(id)
   const name = newName()
-  const { outcome, told } = await replace(writer, { values: { name }, version: before.version })
+  const { outcome, audited } = await replace(writer, { values: { name }, version: before.version })
   const after = await rowOf(id)
   expect(after).toEqual({ ...before, name, version: before.version + 1 })
   expect(outcome).toEqual({ of: id, by: 1 })
-  expect(told).toEqual({ target: `service:${id}`, before, after })
+  expect(audited).toEqual({ target: `service:${id}`, before, after })
 })
 
-test('a save that rests on another version is refused, and one that names none is not', async () => {
+test('a save with another version is refused, one without a version is not', async () => {
   const before = await rowOf(id)
   for (const version of [before.version - 1, before.version + 1])
     expect((await replace(writer, { version })).outcome).toBe('changed-meanwhile')
@@ -151,7 +153,7 @@ test('a save that rests on another version is refused, and one that names none i
   expect((await replace(writer)).outcome).toEqual({ of: id, by: 1 })
 })
 
-test('a save that the bearer may not make changes nothing, whatever its version', async () => {
+test('a save without permission changes nothing, whatever its version', async () => {
   const before = await rowOf(id)
   const version = before.version + 1
   expect((await replace(reader, { version })).outcome).toBe('forbidden')
@@ -159,15 +161,15 @@ test('a save that the bearer may not make changes nothing, whatever its version'
   expect(await rowOf(id)).toEqual(before)
 })
 
-test("the resource's own rules see the row as it was, and may refuse", async () => {
+test('the rules of the resource receive the old row and may refuse', async () => {
   const before = await rowOf(id)
   const seen: unknown[] = []
   const refusing = async (row: unknown) => {
     seen.push(row)
     await Promise.reject(new Problem('service-of-console'))
   }
-  const { outcome, told } = await replace(writer, { check: refusing })
-  expect([outcome, told, seen]).toEqual(['service-of-console', undefined, [before]])
+  const { outcome, audited } = await replace(writer, { check: refusing })
+  expect([outcome, audited, seen]).toEqual(['service-of-console', undefined, [before]])
   expect(await rowOf(id)).toEqual(before)
   expect((await replace(writer, { check: () => undefined })).outcome).toEqual({ of: id, by: 1 })
 })

@@ -10,7 +10,7 @@ import type { ConfirmIdentity } from './call.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
-/** One write: its transaction, its caller, and what adds to its audit event. */
+/** A write: its transaction, its caller, and the function that adds to its audit event. */
 export interface Write {
   db: Db
   who: Principal
@@ -22,28 +22,28 @@ export interface ConfirmableWrite extends Write {
   confirmIdentity: ConfirmIdentity
 }
 
-/** Plain values only: the trail keeps them as they are, dates as text. */
+/** Plain values only, which the audit log stores unchanged, dates as text. */
 type Versioned = { id: number; version: number } & Readonly<Record<string, JsonValue | Date>>
 
-/** What all writes of one kind of record have in common, such as all writes of services. */
+/** Common rules of all writes of one kind of record, such as services. */
 export interface RecordKind<Row extends Versioned, New, Changes, Out> {
-  /** As the trail names it: `service` gives `service:12`. */
+  /** Name in audit targets: `service` gives `service:12`. */
   name: RecordKindName
   missing: ProblemCode
   table: RecordTable<Row, New, Changes>
-  /** The rows that the bearer sees; what is not among them is missing, whatever the verb (rulings §5). */
+  /** Condition of the rows that the caller may see; others count as missing for all methods (rulings §5). */
   inScope: (who: Principal) => RawBuilder<boolean>
-  /** Refuses whoever may not make such a record, whatever the screens grant. */
+  /** Throws if the caller may not create such a record, even if a screen grants it. */
   requireCreator: (who: Principal) => void
-  /** Refuses whoever sees the row but may not write it. */
+  /** Throws if the caller may see the row but not write it. */
   requireWriter: (who: Principal, row: Row) => void
-  /** The record as it goes out. */
+  /** Returns the record for the response. */
   read: (db: Db, who: Principal, id: number) => Promise<Out>
-  /** Whether others may not even refer to the row while it is replaced. */
+  /** Whether the lock also blocks foreign-key references to the row. */
   lockWhole?: boolean
 }
 
-/** The row to write on, kept as it is until the transaction ends: in scope, and the bearer's to write. */
+/** Locks and returns a row that is in scope and that the caller may write. */
 export async function lockRecord<Row extends Versioned>(
   { db, who }: Write,
   {
@@ -60,7 +60,7 @@ export async function lockRecord<Row extends Versioned>(
   return row
 }
 
-/** Inserts a record for somebody who may, tells the trail, and answers it as it goes out. */
+/** Checks permission, inserts and audits a record, and returns it for the response. */
 export async function createRecord<Row extends Versioned, New, Out>(
   { db, who, audit }: Write,
   { table, name, requireCreator, read }: RecordKind<Row, New, never, Out>,
@@ -75,15 +75,15 @@ export async function createRecord<Row extends Versioned, New, Out>(
 interface Replacement<Row, Changes> {
   id: number
   values: Changes
-  /** The version that the save rests on; absent where an integration saves whatever is there. */
+  /** Version that the client has read; undefined if an integration overwrites any version. */
   version: number | undefined
-  /** The rules of this resource that depend on what is there; throws a problem. */
+  /** Rules of the resource about the old row; throws a problem. */
   check?: (before: Row) => void | Promise<void>
 }
 
 /**
- * Replaces a record: locked and in scope, the bearer's to write, still what the bearer read (rulings §7), allowed by the
- * resource's own rules; then tells the trail what it was and is, and answers it as it goes out.
+ * Replaces a record: locks it, checks scope, permission, version (rulings §7) and the rules of the resource, audits before
+ * and after, and returns it for the response.
  */
 export async function replaceRecord<Row extends Versioned, Changes, Out>(
   write: Write,
@@ -103,7 +103,7 @@ export async function replaceRecord<Row extends Versioned, Changes, Out>(
   return kind.read(db, who, id)
 }
 
-/** What was found, or the problem that it is missing. */
+/** Returns the value, or throws the problem if it is undefined. */
 export function requireFound<T>(found: T | undefined, missing: ProblemCode): T {
   if (found === undefined) throw new Problem(missing)
   return found

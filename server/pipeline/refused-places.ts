@@ -1,13 +1,13 @@
 import { type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { Problem } from './problem.ts'
 
-/** One of the many that a write names, and why it is refused; `name` is its place, such as `user_id.3`. */
+/** A refused item of a list in the input, with the reason; `name` is its field, such as `user_id.3`. */
 interface RefusedPlace {
   name: string
   code: ProblemCode
 }
 
-/** Throws where any is refused: the first reason is that of the answer, and each place is named with its own. */
+/** Throws if any item is refused: with the first reason as problem, and each item with its own message. */
 export function refusePlaces(refused: readonly RefusedPlace[]): void {
   const [first] = refused
   if (!first) return

@@ -5,7 +5,7 @@ import { clientAddress } from './client-address.ts'
 import type { Cookie } from './cookie.ts'
 import type { Credentials } from './principal.ts'
 
-/** The token of an `authorization` header (RFC 6750 §2.1). */
+/** Returns the token of an `authorization` header (RFC 6750 §2.1). */
 export const bearerTokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
 
@@ -18,7 +18,7 @@ export class FastifyRequestContext implements RequestContext, Credentials {
   constructor(request: FastifyRequest, cookie: Cookie, { audit }: Pick<Endpoint, 'audit'>) {
     this.#request = request
     this.#cookie = cookie
-    // The audit event needs the address at the end, when a disconnected client has none any more.
+    // Read now: the audit event needs the address at the end, when a disconnected client has none.
     if (audit !== 'none') this.#address = clientAddress(request)
   }
 

@@ -2,20 +2,20 @@ import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** Files of one person that may be on their way or worked on at a time: two tabs, whatever their sessions. */
-const mostOfUser = 2
-/** The same of everybody: each is in memory until it is answered. */
-const mostOfProcess = 8
+/** Maximum files of a user that are received or processed at a time, over all sessions. */
+const maxPerUser = 2
+/** Maximum files of all users; each is in memory until its response. */
+const maxTotal = 8
 
-/** Counts the files that are being received or worked on, so that what they fill is bounded. */
+/** Limits the files that are received or processed at a time, and so their memory. */
 export class UploadPlaces {
   readonly #taken = new Map<number, number>()
   #total = 0
 
-  /** Takes a place until the call is answered or the caller is gone; refuses where there is none. */
+  /** Takes a place until the response is sent or the client disconnects; throws if there is none. */
   take(userId: number, reply: FastifyReply): void {
     const own = this.#taken.get(userId) ?? 0
-    if (own >= mostOfUser || this.#total >= mostOfProcess)
+    if (own >= maxPerUser || this.#total >= maxTotal)
       throw new Problem('unavailable', { retryAfter: 5 })
     this.#taken.set(userId, own + 1)
     this.#total += 1

@@ -22,17 +22,17 @@ const who: SignedInPrincipal = {
   },
 }
 
-test('a session may have 32 passwords waiting, from wherever it calls', () => {
+test('a session may have 32 queued hashes, from any address', () => {
   for (const address of ['192.0.2.1', '2001:db8::1'])
     expect(workFor(from(address), who)).toMatchObject({ owner: 'session:s1', most: 32 })
 })
 
-test('a program with a token has a queue of its own, beside the sessions of its holder', () => {
+test('a program has its own queue, separate from the sessions of its user', () => {
   const program = { userId: 7, apiTokenId: 3 }
   expect(workFor(from('192.0.2.1'), program)).toMatchObject({ owner: 'api-token:3', most: 32 })
 })
 
-test('a network may have 128 waiting, whichever of its addresses calls', () => {
+test('a network may have 128 queued hashes, over all its addresses', () => {
   expect(workFor(from('192.0.2.1'))).toMatchObject({ owner: 'network:192.0.2.1', most: 128 })
   for (const address of ['2001:db8:0:7::1', '2001:db8:0:7:ffff::2'])
     expect(workFor(from(address))).toMatchObject({
@@ -41,7 +41,7 @@ test('a network may have 128 waiting, whichever of its addresses calls', () => {
     })
 })
 
-test('it is forgotten once whoever called has hung up', () => {
+test('a job is dropped once its client has disconnected', () => {
   let gone = false
   const { isGone } = workFor({ ...from('192.0.2.1'), isGone: () => gone })
   expect(isGone()).toBe(false)

@@ -3,16 +3,16 @@ import type { RequestContext } from './call.ts'
 import { networkOf } from './network.ts'
 import type { Principal } from './principal.ts'
 
-/** What one session, or one program, may have waiting: more than any screen sends at once. */
-const mostOfSession = 32
-/** The same of a network: an office where everybody signs in at nine. */
-const mostOfNetwork = 128
+/** Maximum queued jobs of a session or program; no screen sends more at once. */
+const maxPerSession = 32
+/** Maximum queued jobs of a network, such as an office whose users sign in at the same time. */
+const maxPerNetwork = 128
 
-/** In whose name slow work is done for this call, such as hashing a password, and whether anybody still waits for it. */
+/** Returns the owner and limit of a slow job of this call, such as hashing a password. */
 export function workFor({ address, isGone }: RequestContext, who?: Principal): WorkOrder {
   return who
-    ? { owner: ownerOf(who), most: mostOfSession, isGone }
-    : { owner: `network:${networkOf(address)}`, most: mostOfNetwork, isGone }
+    ? { owner: ownerOf(who), most: maxPerSession, isGone }
+    : { owner: `network:${networkOf(address)}`, most: maxPerNetwork, isGone }
 }
 
 const ownerOf = ({ session, apiTokenId }: Principal): string =>

@@ -1,17 +1,17 @@
 import { type NoteSigner, type NoteVerifier, openNote, signNote } from './signed-note.ts'
 
-/** The head of a tree: how many leaves it has, and the hash over them all. */
+/** Head of a tree: its number of leaves and its root hash. */
 export interface TreeHead {
   size: number
   root: Buffer
 }
 
-/** A signed head as text (C2SP tlog-checkpoint); the log is named like its signer. */
+/** Writes a signed head as text (C2SP tlog-checkpoint). The log has the name of its signer. */
 export function writeCheckpoint({ size, root }: TreeHead, signer: NoteSigner): string {
   return signNote(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer)
 }
 
-/** The head of a checkpoint that the log itself signed; undefined where it isn't one. */
+/** Returns the head of a checkpoint, or undefined if the log has not signed it. */
 export function openCheckpoint(note: string, verifier: NoteVerifier): TreeHead | undefined {
   const [, origin, size, root] =
     /^([^\n]+)\n(0|[1-9]\d*)\n([\w+/]{43}=)\n/.exec(openNote(note, verifier) ?? '') ?? []
@@ -19,7 +19,7 @@ export function openCheckpoint(note: string, verifier: NoteVerifier): TreeHead |
   return { size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
-/** Every checkpoint of a file that they were appended to, one after the other. */
+/** Splits a file of appended checkpoints. */
 export function splitCheckpoints(text: string): string[] {
   return text.match(/[^\n]+\n\d+\n[^\n]+\n(?:[^\n]+\n)*\n(?:— [^\n]+\n)+/g) ?? []
 }

@@ -1,4 +1,4 @@
-/** What shows to anybody, without this house, that an entry is in the tree of a checkpoint. */
+/** Offline proof that an entry is in the tree of a checkpoint. */
 interface InclusionProof {
   index: number
   path: readonly Buffer[]
@@ -6,7 +6,7 @@ interface InclusionProof {
   entry: Buffer
 }
 
-/** As C2SP tlog-proof writes it; the entry itself, which is what the first hash is of, goes along as `extra`. */
+/** Writes a proof as C2SP tlog-proof. The entry, whose hash is the leaf, is included as `extra`. */
 export function writeInclusionProof({ index, path, checkpoint, entry }: InclusionProof): string {
   const lines = [
     'c2sp.org/tlog-proof@v1',

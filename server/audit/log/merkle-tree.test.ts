@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GrowingTree, inclusionPath, leafHash, nodeHash } from './merkle-tree.ts'
 
-// The entries and roots that implementations of Certificate Transparency are tested with.
+// Test vectors of Certificate Transparency.
 const entries = [
   '',
   '00',
@@ -24,7 +24,7 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-test('a tree has the root that RFC 9162 gives it, at every size', () => {
+test('the root equals that of RFC 9162 at every size', () => {
   const tree = new GrowingTree()
   const found = [tree.root.toString('hex')]
   for (const entry of entries) {
@@ -34,7 +34,7 @@ test('a tree has the root that RFC 9162 gives it, at every size', () => {
   expect(found).toEqual(roots)
 })
 
-test('the siblings of a leaf and the leaf make the root, for every leaf of trees of many sizes', async () => {
+test('the path of each leaf gives the root, for trees of many sizes', async () => {
   const leaves = Array.from({ length: 70 }, (_, n) => leafHash(Buffer.of(n)))
   const subtree = (level: number, index: number): Promise<Buffer> => {
     const tree = new GrowingTree()
@@ -51,7 +51,7 @@ test('the siblings of a leaf and the leaf make the root, for every leaf of trees
   }
 })
 
-/** As RFC 9162 §2.1.3.2 verifies, which is written differently from how a path is made. */
+/** Verification of RFC 9162 §2.1.3.2, an algorithm independent of how a path is built. */
 function rootBy(leaf: Buffer, path: readonly Buffer[], index: number, size: number): Buffer {
   let [fn, sn, r] = [index, size - 1, leaf]
   for (const p of path) {

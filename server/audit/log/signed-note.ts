@@ -1,17 +1,17 @@
 import type { KeyObject, webcrypto } from 'node:crypto'
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 
-// C2SP signed-note, with its one widespread kind of signature: Ed25519.
+// C2SP signed-note with Ed25519 signatures.
 const ed25519 = 1
 
-/** Who signs notes: what makes the signature, and how others know it. */
+/** Private key, name and key id of a signer of notes. */
 export interface NoteSigner {
   name: string
   publicKey: Buffer
   privateKey: KeyObject
 }
 
-/** How a signer is known. */
+/** Public key, name and key id of a signer. */
 export type NoteVerifier = Omit<NoteSigner, 'privateKey'>
 
 function keyIdOf({ name, publicKey }: NoteVerifier): Buffer {
@@ -23,13 +23,13 @@ function keyIdOf({ name, publicKey }: NoteVerifier): Buffer {
     .subarray(0, 4)
 }
 
-/** The public half as text, `name+id+key`, for whoever wants to verify. */
+/** Writes the public key as text, `name+id+key`. */
 export function writeVerifierKey(verifier: NoteVerifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), verifier.publicKey]).toString('base64')
   return `${verifier.name}+${keyIdOf(verifier).toString('hex')}+${key}`
 }
 
-/** Reads `name+id+key`; undefined where it isn't one, or of another kind. */
+/** Reads `name+id+key`; undefined if it is invalid or not Ed25519. */
 export function readVerifierKey(text: string): NoteVerifier | undefined {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([\w+/=]+)$/.exec(text.trim()) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64')
@@ -38,7 +38,7 @@ export function readVerifierKey(text: string): NoteVerifier | undefined {
   return keyIdOf(verifier).toString('hex') === id ? verifier : undefined
 }
 
-/** The private half as it is kept, sealed by whoever keeps it. */
+/** Returns the signer of a decrypted private key. */
 export function signerOf(name: string, jwk: webcrypto.JsonWebKey): NoteSigner {
   return {
     name,
@@ -47,14 +47,14 @@ export function signerOf(name: string, jwk: webcrypto.JsonWebKey): NoteSigner {
   }
 }
 
-/** The text, which ends with a line break, an empty line, and who signed it. */
+/** Returns the text, which must end with a line break, followed by an empty line and the signature. */
 export function signNote(text: string, signer: NoteSigner): string {
   const signature = sign(null, Buffer.from(text), signer.privateKey)
   const line = Buffer.concat([keyIdOf(signer), signature]).toString('base64')
   return `${text}\n— ${signer.name} ${line}\n`
 }
 
-/** The text of a note that this verifier knows as signed; undefined where it doesn't. */
+/** Returns the text of a note, or undefined if this signer has not signed it. */
 export function openNote(note: string, verifier: NoteVerifier): string | undefined {
   const end = note.lastIndexOf('\n\n')
   if (end < 0) return undefined

@@ -11,7 +11,7 @@ test.each([
   expect(tilePath(level, index, width)).toBe(path)
 })
 
-test('a tree of 70,000 leaves has the right edge that C2SP tlog-tiles says', () => {
+test('a tree of 70,000 leaves has the right edge of C2SP tlog-tiles', () => {
   expect([0, 1, 2].map((level) => edgeOf(70_000, level))).toEqual([
     { index: 273, width: 112 },
     { index: 1, width: 17 },
@@ -19,11 +19,11 @@ test('a tree of 70,000 leaves has the right edge that C2SP tlog-tiles says', () 
   ])
 })
 
-test('grown in steps from what is stored, the tree has the same root as grown leaf by leaf', () => {
+test('a tree grown in steps from stored tiles has the same root as one grown leaf by leaf', () => {
   const tree = new GrowingTree()
   const stored = new Map<string, Buffer>()
   let size = 0
-  // Over the edge of a tile, exactly to it, and past the first tile of the second level.
+  // Within a tile, exactly to its end, and beyond the first tile of the second level.
   for (const step of [1, 254, 1, 1, 255, 65_024, 300]) {
     const edge = new TreeEdge(size, tilesOf(stored, size))
     for (let n = 0; n < step; n++) {
@@ -54,7 +54,7 @@ function tilesOf(stored: ReadonlyMap<string, Buffer>, size: number): Buffer[] {
   })
 }
 
-test('entries come out of a bundle as they went in, and a bundle cut short is refused', () => {
+test('a bundle returns its entries, and a truncated bundle is refused', () => {
   const entries = ['', 'a', 'é'.repeat(300)].map((text) => Buffer.from(text))
   const bundle = bundleEntries(entries)
   expect(bundle.subarray(0, 5)).toEqual(Buffer.from([0, 0, 0, 1, 97]))

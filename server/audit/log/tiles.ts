@@ -1,22 +1,22 @@
 import { GrowingTree, hashLength, leafHash, rootOfPeaks } from './merkle-tree.ts'
 
-/** So many hashes, or entries, are in a full tile (C2SP tlog-tiles). */
+/** Number of hashes or entries in a full tile (C2SP tlog-tiles). */
 export const tileWidth = 256
 
-/** A run of hashes at one height of the tree, 8 levels apart; the last of each height grows until it is full. */
+/** Consecutive hashes of one tile level; tile levels are 8 tree levels apart. The last tile of a level may be partial. */
 export interface Tile {
   level: number
   index: number
   hashes: Buffer
 }
 
-/** How many hashes the tile at the right edge of a level has, and which one it is, in a tree of this size. */
+/** Returns index and width of the rightmost tile of a level in a tree of this size. */
 export function edgeOf(size: number, level: number): { index: number; width: number } {
   const hashes = Math.floor(size / tileWidth ** level)
   return { index: Math.floor(hashes / tileWidth), width: hashes % tileWidth }
 }
 
-/** `tile/0/x001/234.p/17`: where a tile, or a bundle of entries, is served. */
+/** Returns the path of a tile or bundle of entries, such as `tile/0/x001/234.p/17`. */
 export function tilePath(level: number | 'entries', index: number, width = tileWidth): string {
   const parts: string[] = []
   for (let rest = index; parts.length === 0 || rest > 0; rest = Math.floor(rest / 1000))
@@ -30,21 +30,21 @@ const cut = (hashes: Buffer): Buffer[] =>
     hashes.subarray(at * hashLength, (at + 1) * hashLength),
   )
 
-/** The hash of the tree over the hashes of one tile, or a part of it. */
+/** Returns the root hash of a full or partial tile. */
 export function hashOfTile(hashes: Buffer): Buffer {
   const tree = new GrowingTree()
   for (const each of cut(hashes)) tree.append(each)
   return tree.root
 }
 
-/** The right edge of the tree, which is all that it takes to make it grow. */
+/** The right edge of the tree, which is sufficient to append leaves. */
 export class TreeEdge {
   size: number
-  /** The last tile of each level from the leaves up, empty where the level ends with a full one. */
+  /** Last partial tile of each level from the leaves up; empty if the last tile is full. */
   readonly #levels: Buffer[][]
   readonly #changed = new Map<string, Tile>()
 
-  /** Of a tree of this size, with its last tiles from the leaves up. */
+  /** Takes the last tiles of a tree of this size from the leaves up. */
   constructor(size: number, tiles: readonly Buffer[]) {
     this.size = size
     this.#levels = tiles.map(cut)
@@ -55,7 +55,7 @@ export class TreeEdge {
     this.size++
   }
 
-  /** The tiles that grew, as they are now. */
+  /** Returns the tiles that have changed. */
   changed(): Tile[] {
     this.#levels.forEach((_, level) => this.#note(level))
     return [...this.#changed.values()]
@@ -64,7 +64,7 @@ export class TreeEdge {
   get root(): Buffer {
     const peaks = this.#levels.toReversed().flatMap((hashes) => {
       const found: Buffer[] = []
-      // The complete subtrees within a tile: one for each bit of its width, the largest first.
+      // Complete subtrees within a tile: one for each bit of its width, largest first.
       for (let bit = tileWidth / 2, from = 0; bit >= 1; bit /= 2)
         if (hashes.length & bit)
           found.push(hashOfTile(Buffer.concat(hashes.slice(from, (from += bit)))))
@@ -85,7 +85,7 @@ export class TreeEdge {
   #note(level: number): Tile | undefined {
     const hashes = this.#levels[level] ?? []
     if (!hashes.length) return undefined
-    // Within a level the leaf that is being added is not counted yet; a tile that is full is still the last.
+    // The size does not include the leaf being added, so a full tile is still the last one.
     const { index } = edgeOf(this.size, level)
     const tile = { level, index, hashes: Buffer.concat(hashes) }
     this.#changed.set(`${level} ${index}`, tile)
@@ -93,7 +93,7 @@ export class TreeEdge {
   }
 }
 
-/** Entries one after the other, each behind its length in two bytes. */
+/** Concatenates entries, each after its length in two bytes. */
 export function bundleEntries(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {
@@ -105,13 +105,13 @@ export function bundleEntries(entries: readonly Uint8Array[]): Buffer {
   )
 }
 
-/** The entries of a bundle. */
+/** Splits a bundle into its entries. */
 export function unbundleEntries(bundle: Buffer): Buffer[] {
   const entries: Buffer[] = []
   for (let at = 0; at < bundle.length;) {
     const start = at + 2
     at = start + bundle.readUInt16BE(at)
-    if (at > bundle.length) throw new Error('A bundle of entries ends within an entry.')
+    if (at > bundle.length) throw new Error('A bundle of entries is truncated.')
     entries.push(bundle.subarray(start, at))
   }
   return entries

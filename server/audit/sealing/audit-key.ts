@@ -7,8 +7,8 @@ import { type NoteSigner, signerOf, writeVerifierKey } from '../log/signed-note.
 const context = (name: string): string => `audit-key:${name}`
 
 /**
- * Reads the key that signs the heads of the log, making it at the first start. Processes that start at the same time
- * agree on one: the index allows a single one. It keeps its name when the public address changes.
+ * Reads the key that signs the heads of the log, and creates it at the first start. Processes that start at the same time
+ * agree on one, since an index allows only one. Its name does not change with the public URL.
  */
 export async function loadAuditKey(
   db: Db,
@@ -22,7 +22,7 @@ export async function loadAuditKey(
   return signerOf(row.name, jwk)
 }
 
-/** The public half, as text; undefined before the first start. */
+/** Returns the public key as text; undefined before the first start. */
 export async function readVerifierKeyOf(db: Db): Promise<string | undefined> {
   return (await readKey(db))?.verifier_key
 }

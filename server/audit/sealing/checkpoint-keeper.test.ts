@@ -34,7 +34,7 @@ async function unkeptSeconds(app: TestApp): Promise<number> {
   return Number(/^portaria_audit_unkept_seconds (\S+)$/m.exec(text)?.[1])
 }
 
-test('each new head is appended to the file, also the last one before the end', async () => {
+test('each new head is appended to the file, the last one before the end too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portaria-heads-'))
   const path = join(folder, 'heads')
   const heads = async () => splitCheckpoints(await readFile(path, 'utf8'))
@@ -57,7 +57,7 @@ test('each new head is appended to the file, also the last one before the end', 
   await rm(folder, { recursive: true })
 })
 
-test('a head is sent to the address until it is taken, and meanwhile the metrics say so', async () => {
+test('a head is sent until it is accepted, and the metrics show the delay', async () => {
   const sent: string[] = []
   let open = false
   const place = createServer((request, response) => {
@@ -76,7 +76,7 @@ test('a head is sent to the address until it is taken, and meanwhile the metrics
       expect(sent.length).toBeGreaterThanOrEqual(2)
       expect(await unkeptSeconds(app)).toBeGreaterThan(0.5)
     }, patience)
-    expect(app.log.join('')).toContain('cannot keep a head of the trail elsewhere')
+    expect(app.log.join('')).toContain('cannot store an audit checkpoint externally')
     open = true
     await vi.waitFor(async () => expect(await unkeptSeconds(app)).toBe(0), patience)
     expect(sent.at(-1)).toMatch(/^POST \S+\/audit\n1\n/)

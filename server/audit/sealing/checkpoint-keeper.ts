@@ -5,12 +5,12 @@ import type { Db } from '../../database/database.ts'
 import { readNewestCheckpoint } from './sealing-queries.ts'
 import { saveKept } from './log-state.ts'
 
-/** Where heads are kept: out of reach of whoever could rewrite the database. */
+/** Destination of checkpoints, outside the database, which an attacker may be able to rewrite. */
 type Place = NonNullable<Config['auditCheckpoints']>
 
-/** How long an address may take to answer. */
-const patience = 10_000
-/** Between tries while it fails: the first pause, which doubles, and the longest. */
+/** Timeout of a request in milliseconds. */
+const requestTimeout = 10_000
+/** Back-off in milliseconds: the first pause, which doubles, and the maximum. */
 const [firstPause, longestPause] = [1000, 60_000]
 
 interface KeeperParts {
@@ -20,8 +20,8 @@ interface KeeperParts {
 }
 
 /**
- * Keeps the newest head elsewhere, each time there is a newer one. While that fails it is tried again and again; what was
- * missed meanwhile the next head stands for, since it is over all before it.
+ * Copies each new head to the external destination, with retries. Skipped heads are not sent later, since a newer head
+ * covers all earlier events.
  */
 export class CheckpointKeeper {
   readonly #parts: KeeperParts
@@ -34,13 +34,13 @@ export class CheckpointKeeper {
     this.#parts = parts
   }
 
-  /** Looks whether there is a newer head, unless it is at it, or waits to try again. */
+  /** Sends the newest head, unless a send is running or waiting for its retry. */
   wake(): void {
     if (this.#running || performance.now() < this.#notBefore) return
     this.#running = this.#keep().finally(() => (this.#running = undefined))
   }
 
-  /** Tries once more and waits for it. */
+  /** Tries once more and waits for the result. */
   async finish(): Promise<void> {
     await this.#running
     await this.#keep()
@@ -54,18 +54,18 @@ export class CheckpointKeeper {
       await (place.kind === 'file' ? append(place.path, newest.note) : post(place.url, newest.note))
       this.#kept = newest.size
       await saveKept(db, newest.size)
-      if (this.#pause > firstPause) log.info('heads of the trail are kept elsewhere again')
+      if (this.#pause > firstPause) log.info('audit checkpoints are stored externally again')
       this.#pause = firstPause
     } catch (error) {
       if (this.#pause === firstPause)
-        log.error({ err: error }, 'cannot keep a head of the trail elsewhere; trying on')
+        log.error({ err: error }, 'cannot store an audit checkpoint externally; retrying')
       this.#notBefore = performance.now() + this.#pause
       this.#pause = Math.min(this.#pause * 2, longestPause)
     }
   }
 }
 
-/** Kept when it is on the disk. */
+/** Resolves once the note is on disk. */
 async function append(path: string, note: string): Promise<void> {
   const file = await open(path, 'a', 0o600)
   try {
@@ -76,15 +76,15 @@ async function append(path: string, note: string): Promise<void> {
   }
 }
 
-/** Kept when the address says so. */
+/** Resolves once the destination has responded with success. */
 async function post(url: string, note: string): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     body: note,
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(requestTimeout),
   })
   await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`AUDIT_CHECKPOINTS answered ${answer.status}.`)
+  if (!answer.ok) throw new Error(`AUDIT_CHECKPOINTS responded with ${answer.status}.`)
 }

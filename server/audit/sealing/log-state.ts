@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** How far the log is behind, in seconds: 0 where it isn't. */
+/** Delays of the log in seconds; 0 if there is none. */
 export interface LogState {
-  /** Age of the event that waits longest to be sealed. */
+  /** Age of the oldest unsealed event. */
   unsealed: number
-  /** Age of the oldest head that isn't kept elsewhere. */
+  /** Age of the oldest head that is not stored externally. */
   unkept: number
 }
 
-/** The same from every process. */
+/** Reads the state from the database, so every process reports the same. */
 export async function readLogState(db: Db): Promise<LogState> {
   const { rows } = await sql<LogState>`
     select
@@ -20,17 +20,17 @@ export async function readLogState(db: Db): Promise<LogState> {
     db,
   )
   const [state] = rows
-  if (!state) throw new Error('The log gave no state.')
+  if (!state) throw new Error('The log state query returned no row.')
   return state
 }
 
-/** Notes how far heads are kept elsewhere. */
+/** Stores the size of the newest head that is stored externally. */
 export async function saveKept(db: Db, size: number): Promise<void> {
   await sql`insert into audit_keeping (size, kept_at) values (${size}, clock_timestamp())
     on conflict ((true)) do update set size = excluded.size, kept_at = excluded.kept_at`.execute(db)
 }
 
-/** Over how many events the newest head is that was kept elsewhere; 0 where none was. */
+/** Returns the size of the newest head that is stored externally, or 0. */
 export async function readKeptSize(db: Db): Promise<number> {
   const kept = await db.selectFrom('audit_keeping').select('size').executeTakeFirst()
   return kept?.size ?? 0

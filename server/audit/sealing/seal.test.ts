@@ -26,7 +26,7 @@ afterAll(() => database.close())
 const record = (db: Db, requestId: string) =>
   recordAudit(db, { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId })
 
-/** The events in the order of the log, from this leaf on. */
+/** Returns the events in log order from this leaf on. */
 async function sealedFrom(start: number): Promise<string[]> {
   const rows = await database.db
     .selectFrom('audit_leaves as l')
@@ -38,7 +38,7 @@ async function sealedFrom(start: number): Promise<string[]> {
   return rows.map(({ request_id }) => request_id)
 }
 
-test('an event waits for transactions that began before its own, and comes after theirs', async () => {
+test('an event is sealed after the events of transactions that began before its own', async () => {
   await database.db.connection().execute(async (early) => {
     await sql`begin`.execute(early)
     await sql`select pg_current_xact_id()`.execute(early)
@@ -54,7 +54,7 @@ test('an event waits for transactions that began before its own, and comes after
   expect((await readLogState(database.db)).unsealed).toBe(0)
 })
 
-test('a transaction of another database holds nothing up', async () => {
+test('a transaction of another database does not delay sealing', async () => {
   const other = await createTestDatabase('empty')
   const stranger = new pg.Client({ connectionString: other.ownerUrl })
   await stranger.connect()
@@ -66,25 +66,25 @@ test('a transaction of another database holds nothing up', async () => {
   await other.drop()
 })
 
-test('an event of a transaction that this server is yet to count up to, after a restore, is sealed', async () => {
+test('an event with a future transaction id, after a restore, is sealed', async () => {
   await record(database.db, 'restored')
   await sql`update audit_pending set xid = '9000000000'`.execute(database.db)
   await sealAll(database.db, signer)
   expect(await sealedFrom(3)).toEqual(['restored'])
 })
 
-test('what was taken back has no leaf', async () => {
+test('a rolled-back event has no leaf', async () => {
   await database.db
     .transaction()
     .execute(async (within) => {
-      await record(within, 'taken back')
-      throw new Error('taken back')
+      await record(within, 'rolled back')
+      throw new Error('rolled back')
     })
-    .catch((error: unknown) => expect(String(error)).toContain('taken back'))
+    .catch((error: unknown) => expect(String(error)).toContain('rolled back'))
   expect(await hasPending(database.db)).toBe(false)
 })
 
-test('one process seals at a time, by a lock of its connection', async () => {
+test('one process seals at a time, by an advisory lock of its connection', async () => {
   await database.db.connection().execute(async (first) => {
     await sql`select pg_advisory_lock(${lockKeys.sealing})`.execute(first)
     expect(await sealNow(database.db, signer)).toBe(false)
@@ -93,17 +93,17 @@ test('one process seals at a time, by a lock of its connection', async () => {
   expect(await sealNow(database.db, signer)).toBe(true)
 })
 
-test('nothing is signed over a tree that is not the one of the newest head', async () => {
+test('no head is signed for a tree that does not match the newest head', async () => {
   await record(database.db, 'one more')
   await sql`alter table audit_tiles disable trigger user`.execute(database.db)
   await sql`update audit_tiles set hashes = overlay(hashes placing '\\x00' from 1 for 1) where level = 0`.execute(
     database.db,
   )
-  await expect(sealAll(database.db, signer)).rejects.toThrow('does not fit its newest head')
+  await expect(sealAll(database.db, signer)).rejects.toThrow('does not match its newest head')
   expect(await hasPending(database.db)).toBe(true)
 })
 
-test('processes that start together agree on one key, which keeps its name', async () => {
+test('processes that start together agree on one key with a stable name', async () => {
   const fresh = await createBareDatabase()
   const addresses = ['https://a.example', 'https://b.example:8443', 'https://c.example']
   const load = (url: string) => loadAuditKey(fresh.db, fresh.keyring, url)

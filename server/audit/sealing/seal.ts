@@ -13,21 +13,21 @@ import {
   takePending,
 } from './sealing-queries.ts'
 
-/** So many events at most are sealed in one transaction; those that wait at a first start come in several. */
-const batch = 4096
+/** Maximum events that are sealed in one transaction. */
+const maxBatch = 4096
 
-/** Seals everything that may be sealed by now. */
+/** Seals all events that may be sealed now. */
 export async function sealAll(db: Db, signer: NoteSigner): Promise<void> {
-  while ((await hasPending(db)) && (await sealBatch(db, signer)) === batch);
+  while ((await hasPending(db)) && (await sealBatch(db, signer)) === maxBatch);
 }
 
 /**
- * Appends what waits to the tree and signs its head, in one transaction: however it ends, the log is whole. Returns how
- * many events it took. Only one at a time: whoever comes second finds the places taken.
+ * Appends pending events to the tree and signs its head, in one transaction, so that the log is always consistent. Returns
+ * the number of events. A concurrent call fails, since its leaf numbers are taken.
  */
 function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
   return db.transaction().execute(async (within) => {
-    const rows = await takePending(within, batch)
+    const rows = await takePending(within, maxBatch)
     if (!rows.length) return 0
     const edge = await readWholeEdge(within, signer)
     const start = edge.size
@@ -43,13 +43,13 @@ function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
   })
 }
 
-/** Nothing is signed over a tree that isn't the one whose head was signed before. */
+/** Reads the right edge and verifies that it matches the last signed head, before another head is signed. */
 async function readWholeEdge(db: Db, signer: NoteSigner): Promise<TreeEdge> {
   const newest = await readNewestCheckpoint(db)
   const edge = await readEdge(db, newest?.size ?? 0)
   if (!newest) return edge
   const head = openCheckpoint(newest.note, signer)
   if (head?.size !== edge.size || !head.root.equals(edge.root))
-    throw new Error('The log does not fit its newest head: run npm run audit:verify.')
+    throw new Error('The log does not match its newest head: run npm run audit:verify.')
   return edge
 }

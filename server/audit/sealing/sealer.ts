@@ -6,35 +6,35 @@ import type { Db } from '../../database/database.ts'
 import type { NoteSigner } from '../log/signed-note.ts'
 import { sealAll } from './seal.ts'
 
-/** An event is sealed within a second; so long it is looked for one, or for the place of a sealer that is gone. */
+/** Polling interval in milliseconds for new events, or for the lock of another process. An event is sealed within a second. */
 const interval = 500
 
-/** Whoever has the lock and says nothing for so long has lost it: a machine that is gone closes no connection. */
-const silence = '5s'
+/** Idle time after which PostgreSQL ends the lock's connection, since a crashed machine does not close it. */
+const idleTimeout = '5s'
 
 interface SealerParts {
-  /** A pool of its own, of one connection, to which the lock belongs. */
+  /** A separate pool of one connection, which holds the lock. */
   db: Db
   signer: NoteSigner
   log: Logger
-  /** Told after each look at what waits. */
+  /** Called after each poll. */
   sealed: () => void
 }
 
 /**
- * Seals events into the log for as long as the process runs. Of several processes one does; the lock is its connection's,
- * so when either dies the next one takes over. What can still be sealed at the end is.
+ * Seals events until the signal aborts, and once more at the end. One process at a time does so: the lock belongs to its
+ * connection, so another process takes over when it ends.
  */
 export async function keepSealing(parts: SealerParts, signal: AbortSignal): Promise<void> {
-  let told = ''
+  let lastError = ''
   while (!signal.aborted) {
     try {
       await parts.db.connection().execute((db) => sealWhileFirst(db, parts, signal))
-      told = ''
+      lastError = ''
     } catch (error) {
-      // What lasts is said once, not twice a second.
-      if (told !== String(error)) parts.log.error({ err: error }, 'cannot seal the trail')
-      told = String(error)
+      // Logs a repeated error only once.
+      if (lastError !== String(error)) parts.log.error({ err: error }, 'cannot seal the audit log')
+      lastError = String(error)
     }
     await rest(signal)
   }
@@ -55,7 +55,7 @@ async function sealWhileFirst(db: Db, parts: SealerParts, signal: AbortSignal): 
   }
 }
 
-/** Seals what can be sealed by now, unless another process does; whether it was ours to do. */
+/** Seals all events that may be sealed now. Returns false if another process has the lock. */
 export function sealNow(db: Db, signer: NoteSigner): Promise<boolean> {
   return db.connection().execute(async (first) => {
     if (!(await takeLock(first))) return false
@@ -72,7 +72,7 @@ async function takeLock(db: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_lock(${lockKeys.sealing}) as mine`.execute(db)
   if (!rows[0]?.mine) return false
-  await sql`select set_config(name, ${silence}, false)
+  await sql`select set_config(name, ${idleTimeout}, false)
     from unnest(array['idle_session_timeout', 'idle_in_transaction_session_timeout']) as name`.execute(
     db,
   )
@@ -86,6 +86,6 @@ async function giveLockBack(db: Db): Promise<void> {
 }
 
 async function rest(signal: AbortSignal): Promise<void> {
-  // Being woken by the end isn't a failure.
+  // An abort is not an error.
   await pause(interval, undefined, { signal }).catch(() => undefined)
 }

@@ -3,15 +3,15 @@ import type { Db } from '../../database/database.ts'
 import { type EntryRow, entryColumns } from '../log-entry.ts'
 import { edgeOf, type Tile, TreeEdge, tileWidth } from '../log/tiles.ts'
 
-/** Whether any event waits for the log. */
+/** Whether any event is unsealed. */
 export async function hasPending(db: Db): Promise<boolean> {
   const { rows } = await sql`select from audit_pending limit 1`.execute(db)
   return rows.length > 0
 }
 
 /**
- * The first transaction that may still add events: every one before it is over, so nothing can slip in among theirs any
- * more. PostgreSQL counts transactions of all its databases alike; those of others add nothing here and hold up nobody.
+ * Returns the oldest transaction that may still add events: all earlier ones have ended, so their order is final.
+ * Transaction ids are shared by all databases of the server; transactions of other databases are ignored.
  */
 async function readHorizon(db: Db): Promise<string> {
   const { rows } = await sql<{ horizon: string }>`
@@ -26,16 +26,16 @@ async function readHorizon(db: Db): Promise<string> {
       pg_snapshot_xmax(now))::text as horizon
     from pg_current_snapshot() as now`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('PostgreSQL gave no snapshot.')
+  if (!row) throw new Error('PostgreSQL returned no snapshot.')
   return row.horizon
 }
 
 /**
- * Takes the next events for the log out of those that wait, in its order: by transaction, then by number. Where the
- * database was restored from a dump, some may be of transactions that this server is yet to count up to.
+ * Removes and returns the next pending events in log order: by transaction, then by number. After a restore from a dump,
+ * some may have transaction ids that are in the future of this server.
  */
 export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
-  // In a statement of its own, before: whatever is over by then is seen by the next.
+  // A separate, earlier statement: the next one sees everything that had ended by then.
   const horizon = await readHorizon(db)
   const { rows } = await sql<EntryRow>`
     with ready as materialized (
@@ -49,7 +49,7 @@ export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
   return rows
 }
 
-/** The newest head; undefined before the first. */
+/** Returns the newest head; undefined before the first. */
 export function readNewestCheckpoint(db: Db) {
   return db
     .selectFrom('audit_checkpoints')
@@ -59,7 +59,7 @@ export function readNewestCheckpoint(db: Db) {
     .executeTakeFirst()
 }
 
-/** The right edge of a tree of this size, of its tiles. */
+/** Reads the right edge of a tree of this size from its tiles. */
 export async function readEdge(db: Db, size: number): Promise<TreeEdge> {
   const tiles: Buffer[] = []
   for (let level = 0; size >= tileWidth ** level; level++) {
@@ -69,7 +69,7 @@ export async function readEdge(db: Db, size: number): Promise<TreeEdge> {
   return new TreeEdge(size, tiles)
 }
 
-/** The hashes of a tile as far as it has grown, none where there is none. */
+/** Returns the hashes of a full or partial tile; empty if there is none. */
 export async function readTile(db: Db, level: number, index: number): Promise<Buffer> {
   const tile = await db
     .selectFrom('audit_tiles')
@@ -80,14 +80,14 @@ export async function readTile(db: Db, level: number, index: number): Promise<Bu
   return tile?.hashes ?? Buffer.alloc(0)
 }
 
-/** Writes down which events are the leaves from `start` on. */
+/** Inserts the leaves of these events, numbered from `start`. */
 export async function insertLeaves(db: Db, start: number, seqs: readonly number[]): Promise<void> {
   await sql`insert into audit_leaves (leaf, seq)
     select ${start}::bigint + place - 1, seq
     from unnest(${seqs}::bigint[]) with ordinality as leaf (seq, place)`.execute(db)
 }
 
-/** Writes tiles that grew. */
+/** Inserts or updates tiles. */
 export async function saveTiles(db: Db, tiles: readonly Tile[]): Promise<void> {
   await db
     .insertInto('audit_tiles')
@@ -100,7 +100,6 @@ export async function saveTiles(db: Db, tiles: readonly Tile[]): Promise<void> {
     .execute()
 }
 
-/** Writes a head. */
 export async function insertCheckpoint(db: Db, size: number, note: string): Promise<void> {
   await db.insertInto('audit_checkpoints').values({ size, note }).execute()
 }

@@ -6,10 +6,10 @@ import { tileWidth } from '../log/tiles.ts'
 import { readTile } from '../sealing/sealing-queries.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** So many leaves are read at once: as many as some full tiles have. */
+/** Leaves per query: a multiple of full tiles. */
 const page = 16 * tileWidth
 
-/** The log as it is in the database; of one moment, where the transaction is. */
+/** The log in the database; a consistent snapshot inside a repeatable-read transaction. */
 export function databaseLog(db: Db): LogSource {
   return {
     async checkpoints() {
@@ -36,7 +36,7 @@ export function databaseLog(db: Db): LogSource {
   }
 }
 
-/** A place in the log and the event that stands there, if it is still there. */
+/** A leaf with its event, if the event still exists. */
 type LeafRow = EntryRow & { leaf: number; sealed: number; there: boolean }
 
 function entryOf({ leaf: _leaf, sealed: _sealed, there, ...entry }: LeafRow): Buffer | undefined {

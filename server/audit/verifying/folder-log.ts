@@ -5,10 +5,10 @@ import { hashLength } from '../log/merkle-tree.ts'
 import { edgeOf, tilePath, tileWidth, unbundleEntries } from '../log/tiles.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** What an export calls its head and the key to check it with. */
+/** File names of the head of an export and of its public key. */
 export const [checkpointFile, verifierKeyFile] = ['checkpoint', 'audit-log.vkey']
 
-/** A log as it was exported, or fetched, into a folder (C2SP tlog-tiles). */
+/** A log that was exported or downloaded to a folder (C2SP tlog-tiles). */
 export async function folderLog(folder: string): Promise<LogSource> {
   const checkpoint = await readFile(join(folder, checkpointFile), 'utf8')
   const size = Number(checkpoint.split('\n')[1])
@@ -25,7 +25,7 @@ export async function folderLog(folder: string): Promise<LogSource> {
       const entries = unbundleEntries(
         await readIfThere(join(folder, tilePath('entries', tile, width))),
       )
-      // One more than there should be stands behind the end.
+      // A surplus entry is yielded too, beyond the end.
       for (let at = 0; at < Math.max(width, entries.length); at++) {
         const recorded = hashes.subarray(at * hashLength, (at + 1) * hashLength)
         const entry = entries[at]
@@ -57,7 +57,7 @@ export async function folderLog(folder: string): Promise<LogSource> {
   }
 }
 
-/** What is missing has no bytes; what it should hold is then missed. */
+/** Returns an empty buffer for a missing file, whose content is then reported as missing. */
 async function readIfThere(path: string): Promise<Buffer> {
   try {
     return await readFile(path)
@@ -67,7 +67,7 @@ async function readIfThere(path: string): Promise<Buffer> {
   }
 }
 
-/** The key that was exported along: enough to see that nothing broke, not to see who signed. */
+/** Returns the public key of the export: sufficient to detect damage, but not to prove who signed. */
 export async function readExportedKey(folder: string): Promise<string | undefined> {
   const names = await readdir(folder)
   if (!names.includes(verifierKeyFile)) return undefined

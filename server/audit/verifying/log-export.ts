@@ -5,8 +5,8 @@ import { checkpointFile, verifierKeyFile } from './folder-log.ts'
 import type { LogSource } from './log-source.ts'
 
 /**
- * Writes the log into a folder as C2SP tlog-tiles has it, so that any web server can serve it and any verifier read it:
- * entries and hashes, no personal values. Returns how many events it has.
+ * Exports entries and hashes, without personal values, to a folder as C2SP tlog-tiles, for any web server and verifier.
+ * Returns the number of events.
  */
 export async function exportLog(
   source: LogSource,
@@ -29,7 +29,7 @@ export async function exportLog(
     }
   }
   await write(verifierKeyFile, `${verifierKey}\n`)
-  // Last, so that it is never over what isn't there.
+  // Written last, so that it never covers missing files.
   await write(checkpointFile, checkpoint)
   return size
 }

@@ -1,7 +1,7 @@
 import { hashLength, inclusionPath, type ReadSubtree } from '../log/merkle-tree.ts'
 import { hashOfTile, tileWidth } from '../log/tiles.ts'
 
-/** One place in the log: the entry that stands there, and the hash that was sealed for it; absent where it is gone. */
+/** A leaf of the log with its entry and its sealed hash; each is undefined if it is missing. */
 export interface SealedLeaf {
   index: number
   event: number | undefined
@@ -9,26 +9,26 @@ export interface SealedLeaf {
   recorded: Buffer | undefined
 }
 
-/** A log to look at: in the database, or in a folder that it was exported to. */
+/** A log to verify: in the database, or exported to a folder. */
 export interface LogSource {
-  /** Its own heads, from the smallest. */
+  /** Its own heads, smallest first. */
   checkpoints(): Promise<string[]>
   /** All its leaves, in order. */
   leaves(): AsyncIterable<SealedLeaf>
-  /** The hashes of a tile as far as it has grown. */
+  /** Returns the hashes of a full or partial tile. */
   readTile(level: number, index: number): Promise<Buffer>
-  /** The leaf that was sealed with this hash. */
+  /** Returns the index of the leaf with this hash. */
   placeOf(hash: Buffer): Promise<number | undefined>
-  /** The leaf of an event. */
+  /** Returns the leaf of an event. */
   leafOf(event: number): Promise<{ index: number; entry: Buffer } | undefined>
 }
 
-/** The siblings of a leaf in the tree of this size, read from tiles. */
+/** Returns the siblings of a leaf in a tree of this size, from tiles. */
 export function pathOf(source: LogSource, index: number, size: number): Promise<Buffer[]> {
   return inclusionPath(subtreesOf(source), index, size)
 }
 
-/** Between two levels of tiles lie eight of the tree, which are hashed from the lower one. */
+/** Computes the eight tree levels between two tile levels from the lower one. */
 function subtreesOf(source: LogSource): ReadSubtree {
   return async (level, index) => {
     const hashes = 2 ** (level % 8)
@@ -37,7 +37,7 @@ function subtreesOf(source: LogSource): ReadSubtree {
     const from = (start % tileWidth) * hashLength
     const part = tile.subarray(from, from + hashes * hashLength)
     if (part.length < hashes * hashLength)
-      throw new Error(`The log has no hashes where its tile of level ${level} should be.`)
+      throw new Error(`The log has no tile of level ${level} at this position.`)
     return hashOfTile(part)
   }
 }

@@ -14,7 +14,7 @@ import { readTrail, verifyTrail, verifyWithin } from './verify-trail.ts'
 
 let database: BareDatabase
 let signer: NoteSigner
-/** The heads over 300 events and over 600, as somebody kept them. */
+/** Externally stored heads of 300 and 600 events. */
 const kept: string[] = []
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await waitUntilSealed(database.db, signer)
     kept.push(...(await databaseLog(database.db).checkpoints()).slice(-1))
   }
-  // Where a transaction of another database held some events up, they were sealed in two parts, with a head between.
+  // A transaction of another test may have delayed some events, so that they were sealed in two parts.
   await database.db.transaction().execute(async (db) => {
     await sql`alter table audit_checkpoints disable trigger user`.execute(db)
     await db.deleteFrom('audit_checkpoints').where('size', 'not in', [300, 600]).execute()
@@ -42,11 +42,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a trail that nobody touched holds, against heads that were kept as well', async () => {
+test('an intact log is verified, also against stored heads', async () => {
   expect(await verifyTrail(database.db, kept)).toEqual({ size: 600, kept: 2, waiting: 0 })
 })
 
-/** Does something to the trail as whoever owns the database, looks, and takes it back; what was found. */
+/** Tampers with the log as the database owner, verifies, rolls back, and returns what was found. */
 async function foundAfter(
   tamper: (db: Db) => Promise<unknown>,
   heads: readonly string[] = [],
@@ -63,7 +63,7 @@ async function foundAfter(
   return found instanceof Error ? found.message : String(found)
 }
 
-/** What whoever tampers may do as well: hashes anew over what is there now, and signs with the key of the log. */
+/** Recomputes the hashes after tampering, and optionally signs with the key of the log. */
 async function rebuild(db: Db, sign: 'and signs' | 'without signing'): Promise<void> {
   const edge = new TreeEdge(0, [])
   for await (const { entry } of databaseLog(db).leaves()) if (entry) edge.append(entry)
@@ -80,7 +80,7 @@ const run =
     for (const statement of statements) await sql.raw(statement).execute(db)
   }
 
-describe('what the database alone shows', () => {
+describe('verification of the database alone', () => {
   test.each([
     [
       'an edited event',
@@ -103,12 +103,12 @@ describe('what the database alone shows', () => {
       'event 9 has another value "after" than was committed to',
     ],
     [
-      'a value that was never told',
+      'an added value',
       `insert into audit_values (seq, name, value, salt) values (9, 'before', '1', '')`,
       'event 9 has another value "before" than was committed to',
     ],
     [
-      'a value removed by stealth',
+      'a removed value',
       `delete from audit_values where seq = 9 and name = 'after'`,
       'event 9 has lost its value "after", which nobody erased',
     ],
@@ -118,7 +118,7 @@ describe('what the database alone shows', () => {
       'event 280 is gone (leaf 279)',
     ],
     [
-      'a deleted place',
+      'a deleted leaf',
       `delete from audit_leaves where seq = 280`,
       'the event after event 279 is gone (leaf 279)',
     ],
@@ -157,7 +157,7 @@ describe('what the database alone shows', () => {
     expect(swapped).toBe('event 30 was moved: it was sealed as leaf 29 and stands as leaf 19')
   })
 
-  test('an event slipped in behind the end', async () => {
+  test('an event appended after the end', async () => {
     const found = await foundAfter(async (db) => {
       await run(
         `insert into audit_entries (operation, event, request_id) values ('test', 'test.done', '')`,
@@ -168,7 +168,7 @@ describe('what the database alone shows', () => {
     expect(found).toMatch(/^event \d+ stands behind the end of the log: it was slipped in$/)
   })
 
-  test('the end cut off, but for the head', async () => {
+  test('a truncated log with its head', async () => {
     const found = await foundAfter(
       run(`delete from audit_entries where seq > 590`, `delete from audit_leaves where seq > 590`),
     )
@@ -177,7 +177,7 @@ describe('what the database alone shows', () => {
     )
   })
 
-  test('an event edited with the hashes above it, but not with the heads', async () => {
+  test('an edited event with recomputed hashes, but old heads', async () => {
     const found = await foundAfter(async (db) => {
       await run(`update audit_entries set user_id = 4711 where seq = 310`)(db)
       await rebuild(db, 'without signing')
@@ -188,8 +188,8 @@ describe('what the database alone shows', () => {
   })
 })
 
-describe('what shows to whoever kept a head, although the key was used', () => {
-  test('the end cut off with its head', async () => {
+describe('verification with a stored head, after tampering with the key of the log', () => {
+  test('a truncated log without its last head', async () => {
     const cut = [
       'audit_entries where seq',
       'audit_leaves where seq',
@@ -203,7 +203,7 @@ describe('what shows to whoever kept a head, although the key was used', () => {
     )
   })
 
-  test('a log that was forked', async () => {
+  test('a forked log', async () => {
     const fork = async (db: Db): Promise<void> => {
       await run(`update audit_entries set user_id = 4711 where seq = 310`)(db)
       await rebuild(db, 'and signs')
@@ -215,7 +215,7 @@ describe('what shows to whoever kept a head, although the key was used', () => {
     )
   })
 
-  test('and a head that somebody else signed is told apart', async () => {
+  test('a head of another signer is reported as such', async () => {
     const stranger = kept.map((note) =>
       note.replaceAll('acesso.example/audit', 'outra.example/audit'),
     )
@@ -225,8 +225,8 @@ describe('what shows to whoever kept a head, although the key was used', () => {
   })
 })
 
-describe('what was erased', () => {
-  test('leaves the trail whole, as the one value that is gone', async () => {
+describe('an erasure', () => {
+  test('leaves the log valid, and only that value is missing', async () => {
     await sql`select erase_audit_value(12, 'after')`.execute(database.db)
     await waitUntilSealed(database.db, signer)
     expect(await verifyTrail(database.db, kept)).toMatchObject({ size: 601, kept: 2 })

@@ -3,26 +3,26 @@ import { GrowingTree, leafHash } from '../log/merkle-tree.ts'
 import type { NoteVerifier } from '../log/signed-note.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** Something that does not hold, as a sentence that names the first event it shows at. */
+/** A verification failure; the message names the first event concerned. */
 export class BrokenTrail extends Error {
   override readonly name = 'BrokenTrail'
 }
 
-/** What was found to hold. */
+/** Result of a successful verification. */
 export interface WholeLog {
   size: number
-  /** How many heads that were kept elsewhere are of this log. */
+  /** Number of verified heads that were stored externally. */
   kept: number
 }
 
-/** A head to compare with: the log's own, or one that was kept elsewhere. */
+/** A head to compare with: of the log itself, or stored externally. */
 interface Claim extends TreeHead {
   kept: boolean
 }
 
 /**
- * Makes the whole tree anew of its entries and compares it with what was sealed and with every head, of the log and kept
- * elsewhere. Throws BrokenTrail at the first thing that does not hold.
+ * Rebuilds the whole tree from its entries and compares it with the sealed hashes and with all heads, those of the log and
+ * those stored externally. Throws BrokenTrail at the first difference.
  */
 export async function verifyLog(
   source: LogSource,
@@ -33,7 +33,7 @@ export async function verifyLog(
   const kept = keptNotes.map((note) => claimOf(note, verifier, true))
   const claims = Map.groupBy([...own, ...kept], ({ size }) => size)
   const tree = new GrowingTree()
-  /** The last event over which a head was found right. */
+  /** Last event covered by a verified head. */
   let sure: number | undefined
   let last: number | undefined
   for await (const leaf of source.leaves()) {
@@ -64,7 +64,7 @@ function claimOf(note: string, verifier: NoteVerifier, kept: boolean): Claim {
   return { ...head, kept }
 }
 
-/** The hash of a leaf, which is the one that was sealed. */
+/** Returns the hash of a leaf after comparing it with the sealed one. */
 async function hashOf(
   { index, event, entry, recorded }: SealedLeaf,
   last: number | undefined,
@@ -87,7 +87,7 @@ async function hashOf(
   )
 }
 
-/** Whoever writes entries, hashes and heads anew still has not written those that were kept. */
+/** Compares with external heads too: an attacker can rewrite entries, hashes and heads of the log, but not those. */
 function compare(
   claim: Claim,
   root: Buffer,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { BrokenTrail } from './verify-log.ts'
 
-/** So many events are looked at in one statement. */
+/** Events per query. */
 const page = 5000
 
 /**
- * What the tree does not show: events beside the log, and values that aren't those that were committed to. Throws
- * BrokenTrail; returns how many events wait to be sealed.
+ * Verifies what the tree does not cover: events outside the log, and values that differ from their commitment. Throws
+ * BrokenTrail. Returns the number of unsealed events.
  */
 export async function verifyRows(db: Db): Promise<number> {
   const { first, last } = await db

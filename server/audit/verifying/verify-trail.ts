@@ -6,20 +6,20 @@ import type { LogSource } from './log-source.ts'
 import { BrokenTrail, verifyLog, type WholeLog } from './verify-log.ts'
 import { verifyRows } from './verify-rows.ts'
 
-/** A trail that holds. */
+/** Result of a successful verification of log and values. */
 export interface WholeTrail extends WholeLog {
-  /** How many events wait to be sealed. */
+  /** Number of unsealed events. */
   waiting: number
 }
 
-/** The log of a database within a transaction, and the key to check it with. */
+/** The log of a database in a transaction, with its public key. */
 export interface TrailAtOneMoment {
   db: Db
   source: LogSource
   verifierKey: string
 }
 
-/** Reads the log of a database as it is at one moment, while the server goes on. */
+/** Reads the log in one snapshot while the server keeps writing. */
 export function atOneMoment<T>(db: Db, read: (trail: TrailAtOneMoment) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -28,19 +28,18 @@ export function atOneMoment<T>(db: Db, read: (trail: TrailAtOneMoment) => Promis
     .execute(async (within) => read(await readTrail(within)))
 }
 
-/** The log as a transaction sees it. */
 export async function readTrail(db: Db): Promise<TrailAtOneMoment> {
   const verifierKey = await readVerifierKeyOf(db)
   if (verifierKey === undefined) throw new BrokenTrail('the key of the log is gone')
   return { db, source: databaseLog(db), verifierKey }
 }
 
-/** Looks at every event, value, leaf and head there is, and at heads that were kept elsewhere. Throws BrokenTrail. */
+/** Verifies all events, values, leaves and heads, and external heads. Throws BrokenTrail. */
 export function verifyTrail(db: Db, kept: readonly string[] = []): Promise<WholeTrail> {
   return atOneMoment(db, (log) => verifyWithin(log, kept))
 }
 
-/** The same within a transaction. */
+/** Like `verifyTrail`, inside a transaction. */
 export async function verifyWithin(
   { db, source, verifierKey }: TrailAtOneMoment,
   kept: readonly string[],
@@ -49,7 +48,7 @@ export async function verifyWithin(
   return { ...log, waiting: await verifyRows(db) }
 }
 
-/** The verifier of a key as text. */
+/** Returns the verifier of a public key as text. */
 export function verifierOf(key: string): NoteVerifier {
   const verifier = readVerifierKey(key)
   if (!verifier) throw new BrokenTrail('the key of the log is not a key')

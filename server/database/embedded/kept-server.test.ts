@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, maxRetries: 5 }))
 
-/** A program in PostgreSQL's place that says it is ready and ends. */
+/** A program in place of PostgreSQL that reports that it is ready and ends. */
 async function shortLived(): Promise<string> {
   await mkdir(join(home, 'bin'))
   const lines = ['#!/bin/sh', 'echo "database system is ready to accept connections" >&2', '']
@@ -18,7 +18,7 @@ async function shortLived(): Promise<string> {
   return home
 }
 
-test('a server that ends as soon as it runs is started again a second later, until it is told to stop', async () => {
+test('a server that ends immediately is restarted after a second, until it is stopped', async () => {
   const ends: number[] = []
   const server = new KeptServer({
     folder: home,

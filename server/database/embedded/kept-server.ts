@@ -6,13 +6,13 @@ import { endLeftovers } from './leftover-processes.ts'
 import type { Cluster } from './postgres-process.ts'
 import { startServer, stopServer, stopWhenThisProcessDies } from './postmaster.ts'
 
-/** Milliseconds before another start is tried, at first and at the most. */
+/** Milliseconds before a restart: the first and the maximum. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
-/** One that ends sooner after its start would otherwise be started without a pause, for ever. */
+/** A server that ends sooner than this after its start is restarted with a pause. */
 const TOO_SOON = 1000
 
-/** A server of PostgreSQL that is started again, on the same port, whenever it ends without being told to. */
+/** A PostgreSQL server that is restarted on the same port whenever it ends unexpectedly. */
 export class KeptServer {
   readonly #cluster: Cluster
   readonly #stopping = new AbortController()
@@ -24,7 +24,7 @@ export class KeptServer {
     this.#cluster = cluster
   }
 
-  /** Starts it the first time; answers the port, on loopback. */
+  /** Starts the server and returns its port on the loopback interface. */
   async start(): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       this.#port = await freePort()
@@ -32,7 +32,7 @@ export class KeptServer {
         await this.#run()
         return this.#port
       } catch (error) {
-        // The port was taken in between, or the processes of a killed server are not all gone yet.
+        // The port was taken in the meantime, or processes of a killed server still run.
         const passing = error instanceof Error && error.message.includes('in use')
         if (!passing || attempt === 5) throw error
         await sleep(500)
@@ -63,7 +63,7 @@ export class KeptServer {
     const { signal } = this.#stopping
     log('The database ended by itself and is started again')
     for (let pause = firstPause; ; pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE)) {
-      // Being told to stop ends the pause.
+      // A stop ends the pause.
       await sleep(pause, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
@@ -77,7 +77,7 @@ export class KeptServer {
   }
 }
 
-/** One that the system gives to no outgoing connection while the server is down (those begin at 32768). */
+/** Returns a free port below 32768, which the system does not use for outgoing connections while the server is down. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

@@ -7,8 +7,8 @@ import { type Cluster, signal } from './postgres-process.ts'
 const STOP_TIMEOUT_MS = 15_000
 
 /**
- * Makes the folder free for a new server: stops one that outlived its owner (the guard was killed as well, is not done
- * yet, or somebody started it by hand), and ends what a killed one left behind.
+ * Prepares the folder for a new server: stops a server that outlived its owner (the guard was killed or is not done yet, or
+ * the server was started by hand), and ends the child processes of a killed one.
  */
 export async function endLeftovers(cluster: Cluster): Promise<void> {
   await stopOrphan(cluster)
@@ -19,14 +19,14 @@ async function stopOrphan({ folder, log }: Cluster): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  // PostgreSQL reads the file of one that is gone by itself: it names the memory that its children may still share.
+  // The stale file is left to PostgreSQL: it names the shared memory that child processes may still use.
   if (!isRunning(pid)) return
   const ours = worksOn(pid, folder)
   // PostgreSQL ignores the process of another user by itself. One of its own user that only this process can't inspect
   // (root in a container without CAP_SYS_PTRACE) may be its server: it then refuses to start a second one.
   if (ours === 'hidden') return
   if (ours === 'no') {
-    // The number is by now that of another process of the same user, which PostgreSQL would take for a server.
+    // The id now belongs to another process of the same user, which PostgreSQL would take for a server.
     rmSync(pidFile, { force: true })
     return
   }
@@ -57,7 +57,7 @@ function isPostgres(pid: number): boolean {
   try {
     return isRunning(pid) && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
   } catch (error) {
-    // It ended while it was being looked at.
+    // It ended meanwhile.
     if (error instanceof Error && 'code' in error) return false
     throw error
   }

@@ -9,7 +9,7 @@ import {
 } from './embedded-database.ts'
 import { ensureServerRole } from './server-role.ts'
 
-/** For a command beside the server: its database where it runs, else one that runs as long as the command. */
+/** Returns the embedded database for a command: that of the running server, or one started for the duration of the command. */
 export async function reachEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<EmbeddedDatabase> {
@@ -18,7 +18,7 @@ export async function reachEmbeddedDatabase(
   } catch (error) {
     if (!(error instanceof AlreadyRunning)) throw error
     const { dataDir } = options
-    // Its fourth line is the port (PostgreSQL, "postmaster.pid").
+    // The fourth line is the port (PostgreSQL, "postmaster.pid").
     const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
     const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
     const ownerUrl = `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { onOneConnection } from '../one-connection.ts'
 
-/** The role that the server works as in an embedded database; what it may do, ../server-rights.ts says. */
+/** Role of the server in an embedded database; for its rights see ../server-rights.ts. */
 const NAME = 'portaria_server'
 
 /**
- * Makes the role where it is missing, with the password in the file, and answers the address with it: a database from
- * before there were two roles gets its own at the next start.
+ * Creates the role if it is missing, with the password in the file, and returns the URL with that role. Databases from
+ * versions with one role get it at the next start.
  */
 export async function ensureServerRole(ownerUrl: string, passwordFile: string): Promise<string> {
   if (!existsSync(passwordFile)) {
