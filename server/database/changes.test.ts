@@ -56,7 +56,7 @@ describe('the connection for change notifications', () => {
     expect(app.app.changes.connected).toBe(false)
     await setOpen(true)
     expect(
-      app.log.some((line) => line.includes('lost the connection that announces changes')),
+      app.log.some((line) => line.includes('lost the connection for change notifications')),
     ).toBe(true)
     await vi.waitFor(() => expect(app.app.changes.connected).toBe(true), {
       timeout: 5000,
