@@ -101,7 +101,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
     keyring,
     async close() {
       traffic.draining = true
-      // Answers whose heads are written leave first (traffic.ts); their connections are idle then, and closed with the others.
+      // Responses with a written head are sent first (traffic.ts); their connections are then idle and are closed too.
       await setImmediate()
       await server.close()
       await background.stop()

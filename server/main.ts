@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { productFolder } from './shared/product-folder.ts'
 
-// Before anything runs on them: a thread for each core is all that hashing can use, and each one that has ever hashed
-// keeps 20 MB.
+// Set before the first use of the pool. Hashing uses at most one thread per core, and each thread that has hashed keeps
+// 20 MB.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, availableParallelism()))
-// The next start finds itself compiled, also where no `NODE_COMPILE_CACHE` says so (scripts/server-environment.json). By
-// itself Node would keep it in a folder of all users, and run what any of them put there.
+// Caches compiled code for the next start, without `NODE_COMPILE_CACHE` too (scripts/server-environment.json). Node's default
+// folder is shared by all users, any of whom could place code there.
 enableCompileCache(join(productFolder, 'node_modules/.cache/compiled'))
-// What remembers many sessions is mostly old and stays: by default V8 lets as much garbage again gather, and more.
+// With many cached sessions the heap is mostly long-lived; by default V8 would let it at least double with garbage.
 setFlagsFromString('--heap-growing-percent=20')
-// Hardly anything of a request outlives it: to hand out the search for that costs more than to do it.
+// Few objects survive a request, so parallel scavenging costs more than it saves.
 setFlagsFromString('--no-parallel-scavenge')
 await import('./start.ts')

@@ -26,7 +26,7 @@ import { loadSigningKeys } from './sessions/signing-keys.ts'
 import type { Clock } from './shared/clock.ts'
 import { SignInService } from './sign-in/sign-in-service.ts'
 
-/** What the process hands in; tests hand in their own. */
+/** Dependencies of the process that tests replace. */
 export interface Surroundings {
   config: Config
   databaseUrl: string
@@ -34,10 +34,10 @@ export interface Surroundings {
   log: Logger
 }
 
-/** What several resources share; each resource names the parts it needs and makes what is its own. */
+/** Shared services; each resource lists those that it needs and creates its own. */
 export type Parts = Awaited<ReturnType<typeof makeParts>>
 
-/** Makes every shared part, once; the database must be migrated. `close` gives back what they hold open. */
+/** Creates the shared services once; the database must be migrated. `close` releases their resources. */
 export async function makeParts({ config, databaseUrl, clock, log }: Surroundings) {
   const onError = (error: Error): void =>
     log.warn({ err: error }, 'an idle database connection broke')

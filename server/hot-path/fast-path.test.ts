@@ -19,7 +19,7 @@ import { answersOf, Traffic } from '../operating/traffic.ts'
 
 let app: TestApp
 let who: SignedIn
-/** How many calls Fastify has handled in this test. */
+/** Number of calls that Fastify handled in this test. */
 let handled = 0
 const count = () => (handled += 1)
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   subscribe('tracing:fastify.request.handler:start', count)
 })
 beforeEach(async () => {
-  // Whoever was seen once is known.
+  // Fills the caches.
   await app.trips.valid(who)
   handled = 0
 })
@@ -42,10 +42,10 @@ afterAll(async () => {
 const question = { environment: 'front', path: '/user-list', method: 'GET' }
 const open = JSON.stringify(question)
 const closed = JSON.stringify({ ...question, path: '/nothing' })
-/** What memory alone answers, and what it is asked. */
-const asked = { userValid: question, userValidate: undefined }
-const cases = Object.entries(asked).map(([operation, body]) => {
-  const { method, path } = api[operation as keyof typeof asked]
+/** The cached reads, with a body for each. */
+const bodies = { userValid: question, userValidate: undefined }
+const cases = Object.entries(bodies).map(([operation, body]) => {
+  const { method, path } = api[operation as keyof typeof bodies]
   return { operation, method, path: `/api${path}`, body: body && JSON.stringify(body) }
 })
 
@@ -53,20 +53,20 @@ describe.each(cases)('$operation', ({ method, path, body }) => {
   const ask = (at: string, headers: Record<string, string> = {}) =>
     app.client.request(method, at, { ...who, headers, body })
 
-  test('is answered before Fastify, with the same status, headers and body', async () => {
-    const told = async (at: string) => {
+  test('is served before Fastify, with the same status, headers and body', async () => {
+    const responseOf = async (at: string) => {
       const { status, headers, ...answer } = await ask(at)
-      // A second may pass between the two.
+      // The date may differ by a second.
       return {
         status,
         ...answer,
         headers: { ...Object.fromEntries(headers), date: headers.has('date') },
       }
     }
-    const first = await told(path)
+    const first = await responseOf(path)
     expect([first.status, handled]).toEqual([200, 0])
-    // To Fastify it is the same address.
-    expect(await told(`${path}/`)).toEqual(first)
+    // Fastify ignores the trailing slash.
+    expect(await responseOf(`${path}/`)).toEqual(first)
     expect(handled).toBe(1)
   })
 
@@ -74,7 +74,7 @@ describe.each(cases)('$operation', ({ method, path, body }) => {
     ['nobody', { token: '', cookie: '' }, '401 access-token-missing'],
     ['whoever shows a token that is none', { token: 'x.y.z' }, '401 access-token-invalid'],
     [
-      'another browser with a token that is known',
+      'another browser with a cached token',
       { cookie: 'portaria=other' },
       '401 access-token-invalid',
     ],
@@ -84,7 +84,7 @@ describe.each(cases)('$operation', ({ method, path, body }) => {
   })
 })
 
-test('whose session has ended is refused at the next call', async () => {
+test('a caller whose session has ended is refused at the next call', async () => {
   const person = await app.build.consoleUser()
   const other = await app.trips.arrive(await app.trips.enter(person), person.at)
   expect((await app.trips.valid(other)).status).toBe(200)
@@ -92,29 +92,23 @@ test('whose session has ended is refused at the next call', async () => {
   expect((await app.trips.valid(other)).outcome).toBe('401 access-token-expired')
 })
 
-describe('what goes on to Fastify, body and all', () => {
+describe('passed on to Fastify with the body', () => {
   test.each<[string, string, Record<string, string>, string, 'handled' | 'refused before']>([
     [
-      'a screen that is closed',
+      'a screen that is not granted',
       JSON.stringify({ ...question, path: '/nothing' }),
       {},
       '403 forbidden',
       'handled',
     ],
     [
-      'text of many bytes',
+      'multi-byte text',
       JSON.stringify({ ...question, path: `/${'ã'.repeat(250)}` }),
       {},
       '403 forbidden',
       'handled',
     ],
-    [
-      'a field that nobody knows',
-      JSON.stringify({ ...question, x: 1 }),
-      {},
-      '400 invalid-input',
-      'handled',
-    ],
+    ['an unknown field', JSON.stringify({ ...question, x: 1 }), {}, '400 invalid-input', 'handled'],
     ['no JSON', '{"environment":', {}, '400 invalid-json', 'refused before'],
     [
       'a key that would reach a prototype',
@@ -125,14 +119,14 @@ describe('what goes on to Fastify, body and all', () => {
     ],
     ['an empty body', '', {}, '400 invalid-input', 'handled'],
     [
-      'a body that is too long',
+      'a body over the limit',
       open + ' '.repeat(defaultBodyLimit),
       {},
       '413 body-too-large',
       'refused before',
     ],
     [
-      'another type',
+      'another content type',
       open,
       { 'content-type': 'text/plain' },
       '415 unsupported-media-type',
@@ -151,7 +145,7 @@ describe('what goes on to Fastify, body and all', () => {
     expect(handled).toBe(how === 'handled' ? 1 : 0)
   })
 
-  test('an address with a query, and one that names something else', async () => {
+  test('a URL with a query, and an unknown path', async () => {
     for (const [path, outcome] of [
       ['/api/user/valid?x=1', '400 invalid-input'],
       ['/api/user/valid%20', '404 unknown-path'],
@@ -161,7 +155,7 @@ describe('what goes on to Fastify, body and all', () => {
     }
   })
 
-  test('what is no call is no use of the session', async () => {
+  test('an invalid request does not count as use of the session', async () => {
     const person = await app.build.consoleUser()
     const other = await app.trips.arrive(await app.trips.enter(person), person.at)
     expect((await app.trips.valid(other)).status).toBe(200)
@@ -190,8 +184,8 @@ describe('on the wire', () => {
     `${head(`content-length: ${body.length}`, ...lines)}${body}`
   const last = 'connection: close'
 
-  /** What comes back until the server hangs up, as status codes; the second part is sent when the server has the head in the first. */
-  async function answersTo(first: string, second?: string): Promise<number[]> {
+  /** Returns the status codes until the server closes; `second` is sent once the server has received the head in `first`. */
+  async function statusesOf(first: string, second?: string): Promise<number[]> {
     const socket = await connectTo(app.url)
     const answers = text(socket)
     const begun = once(app.app.fastify.server, 'request')
@@ -201,28 +195,28 @@ describe('on the wire', () => {
     return [...(await answers).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
   }
 
-  test('several calls in one packet are answered in their order, each by whom it should be', async () => {
+  test('pipelined calls are answered in order, each by fast path or Fastify', async () => {
     const calls = whole(open) + whole(closed) + whole(open) + whole(closed, last)
-    expect(await answersTo(calls)).toEqual([200, 403, 200, 403])
+    expect(await statusesOf(calls)).toEqual([200, 403, 200, 403])
     expect(handled).toBe(2)
   })
 
   test.each([
     ['comes after its head', '', open],
     ['comes in two pieces', open.slice(0, 10), open.slice(10)],
-  ])('a body that %s is waited for by Fastify', async (_, first, second) => {
+  ])('a body that %s is read by Fastify', async (_, first, second) => {
     const begin = head(`content-length: ${open.length}`, last) + first
-    expect(await answersTo(begin, second)).toEqual([200])
+    expect(await statusesOf(begin, second)).toEqual([200])
     expect(handled).toBe(1)
   })
 
-  test('a body that does not say its length is read by Fastify', async () => {
+  test('a chunked body is read by Fastify', async () => {
     const chunk = `${open.length.toString(16)}\r\n${open}\r\n0\r\n\r\n`
-    expect(await answersTo(head('transfer-encoding: chunked', last) + chunk)).toEqual([200])
+    expect(await statusesOf(head('transfer-encoding: chunked', last) + chunk)).toEqual([200])
     expect(handled).toBe(1)
   })
 
-  test('the last answer of a connection says so', async () => {
+  test('the last response of a connection has `connection: close`', async () => {
     const socket = await connectTo(app.url)
     socket.write(whole(open, last))
     const { status, headers } = parseAnswer(await text(socket))
@@ -231,10 +225,10 @@ describe('on the wire', () => {
   })
 })
 
-describe('before a server', () => {
+describe('in front of a server that returns 404', () => {
   const config = readConfig(testEnvironment(3000, 'postgres://localhost/none'))
 
-  /** What a call that memory answers with more bytes than letters is answered, in front of a server that says 404. */
+  /** Returns the response to a cached read with multi-byte text. */
   async function ask({ high = false, authorize = () => bearerOf({}) }) {
     const call: CachedRead = {
       operation: 'userValidate',
@@ -249,15 +243,15 @@ describe('before a server', () => {
     return fetch(await fastify.listen({ port: 0, host: '127.0.0.1' }))
   }
 
-  test('an answer has as many bytes as it says', async () => {
+  test('the content length is in bytes', async () => {
     expect(await (await ask({})).json()).toBe('permissão')
   })
 
-  test('nobody is answered while it hardly gets on', async () => {
+  test('no call is served under high event-loop pressure', async () => {
     expect((await ask({ high: true })).status).toBe(404)
   })
 
-  test('a fault of the guard goes on to Fastify, which tells the log', async () => {
+  test('an unexpected error of the guard is passed on to Fastify, which logs it', async () => {
     const authorize = () => {
       throw new Error('A fault.')
     }
@@ -265,10 +259,10 @@ describe('before a server', () => {
   })
 })
 
-test('memory alone answers the calls that are asked above, and no others', async () => {
+test('the operations above are the only cached reads', async () => {
   const server = await createBoundServer({})
   onTestFinished(() => server.close())
   expect([...server.cachedReads.values()].map(({ operation }) => operation).toSorted()).toEqual(
-    Object.keys(asked).toSorted(),
+    Object.keys(bodies).toSorted(),
   )
 })

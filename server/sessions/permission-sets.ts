@@ -78,7 +78,7 @@ export class PermissionSet {
   }
 }
 
-/** PermissionSets that are held: thousands have the same profiles, whose functions are remembered once. */
+/** Reference-counted permission sets: thousands of users have the same profiles, which are stored once. */
 export class PermissionSets {
   readonly #sets = new Map<string, PermissionSet>()
   #weight = 0

@@ -30,7 +30,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await rm(dataDir, { recursive: true, maxRetries: 5 })
   })
 
-  test('keeps what was written from one start to the next', async () => {
+  test('keeps its data across restarts', async () => {
     const first = await start()
     await query(first.ownerUrl, 'create table kept as select 1 as one')
     await first.stop()
@@ -39,7 +39,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await second.stop()
   })
 
-  test('answers nobody without the password', async () => {
+  test('refuses connections without the password', async () => {
     const database = await start()
     const url = new URL(database.url)
     url.password = 'wrong'
@@ -47,7 +47,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.stop()
   })
 
-  test('refuses a second start on the same folder in one clear line', async () => {
+  test('refuses a second start on the same folder with a clear error', async () => {
     const database = await start()
     const refusal = start()
     await expect(refusal).rejects.toThrow(AlreadyRunning)
@@ -55,7 +55,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.stop()
   })
 
-  test('begins anew when its creation was interrupted', async () => {
+  test('starts over after an interrupted creation', async () => {
     const draft = join(dataDir, 'postgres.new-1')
     mkdirSync(draft)
     writeFileSync(join(draft, 'PG_VERSION'), '18')
@@ -64,11 +64,11 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.stop()
   })
 
-  test('that is killed is started again in the same place, also when a child of it is still at work', async () => {
-    // Else the role just made would not outlive it.
+  test('restarts on the same port after a kill, even while a child process still runs', async () => {
+    // Without fsync the new role might be lost.
     const database = await start(true)
     const killed = serverIn(dataDir)
-    // It looks up from no statement of this kind to see whether the server is still there.
+    // A statement of this kind does not notice that the server has ended.
     const busy = query(database.ownerUrl, 'select count(*) from generate_series(1, 100000000000)')
     await expect
       .poll(() => query(database.ownerUrl, atWork), { timeout: 10_000 })
@@ -81,7 +81,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.stop()
   })
 
-  test('is worked with as a role that owns nothing; a folder from before there was one gets it at its next start', async () => {
+  test('is used with a role that owns nothing, which older folders get at the next start', async () => {
     const before = await start()
     await query(before.ownerUrl, 'drop role portaria_server')
     await before.stop()
@@ -95,7 +95,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.stop()
   })
 
-  test('stops with the process that started it, even when that is killed', async () => {
+  test('stops with the process that started it, even after a kill', async () => {
     const owner = await startElsewhere(dataDir)
     const server = serverIn(dataDir)
     owner.kill('SIGKILL')
@@ -103,7 +103,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await expect.poll(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 
-  test('starts at once after its owner was killed', async () => {
+  test('starts immediately after its owner was killed', async () => {
     const owner = await startElsewhere(dataDir)
     owner.kill('SIGKILL')
     await once(owner, 'exit')
@@ -132,7 +132,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   })
 }
 
-/** Starts the database from a process of its own and waits until it runs. */
+/** Starts the database from a separate process and waits until it runs. */
 async function startElsewhere(dataDir: string): Promise<ChildProcess> {
   const program = `
     const { startEmbeddedDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))})

@@ -2,27 +2,27 @@ import type { ChildProcess } from 'node:child_process'
 import { isForbidden } from './data-dir-lock.ts'
 import type { RunAs } from './postgres-binaries.ts'
 
-/** A data folder of PostgreSQL, and how its programs are run. */
+/** A data folder of PostgreSQL, with the programs and user that run it. */
 export interface Cluster {
   folder: string
-  /** Where the owner's password is kept. */
+  /** File with the owner's password. */
   passwordFile: string
   programs: string
   runAs: RunAs
-  /** false trades safety on a crash for speed: for tests only. */
+  /** false disables fsync; for tests only. */
   durable: boolean
   log: (line: string) => void
 }
 
 /**
- * The user that root hands PostgreSQL to may not be able to walk the path to its own folder (a clone
- * below /root). Node enters the folder while it is still root, and /proc names it without a path.
+ * Returns a path of the folder that the PostgreSQL user can resolve, even below /root: Node opens it as working directory while
+ * it is still root, and /proc refers to that.
  */
 export function pathSeenBy(runAs: RunAs, folder: string): string {
   return 'uid' in runAs && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
-/** The environment is not handed down: it may hold secrets, and locales that change messages. */
+/** Options without the environment, which may contain secrets, and locales that change messages. */
 export function surroundings(cwd: string) {
   return { cwd, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 }
@@ -35,7 +35,7 @@ export function exitOf(child: ChildProcess): Promise<number | null> {
   })
 }
 
-/** Keeps the end of what a program says on stderr, for the error message. */
+/** Collects the end of a program's stderr for the error message. */
 export function collect(child: ChildProcess) {
   let text = ''
   child.stderr?.on('data', (chunk: Buffer) => {

@@ -14,14 +14,14 @@ const SETTINGS = {
   timezone: 'UTC',
   jit: 'off',
   log_checkpoints: 'off',
-  // A refused statement is the application's to log; here only what concerns the server itself.
+  // The application logs refused statements; this log is for the server itself.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 }
 
 const FAST_AND_UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Starts the server on a port of loopback and waits until it takes connections. */
+/** Starts the server on a loopback port and waits until it accepts connections. */
 export async function startServer(cluster: Cluster, port: number): Promise<ChildProcess> {
   const { folder, runAs, log } = cluster
   const settings = { ...SETTINGS, ...(cluster.durable ? {} : FAST_AND_UNSAFE), port: String(port) }
@@ -31,8 +31,8 @@ export async function startServer(cluster: Cluster, port: number): Promise<Child
       `-D${pathSeenBy(runAs, folder)}`,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // In a group of its own: Ctrl-C reaches the whole group of the terminal, and the database must
-    // outlive the requests that are being drained.
+    // A separate process group: Ctrl-C signals the terminal's whole group, and the database must outlive the requests that
+    // are being drained.
     { ...runAs, ...surroundings(folder), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   const output = collect(server)
@@ -64,8 +64,7 @@ export async function stopServer(server: ChildProcess): Promise<void> {
 }
 
 /**
- * However this process ends, a kill -9 included, its end of the pipe closes; the shell at the other
- * end then stops the database.
+ * Starts a shell that stops the database when this process ends, even by kill -9, since that closes its end of a pipe.
  */
 export function stopWhenThisProcessDies(server: ChildProcess, cluster: Cluster): ChildProcess {
   const { runAs, log } = cluster

@@ -45,7 +45,7 @@ describeWith('root', title, { timeout: 60_000 }, () => {
     await rm(dataDir, { recursive: true, maxRetries: 5 })
   })
 
-  test('starts a second time, and again after it was killed', async () => {
+  test('restarts after a stop and after a kill', async () => {
     const url = await startTwice()
     const killed = serverIn(dataDir)
     process.kill(killed, 'SIGKILL')
@@ -59,17 +59,17 @@ describeWith('root', title, { timeout: 60_000 }, () => {
     expect(serverIn(dataDir)).not.toBe(killed)
   })
 
-  test('starts where the process number in its stale file belongs to that other PostgreSQL', async () => {
+  test('starts although the process id in its stale file belongs to the other PostgreSQL', async () => {
     const foreign = serverIn(otherFolder)
     await startTwice(`writeFileSync(dataDir + '/postgres/postmaster.pid', '${foreign}\\n')`)
     expect(isRunning(foreign)).toBe(true)
     expect(serverIn(dataDir)).not.toBe(foreign)
   })
 
-  /** Starts and stops it as "nobody", does something between, and starts it again; returns its address. */
+  /** Starts and stops the database as "nobody", runs code in between, starts it again and returns its URL. */
   async function startTwice(between = ''): Promise<string> {
     const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
-    // The sources and programs are loaded as root: the project's folder may be closed to others.
+    // Sources and programs are loaded as root, since other users may have no access to the project's folder.
     const program = `
       const { writeFileSync } = await import('node:fs')
       const { startEmbeddedDatabase } = await import(${module('embedded-database.ts')})
