@@ -62,6 +62,7 @@ export default defineConfig({
             viewport: { width: 1280, height: 720 },
             provider: playwright({
               launchOptions: findBrowser(),
+              actionTimeout: 15_000,
               contextOptions: {
                 locale: 'pt-BR',
                 timezoneId: 'America/Sao_Paulo',

@@ -113,7 +113,6 @@ test.describe('/access-page', () => {
     portaria,
     world,
     arrive,
-    checkAxe,
   }) => {
     const both = await twoCompanies(world)
     const [several] = both
@@ -136,7 +135,6 @@ test.describe('/access-page', () => {
     await ask()
     await expect(proposed).toContainText('8102')
     await expect(proposed).toBeFocused()
-    await checkAxe()
     const opened = page.context().waitForEvent('page')
     await page.keyboard.press('Enter')
     await expect((await opened).getByText('8102')).toBeVisible()

@@ -7,7 +7,6 @@ test.describe('/access-page', () => {
     world,
     arrive,
     signIn,
-    checkAxe,
   }) => {
     await test.step('takes the administrator from a company to the console, with greeting and menu', async () => {
       // The console may open automatically only right after sign-in.
@@ -15,7 +14,6 @@ test.describe('/access-page', () => {
       await expect(page).toHaveTitle(/Página de Acesso/)
       await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
       await expect(page.getByRole('link', { name: 'SAIR' })).toBeVisible()
-      await checkAxe()
       await test.step('selects single choices by itself and opens nothing by itself', async () => {
         await expect(companies(page).getByRole('button', { pressed: true })).toHaveCount(1)
         await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(1)
@@ -24,7 +22,6 @@ test.describe('/access-page', () => {
       })
       const console = await openConsole(page)
       await expect(console).toHaveURL(/\/home$/)
-      await checkAxe(console)
       // The menu shows only granted screens.
       const menu = console.getByRole('navigation')
       await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toBeVisible()
@@ -34,12 +31,10 @@ test.describe('/access-page', () => {
 
     await test.step('shows a master user only the menu of a master user', async () => {
       await arrive((await world.master()).email)
-      await checkAxe()
       const console = await openConsole(page)
       const menu = console.getByRole('navigation')
       await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()
       await expect(menu.getByRole('link', { name: 'Serviço', exact: true })).toHaveCount(0)
-      await checkAxe(console)
     })
   })
 
@@ -84,11 +79,9 @@ test.describe('/access-page', () => {
       await expect(only).toHaveCount(1)
       await expect(only).toContainText(company.name)
       await expect(only).toHaveAttribute('aria-pressed', 'true')
-      await checkAxe()
       const module = await openModule(page, 'Módulo de Exemplo')
       await expect(module.getByRole('heading', { name: `Olá, ${name}` })).toBeVisible()
       await expect(module.getByText(company.name)).toBeVisible()
-      await checkAxe(module)
     })
 
     await test.step('shows a module without an address and explains why it cannot be selected', async () => {

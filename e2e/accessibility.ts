@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { equalAccessViolations } from './equal-access.ts'
+import type { CheckScope } from '../web/testing/accessibility-rules.ts'
 
 /** Waits until animations and transitions have ended and no table is loading rows. Endless animations are ignored. */
 export async function atRest(page: Page): Promise<void> {
@@ -12,12 +13,6 @@ export async function atRest(page: Page): Promise<void> {
     await Promise.all(ending.map((animation) => animation.finished.catch(() => null)))
   })
 }
-
-/**
- * Scope of a check: `whole` screen, `state` after an interaction (without rules that depend only on style sheets), or
- * `colours` if nothing else has changed since the last check.
- */
-export type CheckScope = 'whole' | 'state' | 'colours'
 
 /** Returns the violations that axe and IBM Equal Access find on the current page. */
 export async function accessibilityFaults(page: Page, scope: CheckScope): Promise<string[]> {

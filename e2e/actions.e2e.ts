@@ -16,7 +16,6 @@ test.describe('/action-list', () => {
     page,
     enter,
     world,
-    checkAxe,
   }) => {
     await test.step('redirects to the functions if the URL names none', async () => {
       await enter('/home')
@@ -40,7 +39,6 @@ test.describe('/action-list', () => {
       await expect(row(page, 'Aprovar')).toContainText('Ativo')
       await page.getByRole('searchbox', { name: 'Buscar action' }).fill('aprov')
       await expect(rows(page)).toHaveText(['Aprovar'])
-      await checkAxe()
       await page.getByRole('link', { name: 'Nova Action' }).click()
       await expect(page.getByRole('heading', { name: 'Cadastro de Ação' })).toBeVisible()
       await expect(page.getByText(`Função: ${name}`)).toBeVisible()
@@ -49,7 +47,6 @@ test.describe('/action-list', () => {
       await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
         'Preencha os campos obrigatórios',
       )
-      await checkAxe()
       await page.getByLabel('Nome').fill('Arquivar')
       await page.getByLabel('Path').fill('arquivar')
       await save(page)
@@ -78,7 +75,7 @@ test.describe('/action-list', () => {
 })
 
 test.describe('/action-form', () => {
-  test('saves actions, and shows refusals', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('saves actions, and shows refusals', async ({ page, portaria, world, enter }) => {
     const { id: functionId } = await addFunction(world)
     await enter(`/action-list?functionId=${functionId}`)
     for (const { field, value } of [
@@ -113,7 +110,6 @@ test.describe('/action-form', () => {
       await follow(page, `/action-list?functionId=${id}`)
       await page.getByRole('link', { name: 'Editar: Cancelar' }).click()
       await expect(page.getByLabel('Path')).toHaveValue('cancelar')
-      await checkAxe()
       await page.getByLabel('Nome').fill('Desistir')
       await page.getByLabel('Status').selectOption('Inativo')
       await saveChanges(page)

@@ -1,7 +1,6 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
 import { demoPassword, expect, testWith } from './fixtures.ts'
 import { alert, chooseQuestion } from './screen.ts'
-import { shiftClock } from './shifted-clock.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
 // The demo's administrator. The tests never sign in: the code is not typed.
@@ -204,15 +203,3 @@ test.describe('the captcha of the recovery', () => {
     })
   })
 })
-
-for (const [name, shift] of [
-  ['six minutes fast', 6 * 60_000],
-  ['a day fast', 24 * 60 * 60_000],
-  ['two hours slow', -2 * 60 * 60_000],
-] as const)
-  test(`the captcha is passed with a clock ${name}`, async ({ page }) => {
-    await page.goto('/auth')
-    await shiftClock(page, shift)
-    await submitCredentials(page, email)
-    await expect(choice(page)).toBeVisible()
-  })

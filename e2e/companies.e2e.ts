@@ -9,7 +9,6 @@ test.describe('/company-list', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     const { id, name } = await world.build.company()
     const { rows } = await portaria.sql.query<{ document: string; email: string }>(
@@ -33,7 +32,6 @@ test.describe('/company-list', () => {
     await expect(found).toContainText(email)
     await expect(found).toContainText('04/03/2019 09:00:00')
     await expect(found).toContainText('Ativo')
-    await checkAxe()
     await found.getByRole('link', { name: `Editar: ${name}` }).click()
     await expect(page).toHaveURL(new RegExp(`/company-form\\?id=${id}$`))
     await expect(page.getByLabel('CNPJ')).toHaveValue(maskCnpj(document))

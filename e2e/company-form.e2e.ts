@@ -29,7 +29,6 @@ test.describe('/company-form', () => {
       await save(page)
       await expect(page.getByText('Preencha os campos obrigatórios')).toHaveCount(3)
       await expect(page.getByLabel('Nome')).toBeFocused()
-      await checkAxe()
       await page.getByLabel('Nome').fill(name)
       await page.getByLabel('CNPJ').pressSequentially('12abc34501de35')
       await expect(page.getByLabel('CNPJ')).toHaveValue('12.ABC.345/01DE-35')
@@ -113,7 +112,7 @@ test.describe('/company-form', () => {
     })
   })
 
-  test('shows refusals and failed reads', async ({ page, world, portaria, enter, checkAxe }) => {
+  test('shows refusals and failed reads', async ({ page, world, portaria, enter }) => {
     await test.step('shows an existing CNPJ in a toast and at its field, and keeps the input', async () => {
       const { id } = await world.build.company()
       const { rows: found } = await portaria.sql.query<{ document: string }>(
@@ -131,7 +130,6 @@ test.describe('/company-form', () => {
         'Empresa com este CNPJ já existe',
       )
       await expect(page.getByLabel('Nome')).toHaveValue('Outra')
-      await checkAxe()
     })
 
     await test.step('updates a company, and reports any other refusal as Erro inesperado.', async () => {
@@ -227,7 +225,6 @@ test.describe('/company-form', () => {
       await expect(page).toHaveURL(new RegExp(`/user-list\\?company_id=${company.id}`))
       await expect(rows(page)).toHaveCount(3)
       await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(company.name)
-      await checkAxe()
       const exporting = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Exportar', exact: true }).click()
       const exported = await readFile(await (await exporting).path(), 'utf8')

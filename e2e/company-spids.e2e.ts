@@ -29,7 +29,6 @@ test.describe('Gerenciamento de SPID', () => {
       await expect(modal(page).getByRole('button', { name: 'Adicionar SPID' })).toBeFocused()
       await saveSpids(page)
       await expect(alert(page, 'Preencha ao menos um SPID')).toBeVisible()
-      await checkAxe()
       await addSpid(page)
       await spidField(page, 1).fill('voz')
       await addSpid(page)
@@ -102,7 +101,6 @@ test.describe('Gerenciamento de SPID', () => {
       await expect(question).toContainText(
         `SPID 51: 1 pessoa perde 1 perfil (${profile.name}): ${person.name}.`,
       )
-      await checkAxe()
       await answer(page, 'Deseja remover este SPID?', false)
       expect(await storedSpids(portaria, company.id)).toEqual(['51', '52'])
       await saveSpids(page)
@@ -131,7 +129,6 @@ test.describe('Gerenciamento de SPID', () => {
         'Outra pessoa alterou este registro. Recarregue e tente novamente.',
       )
       await expect(conflict).toBeVisible()
-      await checkAxe()
       await conflict.getByRole('button', { name: 'Recarregar' }).click()
       await expect(conflict).toHaveCount(0)
       await expect(spid(page, 1).getByLabel('Descrição')).toHaveValue('SPID 41')

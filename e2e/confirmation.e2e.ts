@@ -42,12 +42,11 @@ const test = base.extend<{
 })
 
 test.describe('the identity confirmation', () => {
-  test('succeeds, is refused, or fails', async ({ page, beginSaving, checkAxe }) => {
+  test('succeeds, is refused, or fails', async ({ page, beginSaving }) => {
     await test.step('shows what is confirmed, asks for the password, and sends exactly the confirmed bytes once', async () => {
       const { name } = await beginSaving()
       await expect(modal(page).getByText(`Cadastrar o serviço ${name}`)).toBeVisible()
       await expect(password(page)).toBeFocused()
-      await checkAxe()
       const sent: Request[] = []
       page.on('request', (request) => {
         if (request.method() === 'POST' && /\/api\/(service|user-local)/.test(request.url()))
@@ -81,7 +80,6 @@ test.describe('the identity confirmation', () => {
       await password(page).fill('errada')
       await confirm(page)
       await expect(alert(page, 'Senha inválida')).toBeVisible()
-      await checkAxe()
       await password(page).fill(demoPassword)
       await confirm(page)
       await expect(page.getByText('Serviço cadastrado')).toBeVisible()

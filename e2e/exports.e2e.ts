@@ -26,7 +26,6 @@ test.describe('the export of a list', () => {
     page,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('keeps search, filters and order, includes all pages, and works by keyboard', async () => {
       const name = world.unique('Lote')
@@ -35,7 +34,6 @@ test.describe('the export of a list', () => {
       await world.service({ name: `=1+1 ${name}` })
       await enter(`/service-list?search=${name}&status=1&sort=name&order=desc&take=5`)
       await expect(rows(page)).toHaveCount(5)
-      await checkAxe()
       await button(page).focus()
       const { name: file, lines } = await downloaded(page, () => page.keyboard.press('Enter'))
       expect(file).toMatch(/^servicos-\d{4}-\d\d-\d\d\.csv$/)
@@ -110,7 +108,6 @@ test.describe('the export of a list', () => {
       await follow(page, `/service-list?search=${name}`)
       await expect(rows(page)).toHaveCount(1)
       await expectToFit(page, 360)
-      await checkAxe()
       const { lines } = await downloaded(page, () => button(page).click())
       expect(lines.map(([first]) => first)).toEqual(['Nome', name])
     })

@@ -81,7 +81,6 @@ test.describe('Acesso Federado', () => {
       await authenticate(page, 'visitante@portaria.example')
       await expect(page).toHaveURL(/\/auth\?problem=federated-user-unknown$/)
       await expect(alert(page, 'Usuário não autorizado.')).toBeVisible()
-      await checkAxe()
     })
 
     await test.step('shows no text from the URL', async () => {
@@ -120,7 +119,6 @@ test.describe('an external link', () => {
     federated,
     operator,
     signIn,
-    checkAxe,
   }) => {
     await test.step('leads through the provider to the module, in the same window, and is then forgotten', async () => {
       await page.goto(linkFor(federated))
@@ -150,7 +148,6 @@ test.describe('an external link', () => {
         name: 'Empresa com múltiplos SPIDs, por favor selecione um',
       })
       await expect(dialog).toBeVisible()
-      await checkAxe()
       await dialog.getByRole('button', { name: '8103' }).click()
       await expect(page.getByText('8103')).toBeVisible()
       expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)

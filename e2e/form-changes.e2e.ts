@@ -19,7 +19,6 @@ test('a save lists its changes first', async ({ page, world, enter, checkAxe }) 
       `Nome: ${name} → ${name} novo`,
       'Status: Ativo → Inativo',
     ])
-    await checkAxe()
     await confirmIdentity(page)
     await expect(toast(page, 'Serviço atualizado')).toBeVisible()
     await expect(page).toHaveURL(/\/service-list$/)

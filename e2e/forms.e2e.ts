@@ -118,7 +118,6 @@ test('each form reads its record once, focuses its first field, and can be left'
   portaria,
   world,
   enter,
-  checkAxe,
 }) => {
   test.slow()
   await test.step('each form reads a missing record once, reports it once, and redirects', async () => {
@@ -157,7 +156,6 @@ test('each form reads its record once, focuses its first field, and can be left'
         await screenIsThere(page)
         const first = page.locator('main form').locator('input, textarea, select').first()
         await expect(first).toBeFocused()
-        await checkAxe()
         await page.getByRole('button', { name: 'Voltar' }).click()
         await expect(page).toHaveURL(/-list/)
       })

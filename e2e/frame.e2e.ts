@@ -14,12 +14,7 @@ import {
 const breadcrumb = 'Você está em'
 
 test.describe('the breadcrumb', () => {
-  test("shows the record's own parents regardless of the URL", async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
+  test("shows the record's own parents regardless of the URL", async ({ page, world, enter }) => {
     await test.step('shows the parents by name, each with a link, and sets the tab title', async () => {
       const { id, name, service } = await world.module()
       const reads: string[] = []
@@ -30,7 +25,6 @@ test.describe('the breadcrumb', () => {
       await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
       await expect(page).toHaveTitle(`${name} · Gerenciamento de secret · Gestão de Acesso`)
       await expect(crumbs(page).last().locator('[aria-current="page"]')).toHaveText('Secret')
-      await checkAxe()
       // The names are read without reading the secret again.
       expect(reads).toHaveLength(1)
 
@@ -108,7 +102,6 @@ test.describe('the header', () => {
       const box = await page.getByRole('banner').boundingBox()
       expect(box?.height).toBeLessThanOrEqual(64)
       await expectToFit(page, 360)
-      await checkAxe()
     })
 
     await test.step('Esc closes the menu and returns the focus to its button', async () => {
@@ -145,7 +138,6 @@ test.describe('the header', () => {
   test('on a desktop: a wide list, the user box, and the saved appearance', async ({
     page,
     enter,
-    checkAxe,
   }) => {
     await page.setViewportSize({ width: 1920, height: 1000 })
     await test.step('a list uses a wide screen', async () => {
@@ -171,7 +163,6 @@ test.describe('the header', () => {
         'Dados a apagar',
         'Sair',
       ])
-      await checkAxe()
       await expect(items.first()).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(items).toHaveCount(0)
@@ -199,7 +190,6 @@ test.describe('the header', () => {
       await page.getByRole('link', { name: 'SAIR' }).click()
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
       await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
-      await checkAxe()
     })
   })
 

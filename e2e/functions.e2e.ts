@@ -21,7 +21,6 @@ test.describe('/function-list', () => {
     page,
     world,
     enter,
-    checkAxe,
   }) => {
     const module = await world.module()
     const orders = { name: world.unique('Pedidos'), url: '/pedidos' }
@@ -33,7 +32,6 @@ test.describe('/function-list', () => {
     await search(page).fill(orders.name.toLowerCase())
     await expect(row(page, orders.name).getByRole('cell').first()).toHaveText(module.name)
     await expect(row(page, orders.name).getByRole('cell').nth(1)).toHaveText('pedidos')
-    await checkAxe()
     await page.getByRole('button', { name: 'Módulo' }).click()
     await expect(page).toHaveURL(/sort=module/)
     await row(page, orders.name)
@@ -62,7 +60,6 @@ test.describe('/function-create', () => {
       await expect(page.getByLabel('Ambiente')).toHaveCount(0)
       await save(page)
       await expect(page.getByText(required)).toHaveCount(3)
-      await checkAxe()
       await page.getByLabel('Nome').fill(name)
       await choose(page, 'Módulo', module.name)
       await page.getByLabel('Url').fill('faturas')
@@ -176,13 +173,7 @@ test.describe('/function-create', () => {
 })
 
 test.describe('/function-edit', () => {
-  test('changes a function, and shows refusals', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
+  test('changes a function, and shows refusals', async ({ page, portaria, world, enter }) => {
     await test.step('updates a function and its status', async () => {
       const module = await world.module()
       const { id } = await world.function(module.id, {
@@ -196,7 +187,6 @@ test.describe('/function-edit', () => {
       await expect(page.getByRole('heading', { name: 'Editar Função' })).toBeVisible()
       await expect(page.getByLabel('Url')).toHaveValue('configuracoes')
       await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
-      await checkAxe()
       await page.getByLabel('Nome').fill(name)
       await page.getByLabel('Status').selectOption('Inativo')
       await saveChanges(page)

@@ -59,7 +59,6 @@ test('an administrator at HOME', async ({ page, portaria, world, enter, checkAxe
     await expect(
       todo.getByRole('link', { name: /titular(es)? com prazo nos próximos 5 dias$/ }),
     ).toBeVisible()
-    await checkAxe()
     await todo.getByRole('link', { name: /em atraso: o prazo da lei terminou$/ }).click()
     await expect(page).toHaveURL(/\/data-request-list\?state=late$/)
     await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1)
@@ -155,5 +154,4 @@ test("a user without screens sees only their own password's expiry, or that ther
   )
   await page.reload()
   await expect(page.getByRole('link', { name: /^Sua senha expira em / })).toBeVisible()
-  await checkAxe()
 })

@@ -52,7 +52,6 @@ test.describe('/company-import', () => {
       await page.getByRole('link', { name: 'Importar', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Importar empresas', level: 1 })).toBeVisible()
       await expect(crumbs(page)).toHaveText(['Empresas', 'Importar'])
-      await checkAxe()
 
       await upload(page, companiesFile(wrong))
       await expect(totals(page)).toHaveText(['3 recusadas', '497 novas'])
@@ -225,7 +224,6 @@ test.describe('/company-import', () => {
       )
       await expect(totals(page)).toHaveText(['1 recusada'])
       await expectToFit(page, 360)
-      await checkAxe()
     })
 
     await test.step('is not offered to read-only users', async () => {
@@ -243,7 +241,6 @@ test.describe('/plan-loose-import', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('imports loose plans', async () => {
       const company = await world.build.company()
@@ -261,7 +258,6 @@ test.describe('/plan-loose-import', () => {
         'avulsos.csv',
       )
       await expect(totals(page)).toHaveText(['1 nova'])
-      await checkAxe()
       await commit(page, '1 linha').click()
       await confirmIdentity(page)
       await expect(toast(page, 'Importação concluída.')).toBeVisible()

@@ -31,7 +31,6 @@ test.describe('filters of a list', () => {
     page,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('combine with the search, and survive reload, link and back button', async () => {
       const [one, other] = [await world.module(), await world.module()]
@@ -51,7 +50,6 @@ test.describe('filters of a list', () => {
         `Remover filtro: Módulo: ${one.name}`,
         'Remover filtro: Status: Ativo',
       ])
-      await checkAxe()
       await page.reload()
       await expect(rows(page)).toHaveText([active.name])
       await expect(select(page, 'Módulo')).toHaveValue(one.name)
@@ -122,7 +120,6 @@ test.describe('filters of a list', () => {
       await expect(select(page, 'Status')).toBeVisible()
       await expect(chip(page, 'Criado por: Administrador')).toBeVisible()
       await expectToFit(page, 360)
-      await checkAxe()
       await select(page, 'Status').selectOption('Excluído')
       await expect(noRows(page)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Filtros (3)' })).toBeVisible()
@@ -137,7 +134,6 @@ test.describe('the service filter of users who are not administrators', () => {
     page,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('starts with the service of entry, and profiles of another service can be found', async () => {
       const { email, company } = await world.master()
@@ -176,7 +172,6 @@ test.describe('the service filter of users who are not administrators', () => {
       await page.reload()
       await expect(rows(page)).toHaveText([ofEntered.name, ofOther.name])
       await expect(select(page, 'Serviço')).toHaveValue('Todos os serviços')
-      await checkAxe()
       await page.goto(`/profile-list?search=xyzzy&service_id=${entered.service.id}`)
       await expect(noRows(page)).toBeVisible()
       await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
@@ -253,7 +248,6 @@ test.describe('search of a list', () => {
       await expect(page.getByRole('button', { name: 'Limpar busca' })).toHaveCount(0)
       await follow(page, `/service-list?search=${name}&status=1&sort=created_at`)
       await expect(noRows(page)).toBeVisible()
-      await checkAxe()
       await page.getByRole('button', { name: 'Limpar busca e filtros' }).click()
       await expect(rows(page).first()).toBeVisible()
       await expect(search(page)).toHaveValue('')

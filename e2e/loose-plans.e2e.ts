@@ -14,7 +14,6 @@ test.describe('/plan-loose', () => {
     page,
     portaria,
     enter,
-    checkAxe,
     world,
   }) => {
     await test.step('shows loose plans with their date in UTC, and removes one after a question', async () => {
@@ -33,14 +32,12 @@ test.describe('/plan-loose', () => {
       const found = rowOf(page, company.name)
       for (const shown of [module.service.name, module.name, '05/03/2019 01:30:00', '3', 'Ativo'])
         await expect(found).toContainText(shown)
-      await checkAxe()
       const remove = page.getByRole('button', { name: `Remover: ${company.name}, ${module.name}` })
       const text = 'Deseja realmente remover este plano avulso?'
       await remove.click()
       await expect(page.getByRole('dialog', { name: text })).toContainText(
         '2 pessoas perdem o acesso imediatamente.',
       )
-      await checkAxe()
       await answer(page, text, false)
       await fails(page, '/plan-module/plan-loose/inactivate/*')
       await remove.click()
@@ -64,7 +61,6 @@ test.describe('/plan-loose', () => {
       await expect(page.getByRole('combobox', { name: 'Módulo' })).toBeDisabled()
       await save(page)
       await expect(page.getByText(required)).toHaveCount(4)
-      await checkAxe()
       await choose(page, 'Empresa', company.name)
       await choose(page, 'Serviço', module.service.name)
       await choose(page, 'Módulo', module.name)
@@ -162,7 +158,6 @@ test.describe('/plan-loose-form', () => {
       await follow(page, `/plan-loose-form?id=${id}&moduleId=${module.id}`)
       const seats = page.getByRole('region', { name: `Licenças de ${module.name}` })
       await expect(seats.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
-      await checkAxe()
       await page.unroute(seatsOfCompany)
       await seats.getByRole('button', { name: 'Tentar novamente' }).click()
       await expect(seats).toContainText('2 de 3 licenças em uso · 1 livre')

@@ -243,7 +243,6 @@ test.describe('several selected users', () => {
       await expect(taking.getByLabel('O que será feito')).toHaveText(
         `2 pessoas perdem o que foi escolhido: ${ana.name} e ${bia.name}.`,
       )
-      await checkAxe()
       await taking.getByRole('button', { name: 'Retirar perfis' }).click()
       await expect(proof).toContainText('2 pessoas perdem o acesso imediatamente')
       await confirmIdentity(page)
@@ -277,7 +276,6 @@ test.describe('several selected users', () => {
       await wholePage(page).check()
       await expect(bar(page)).toContainText('2 selecionados')
       await expectToFit(page, 360)
-      await checkAxe()
     })
   })
 })

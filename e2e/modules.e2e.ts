@@ -25,12 +25,7 @@ const chooseLogo = async (page: Page, file: typeof png) => {
 }
 
 test.describe('/module-list and /module-create', () => {
-  test('create and list modules, and refuse invalid ones', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
+  test('create and list modules, and refuse invalid ones', async ({ page, world, enter }) => {
     await test.step('creates and lists the modules of a service', async () => {
       await test.step('continues from a new service to its two new modules', async () => {
         const service = world.unique('Interconexão')
@@ -45,12 +40,10 @@ test.describe('/module-list and /module-create', () => {
         await expect(page.getByRole('heading', { name: 'Módulo' })).toBeVisible()
         await expect(page.getByText(`Serviço: ${service}`)).toBeVisible()
         await expect(noRows(page)).toBeVisible()
-        await checkAxe()
 
         await page.getByRole('link', { name: 'Novo Módulo' }).click()
         await expect(page.getByRole('heading', { name: 'Cadastro de Módulo' })).toBeVisible()
         await expect(page.getByLabel('Status')).toHaveCount(0)
-        await checkAxe()
         await page.getByLabel('Nome').fill('   ')
         await save(page)
         await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(
@@ -97,7 +90,6 @@ test.describe('/module-list and /module-create', () => {
         await save(page)
         await expect(page.getByLabel('Url')).toHaveAccessibleDescription(invalid)
       }
-      await checkAxe()
       await page.getByLabel('Url').fill('x.example')
       await save(page)
       await expect(toast(page, 'Erro ao cadastrar módulo!')).toBeVisible()
@@ -115,7 +107,6 @@ test.describe('/module-edit', () => {
       await enter(`/module-edit?id=${id}&serviceId=${service.id}`)
       await expect(page.getByRole('heading', { name: 'Edição de Módulo' })).toBeVisible()
       await expect(page.getByLabel('Url')).toHaveValue('modulo.example')
-      await checkAxe()
       await page.getByLabel('Status').selectOption('Inativo')
       await saveChanges(page)
       await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
@@ -133,7 +124,6 @@ test.describe('/module-edit', () => {
       await expect(proofDialog(page)).toContainText(
         'Quem entrar no módulo a partir de agora recebe o acesso no endereço novo.',
       )
-      await checkAxe()
       await confirmIdentity(page)
       await expect(toast(page, 'Módulo atualizado com sucesso!')).toBeVisible()
       await expect(page).toHaveURL(/\/module-list/)
@@ -197,7 +187,6 @@ test.describe('/secret-management', () => {
         const after = await field.inputValue()
         await expect(page.getByRole('button', { name: 'Gerar nova secret' })).toHaveCount(0)
         await expect(page.getByRole('button', { name: /^Retirar/ })).toHaveCount(2)
-        await checkAxe()
         await page
           .getByRole('button', { name: /^Retirar/ })
           .last()
@@ -232,7 +221,6 @@ test.describe('/secret-management', () => {
       await expect(page.getByRole('heading', { name: 'Gerenciamento de secret' })).toBeVisible()
       await expect(page.getByText(`Módulo: ${name}`)).toBeVisible()
       await expect(page.getByText('Ainda não há secret cadastrada para este módulo.')).toBeVisible()
-      await checkAxe()
       const question = 'Deseja gerar uma secret para o módulo?'
       const generate = page.getByRole('button', { name: 'Gerar Secret', exact: true })
       await generate.click()
@@ -251,7 +239,6 @@ test.describe('/secret-management', () => {
       await expect(field).toHaveAttribute('type', 'text')
       const secret = await field.inputValue()
       expect(secret.length).toBeGreaterThan(30)
-      await checkAxe()
       await page.clock.install()
       await page.clock.pauseAt(Date.now() + 10_000)
       await page.getByRole('button', { name: 'Copiar secret' }).click()

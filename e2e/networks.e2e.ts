@@ -38,12 +38,10 @@ test.describe('/network-list', () => {
     page,
     count,
     enter,
-    checkAxe,
   }) => {
     await test.step('searches, orders, and shows when it is empty', async () => {
       await enter('/network-list')
       await expect(noRows(page)).toBeVisible()
-      await checkAxe()
       await count({ 'password:192.0.2.5': 1100, 'password:192.0.2.6': 7, 'answer:192.0.2.7': 50 })
       await page.reload()
       await page.getByRole('button', { name: 'Falhas' }).click()
@@ -88,11 +86,10 @@ test.describe('/network-list', () => {
           await expect(
             row(page, network).getByRole('cell', { name: text, exact: true }).first(),
           ).toBeVisible()
-      await checkAxe()
     })
   })
 
-  test("lifts a network's block", async ({ page, count, enter, checkAxe, portaria }) => {
+  test("lifts a network's block", async ({ page, count, enter, portaria }) => {
     await test.step('lifts one block after question and identity confirmation, and the others stay', async () => {
       await count({ 'password:2001:db8:0:7::/64': 1500, 'answer:2001:db8:0:7::/64': 1200 })
       await enter('/network-list?sort=failures&order=desc')
@@ -103,7 +100,6 @@ test.describe('/network-list', () => {
       await expect(
         dialog.getByText('As falhas contadas são esquecidas imediatamente.'),
       ).toBeVisible()
-      await checkAxe()
       await answer(page, question, false)
       await expect(rows(page)).toHaveCount(2)
       await unlock.click()
@@ -156,24 +152,17 @@ test.describe('/network-list', () => {
     })
   })
 
-  test('fits a phone and a desktop, in light and dark', async ({
-    page,
-    count,
-    enter,
-    checkAxe,
-  }) => {
+  test('fits a phone and a desktop, in light and dark', async ({ page, count, enter }) => {
     await count({
       'handle:2001:db80:ffff:ffff::/64': 123456,
       'trip:192.0.2.10': 1000,
       'password:192.0.2.11': 2,
     })
     await enter('/network-list')
-    await fitListInLightAndDark(
-      page,
-      'fits a telephone and a desk',
-      { count: 3, widths: [360, 1440] },
-      () => checkAxe(),
-    )
+    await fitListInLightAndDark(page, 'fits a telephone and a desk', {
+      count: 3,
+      widths: [360, 1440],
+    })
   })
 })
 

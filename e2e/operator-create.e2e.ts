@@ -49,7 +49,6 @@ test('an operator is created, refused, and only offered to administrators', asyn
     await enter('/company-list')
     await page.getByRole('link', { name: 'Nova operadora' }).click()
     await expect(crumbs(page)).toHaveText(['Empresas', 'Nova operadora'])
-    await checkAxe()
     const { name, email } = await fillIn(page, world.unique('Operadora inteira'))
     await button(page, 'Gerenciar SPID').click()
     const spids = page.getByRole('dialog', { name: 'Gerenciamento de SPID' })

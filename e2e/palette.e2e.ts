@@ -22,18 +22,15 @@ test.describe('the palette', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('finds a record by its name and opens it, by keyboard alone', async () => {
       const { id, name, service } = await world.module()
       await enter('/home')
       await open(page)
-      await checkAxe()
       await page.keyboard.type(name.toUpperCase())
       const hit = group(page, 'Módulos').getByRole('option')
       await expect(hit).toHaveText([`${name}${service.name}`])
       await expect(hit).toHaveAttribute('aria-selected', 'true')
-      await checkAxe()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
       await expect(palette(page)).toHaveCount(0)
@@ -250,18 +247,13 @@ test.describe('the palette', () => {
     })
   })
 
-  test('is opened by the header button on a phone, in light and dark', async ({
-    page,
-    enter,
-    checkAxe,
-  }) => {
+  test('is opened by the header button on a phone, in light and dark', async ({ page, enter }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await enter('/home')
     await inLightAndDark(page, 'is opened by the button of the header on a telephone', async () => {
       await page.getByRole('button', { name: 'Buscar', exact: true }).click()
       await expect(found(page).first()).toBeVisible()
       await expectToFit(page, 360)
-      await checkAxe()
       await palette(page).getByRole('option', { name: 'Função', exact: true }).click()
       await expect(page).toHaveURL(/\/function-list$/)
       await page.goBack()
@@ -282,7 +274,7 @@ test.describe('the palette', () => {
 test.describe('the ? key', () => {
   const help = (page: Page) => page.getByRole('dialog', { name: 'Atalhos de teclado' })
 
-  test('shows the shortcuts, and can be switched off', async ({ page, enter, checkAxe }) => {
+  test('shows the shortcuts, and can be switched off', async ({ page, enter }) => {
     await test.step('shows the shortcuts, and is an ordinary character in a field', async () => {
       await enter('/service-list')
       const search = page.getByRole('searchbox')
@@ -293,7 +285,6 @@ test.describe('the ? key', () => {
       await page.getByRole('link', { name: 'Novo Serviço' }).focus()
       await page.keyboard.press('?')
       await expect(help(page)).toBeVisible()
-      await checkAxe()
       await page.keyboard.press('Escape')
       await expect(help(page)).toHaveCount(0)
     })

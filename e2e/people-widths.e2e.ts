@@ -81,7 +81,7 @@ test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
   })
 })
 
-test('on a desktop', async ({ page, portaria, world, enter, checkAxe }) => {
+test('on a desktop', async ({ page, portaria, world, enter }) => {
   await test.step("a user's profiles use the width of a wide window", async () => {
     const company = await world.build.company()
     const module = await world.module()
@@ -126,7 +126,6 @@ test('on a desktop', async ({ page, portaria, world, enter, checkAxe }) => {
     }
     await inSight()
     await expect(proof.getByLabel('Senha', { exact: true })).toBeFocused()
-    await checkAxe()
     // The confirmed changes scroll by keyboard.
     await changes.press('End')
     await expect(proof.getByText('+1 empresa')).toBeInViewport()

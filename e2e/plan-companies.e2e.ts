@@ -120,7 +120,6 @@ test('users who are not administrators only read the plans of their company', as
   portaria,
   enter,
   viewer,
-  checkAxe,
 }) => {
   const module = await portaria.world.module()
   const screens = ['/plan-list', '/plan-form', '/plan-module-manager', '/plan-module-manager-form']
@@ -145,7 +144,6 @@ test('users who are not administrators only read the plans of their company', as
     await expect(main.getByRole('link', { name: /^(Novo|Editar|Adicionar)/ })).toHaveCount(0)
     await expect(main.getByRole('textbox')).toHaveCount(0)
     await expect(main.getByRole('combobox', { name: 'Empresas' })).toHaveCount(0)
-    await checkAxe()
   }
   await enter('/plan-list', person.email)
   await page.getByRole('link', { name: plan.name, exact: true }).click()

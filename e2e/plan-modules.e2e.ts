@@ -18,7 +18,6 @@ test.describe('/plan-module-manager', () => {
     page,
     portaria,
     enter,
-    checkAxe,
   }) => {
     await test.step('redirects to the list of plans without a plan', async () => {
       await enter('/plan-module-manager')
@@ -51,7 +50,6 @@ test.describe('/plan-module-manager', () => {
         '1 de 2 licenças em uso · 1 livre',
       )
       await expect(crumbs(page)).toHaveText(['Planos', name, 'Módulos'])
-      await checkAxe()
       const remove = page.getByRole('button', { name: `Remover: ${module.name}` })
       const text = 'Deseja realmente remover este módulo do plano?'
       await remove.click()
@@ -79,7 +77,7 @@ test.describe('/plan-module-manager', () => {
 })
 
 test.describe('/plan-module-manager-form', () => {
-  test('adds modules to a plan', async ({ page, portaria, world, enter, checkAxe }) => {
+  test('adds modules to a plan', async ({ page, portaria, world, enter }) => {
     await test.step('redirects to the list of plans without a plan', async () => {
       await enter('/plan-module-manager-form')
       await expect(page).toHaveURL(/\/plan-list$/)
@@ -115,7 +113,6 @@ test.describe('/plan-module-manager-form', () => {
       await expect(page.getByRole('combobox', { name: 'Módulo' })).toBeDisabled()
       await save(page)
       await expect(page.getByText(required)).toHaveCount(3)
-      await checkAxe()
       await choose(page, 'Serviço', one.service.name)
       await choose(page, 'Módulo', one.name)
       await choose(page, 'Módulo', other.name)
@@ -145,12 +142,7 @@ test.describe('/plan-module-manager-form', () => {
     })
   })
 
-  test('changes a module of a plan after showing the effect', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
+  test('changes a module of a plan after showing the effect', async ({ page, portaria, enter }) => {
     await test.step('refuses zero seats on update too, and redirects if the plan does not have the module', async () => {
       const { id, module } = await makeUsedPlan(portaria, 3, 0)
       await enter(`/plan-module-manager-form?planId=${id}&moduleId=${module.id}`)
@@ -194,7 +186,6 @@ test.describe('/plan-module-manager-form', () => {
       await expect(page.getByLabel('Módulo')).toHaveValue(module.name)
       await expect(page.getByLabel('Módulo')).toBeDisabled()
       await expect(crumbs(page)).toHaveText(['Planos', name, 'Módulos', module.name])
-      await checkAxe()
       await page.getByLabel('Quantidade').fill('1')
       await save(page)
       const text = 'Deseja salvar mesmo assim?'
@@ -208,7 +199,6 @@ test.describe('/plan-module-manager-form', () => {
       await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
         '2 acima do limite',
       )
-      await checkAxe()
     })
   })
 })

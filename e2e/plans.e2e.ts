@@ -16,12 +16,7 @@ import {
 } from './screen.ts'
 
 test.describe('/plan-list', () => {
-  test('shows plans, and is returned to from a missing one', async ({
-    page,
-    portaria,
-    enter,
-    checkAxe,
-  }) => {
+  test('shows plans, and is returned to from a missing one', async ({ page, portaria, enter }) => {
     await test.step('shows plans with their date in UTC, and links to their modules and companies', async () => {
       const plan = await makePlan(portaria)
       await enter(`/plan-list?search=${plan.name}`)
@@ -35,7 +30,6 @@ test.describe('/plan-list', () => {
       const found = row(page, plan.name)
       await expect(found.getByRole('cell').first()).toHaveText('05/03/2019 01:30:00')
       await expect(found).toContainText('Ativo')
-      await checkAxe()
       await search(page).fill('05/03/2019 01:30:00')
       await expect(row(page, plan.name)).toBeVisible()
       for (const [label, address] of [
@@ -74,7 +68,6 @@ test.describe('/plan-form', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('creates a plan after the identity confirmation; an existing name is refused', async () => {
       const taken = await makePlan(portaria)
@@ -84,7 +77,6 @@ test.describe('/plan-form', () => {
       await expect(page.getByLabel('Status')).toHaveCount(0)
       await save(page)
       await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(required)
-      await checkAxe()
       await expect(page.getByLabel('Nome')).toHaveAttribute('maxlength', '30')
       await page.getByLabel('Nome').fill(taken.name)
       await save(page)
@@ -107,7 +99,6 @@ test.describe('/plan-form', () => {
       await expect(page.getByRole('heading', { name: 'Atualização de Plano' })).toBeVisible()
       await expect(page.getByLabel('Nome')).toHaveValue(plan.name)
       await expect(page.getByText('Nenhuma empresa tem este plano ainda.')).toBeVisible()
-      await checkAxe()
       await page.getByLabel('Nome').fill(taken.name)
       await save(page)
       await expect(titledToast(page, 'Atenção', 'Nome já existe')).toBeVisible()
@@ -135,7 +126,6 @@ test.describe('/plan-form', () => {
       await expect(dialog).toContainText(`Plano: ${name}`)
       await expect(dialog).toContainText('2 pessoas perdem o acesso imediatamente.')
       await expect(dialog).toContainText(`${company.name} (${module.name}: 2 em uso, limite 3 → 0)`)
-      await checkAxe()
       await answer(page, 'Deseja salvar mesmo assim?', false)
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await save(page)

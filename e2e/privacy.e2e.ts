@@ -38,7 +38,6 @@ test.describe('/my-data', () => {
       // A readable browser name; the file has the whole user agent.
       await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
       await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
-      await checkAxe()
       for (const width of [360, 1920]) {
         await page.setViewportSize({ width, height: 900 })
         await expectToFit(page, width)
@@ -62,7 +61,6 @@ test.describe('/my-data', () => {
       // Only one open request per field, reported before the identity confirmation.
       await corrections.getByLabel('Dado').selectOption('Telefone')
       await expect(corrections.getByText(/^Você já pediu a correção deste dado em /)).toBeVisible()
-      await checkAxe()
       await corrections.getByLabel('Como deve ficar').fill('+55 11 99999-1111')
       await corrections.getByRole('button', { name: 'Pedir correção' }).press('Enter')
       await expect(corrections.getByLabel('Dado')).toBeFocused()
@@ -95,13 +93,7 @@ test.describe('/my-data', () => {
 })
 
 test.describe('/data-request-list', () => {
-  test('lists requests by due date and answers them', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
+  test('lists requests by due date and answers them', async ({ page, portaria, world, enter }) => {
     await test.step('links to a request, which is answered once and then read-only', async () => {
       const person = await makeWorker(portaria, [await world.build.company()], {
         name: world.unique('Titular'),
@@ -116,10 +108,8 @@ test.describe('/data-request-list', () => {
       await page.getByRole('searchbox').fill(person.name)
       await expect(rows(page)).toHaveText([person.name])
       await expect(row(page, person.name)).toContainText('Em atraso')
-      await checkAxe()
       await page.getByRole('link', { name: `Responder: Nome de ${person.name}` }).click()
       await expect(page.getByText('Ana Maria')).toBeVisible()
-      await checkAxe()
       // No answer is preselected.
       const outcome = page.getByRole('combobox', { name: 'Resultado' })
       await expect(outcome).toHaveValue('')
@@ -127,7 +117,6 @@ test.describe('/data-request-list', () => {
       await expect(page.getByText('Escreva a resposta para a pessoa.')).toBeVisible()
       await expect(outcome).toHaveAccessibleDescription('Escolha se o pedido foi atendido.')
       await expect(outcome).toBeFocused()
-      await checkAxe()
       await page.getByLabel('Resposta').fill('Corrigido em seu cadastro.')
       await outcome.click()
       await page.getByRole('option', { name: 'Atendido' }).click()
@@ -174,7 +163,6 @@ test.describe('/erasure-list', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('previews the erased data, and erases it irreversibly', async () => {
       const person = await makeWorker(portaria, [await world.build.company()], {
@@ -195,12 +183,10 @@ test.describe('/erasure-list', () => {
       )
       await page.getByRole('button', { name: 'Voltar' }).click()
       await expect(row(page, person.name)).toContainText('Prazo cumprido')
-      await checkAxe()
       await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()
       await expect(
         page.getByRole('listitem').filter({ hasText: 'Vínculos com empresas' }),
       ).toHaveText('Vínculos com empresas1')
-      await checkAxe()
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         await expectToFit(page, width)

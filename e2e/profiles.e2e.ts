@@ -6,12 +6,7 @@ import { longAgo } from './world.ts'
 const required = 'Preencha todos os campos!'
 
 test.describe('/profile-list', () => {
-  test('lists profiles for an administrator, and creates one', async ({
-    page,
-    world,
-    enter,
-    checkAxe,
-  }) => {
+  test('lists profiles for an administrator, and creates one', async ({ page, world, enter }) => {
     await test.step('is in the menu and lists profiles with their owner and visibility', async () => {
       const module = await world.module()
       const company = await world.build.company()
@@ -37,7 +32,6 @@ test.describe('/profile-list', () => {
         'Status',
         'Ações',
       ])
-      await checkAxe()
       await search(page).fill(name)
       await expect(rows(page)).toHaveText([shown.name, own.name, deleted.name])
       await expect(row(page, own.name).getByRole('cell').nth(2)).toHaveText(company.name)
@@ -64,7 +58,6 @@ test.describe('/profile-list', () => {
       await expect(page.getByRole('heading', { name: 'Cadastro de perfil' })).toBeVisible()
       await save(page)
       await expect(page.getByText(required)).toHaveCount(3)
-      await checkAxe()
       await page.getByLabel('Nome').fill(name)
       await choose(page, 'Serviço', module.service.name)
       await expect(page.getByText(required)).toHaveCount(0)
@@ -75,7 +68,6 @@ test.describe('/profile-list', () => {
       await expect(page.getByLabel('Perfil master')).toHaveAccessibleDescription(
         /Só perfis da Gestão de Acesso podem ser perfil master\.$/,
       )
-      await checkAxe()
       await page.getByLabel('Perfil master').uncheck()
       await save(page)
       await confirmIdentity(page)
@@ -110,7 +102,6 @@ test.describe('/profile-list', () => {
     page,
     world,
     enter,
-    checkAxe,
   }) => {
     const { email, company } = await world.master()
     const module = await world.module()
@@ -125,7 +116,6 @@ test.describe('/profile-list', () => {
     const own = row(page, created.name).getByRole('link', { name: `Editar: ${created.name}` })
     await expect(own).toBeVisible()
     await expect(row(page, lent.name).getByRole('link')).toHaveCount(0)
-    await checkAxe()
     await own.click()
     await expect(page.getByLabel('Nome')).toHaveValue(created.name)
     await expect(page.getByLabel('Exibir para empresas')).toHaveCount(0)
@@ -176,7 +166,6 @@ test.describe('/profile-edit', () => {
       await expect(page.getByLabel('Nome')).toHaveValue(name)
       await expect(page.getByRole('combobox', { name: 'Serviço' })).toHaveValue(module.service.name)
       await expect(page.getByRole('combobox', { name: 'Módulo' })).toHaveValue(module.name)
-      await checkAxe()
       await save(page)
       await expect(toast(page, 'Nenhum dado foi alterado!')).toBeVisible()
       await page.getByLabel('Nome').fill(' ')
@@ -202,7 +191,6 @@ test.describe('/profile-edit', () => {
       const dialog = page.getByRole('dialog', { name: question })
       await expect(dialog).toContainText(`Perfil: ${name}`)
       await expect(dialog).toContainText('Quem o possui perde o acesso que ele dá.')
-      await checkAxe()
       await answer(page, question, false)
       await page.getByRole('button', { name: 'Excluir perfil' }).click()
       await answer(page, question, true)

@@ -84,7 +84,6 @@ test.describe('Igual a …', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     const { company, module, one, person, model } = await pair(portaria)
     const hidden = await world.profile(module.id, { accredited_enable: false })
@@ -102,6 +101,5 @@ test.describe('Igual a …', () => {
     )
     await expect(page.getByRole('row', { name: one.name })).toContainText('+1')
     await expectToFit(page, 360)
-    await checkAxe()
   })
 })

@@ -103,14 +103,14 @@ export async function fitListInLightAndDark(
   page: Page,
   title: string,
   { count, widths }: { count: number; widths: readonly number[] },
-  look: (width: number) => Promise<void>,
+  look?: (width: number) => Promise<void>,
 ): Promise<void> {
   await inLightAndDark(page, title, async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await expect(rows(page)).toHaveCount(count)
       await expectToFit(page, width)
-      await look(width)
+      await look?.(width)
     }
   })
 }

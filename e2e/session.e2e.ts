@@ -3,14 +3,10 @@ import { storedToken, toast } from './screen.ts'
 import { openConsole } from './sign-in-steps.ts'
 
 test.describe('the route guard', () => {
-  test('refuses an unknown code, and redirects to /auth without a session', async ({
-    page,
-    checkAxe,
-  }) => {
+  test('refuses an unknown code, and redirects to /auth without a session', async ({ page }) => {
     await test.step('answers an unknown address with a screen and a link out', async () => {
       await page.goto('/nada-aqui')
       await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
-      await checkAxe()
       await page.getByRole('link', { name: 'Acessar sua conta' }).click()
       await expect(page).toHaveURL(/\/auth$/)
     })
@@ -32,7 +28,6 @@ test.describe('the route guard', () => {
     page,
     world,
     arrive,
-    checkAxe,
   }) => {
     const person = await world.master()
     const { email } = person
@@ -62,7 +57,6 @@ test.describe('the route guard', () => {
       await console.goto('/service-list')
       await expect(console).toHaveURL(/\/unallowed$/)
       await expect(console.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
-      await checkAxe(console)
       await console.close()
     })
 
@@ -83,14 +77,12 @@ test.describe('the frame', () => {
     page,
     world,
     arrive,
-    checkAxe,
   }) => {
     const { email } = await world.administrator()
     await arrive(email)
     await test.step('shows the user at /status, and the breadcrumb leads home', async () => {
       await page.goto('/status')
       await expect(page.getByText(email).first()).toBeVisible()
-      await checkAxe()
       await expect(page.getByText(/© 1998 - \d{4}/)).toBeVisible()
       await page.getByRole('main').getByRole('link', { name: 'Sessões ativas' }).click()
       const breadcrumb = page.getByRole('navigation', { name: 'Você está em' })
@@ -109,27 +101,5 @@ test.describe('the frame', () => {
       await expect(page).toHaveURL(/\/auth/)
       await expect.poll(() => storedToken(console)).toBeNull()
     })
-  })
-
-  test('signs out after an hour without activity and reports it', async ({
-    page,
-    world,
-    arrive,
-  }) => {
-    await page.clock.install()
-    await arrive((await world.administrator()).email)
-    // Pending requests would time out in the hour that is skipped next.
-    await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
-    await page.clock.fastForward('59:00')
-    const lastActivity = () => page.evaluate(() => localStorage.getItem('last_activity'))
-    const before = await lastActivity()
-    await page.mouse.move(10, 10)
-    // The browser reports mouse events with its next frame.
-    await expect.poll(lastActivity).not.toBe(before)
-    await page.clock.fastForward('59:00')
-    await expect(page).toHaveURL(/\/access-page/)
-    await page.clock.fastForward('02:00')
-    await expect(page).toHaveURL(/\/auth/)
-    await expect(page.getByText('Sessão expirada.')).toBeVisible()
   })
 })

@@ -70,7 +70,6 @@ test.describe('/sessions', () => {
       await expect(line).toContainText('Senha e código')
       await expect(line).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/)
       await expect(page.getByRole('button', { name: /^Encerrar: / })).toHaveCount(1)
-      await checkAxe()
       await page.getByRole('button', { name: 'Identificação completa: Firefox no Windows' }).click()
       await expect(page.getByText(firefox)).toBeVisible()
       await checkAxe()
@@ -106,7 +105,6 @@ test.describe('/sessions', () => {
       await expect(endButton(page)).toHaveCount(0)
       await expect(page.getByRole('status')).toHaveText(onlyThis)
       await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeFocused()
-      await checkAxe()
       await expectOut(other)
       await expectIn(page)
     })
@@ -139,7 +137,6 @@ test.describe('/sessions', () => {
     person,
     elsewhere,
     signInHere,
-    checkAxe,
   }) => {
     await signInHere()
     await test.step('reports that a session has already ended, and shows the remaining ones', async () => {
@@ -161,7 +158,6 @@ test.describe('/sessions', () => {
       await page.route('**/api/user/sessions', (route) => route.abort())
       await page.goto('/sessions')
       await expect(page.getByRole('alert')).toContainText('Não foi possível carregar a lista.')
-      await checkAxe()
       await page.unroute('**/api/user/sessions')
       await page.getByRole('button', { name: 'Tentar novamente' }).click()
       await expect(rows(page)).toHaveCount(1)
@@ -182,7 +178,7 @@ test.describe('/sessions', () => {
     })
   })
 
-  test('fits a phone, in light and dark', async ({ page, elsewhere, signInHere, checkAxe }) => {
+  test('fits a phone, in light and dark', async ({ page, elsewhere, signInHere }) => {
     await elsewhere()
     await page.setViewportSize({ width: 360, height: 740 })
     await signInHere()
@@ -190,7 +186,6 @@ test.describe('/sessions', () => {
     await inLightAndDark(page, 'fits a telephone', async () => {
       await expect(rows(page)).toHaveCount(2)
       await expectToFit(page, 360)
-      await checkAxe()
     })
   })
 })

@@ -66,7 +66,6 @@ test.describe('/auth', () => {
       await expect(page).toHaveURL(/\/auth$/)
       await expect(page).toHaveTitle(/Gestão de Acesso/)
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
-      await checkAxe()
       await page.getByRole('button', { name: 'Acessar', exact: true }).click()
       await expect(alert(page, 'Insira o e-mail.')).toBeVisible()
       await page.getByLabel('Usuário (e-mail)').fill('admin@portaria.example')
@@ -92,7 +91,6 @@ test.describe('/auth', () => {
         await submitCredentials(page, email)
         await expect(alert(page, invalid)).toBeVisible()
         await expect(page.getByRole('dialog')).toHaveCount(0)
-        await checkAxe()
       })
   })
 

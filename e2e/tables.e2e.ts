@@ -88,7 +88,6 @@ test.describe('a table', () => {
             row(page, first).getByRole('link', { name: `${action}: ${first}` }),
           ).toBeInViewport({ ratio: 1 })
         }
-        await checkAxe()
       }
     })
 
@@ -211,13 +210,7 @@ test.describe('a table with touch', () => {
 })
 
 test.describe('records', () => {
-  test('open by their name if the user may change them', async ({
-    page,
-    world,
-    enter,
-    viewer,
-    checkAxe,
-  }) => {
+  test('open by their name if the user may change them', async ({ page, world, enter, viewer }) => {
     await test.step('open by their name, and link to related records', async () => {
       const module = await world.module()
       const created = await world.function(module.id, {
@@ -229,7 +222,6 @@ test.describe('records', () => {
       await enter(`/service-list?search=${module.service.name}`)
       await open(module.service.name)
       await expect(page.getByLabel('Nome')).toHaveValue(module.service.name)
-      await checkAxe()
       await open('Módulos')
       await expect(page).toHaveURL(`/module-list?serviceId=${module.service.id}`)
       await expect(page.getByRole('link', { name: `Perfis: ${module.name}` })).toHaveAttribute(

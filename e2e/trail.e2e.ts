@@ -60,7 +60,6 @@ test.describe('/audit-list', () => {
       await expect(dialog.getByRole('list', { name: 'O que mudou' })).toContainText(
         `Nome: ${name} → ${renamed}`,
       )
-      await checkAxe()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       await expect(details(page)).toBeFocused()
@@ -73,7 +72,6 @@ test.describe('/audit-list', () => {
       await expect(
         page.getByText('Este registro ainda não tem eventos na auditoria.'),
       ).toBeVisible()
-      await checkAxe()
       await page.getByRole('button', { name: 'Ver toda a auditoria' }).click()
       await expect(rows(page).first()).toBeVisible()
       expect(place(page)).toEqual({})
@@ -255,7 +253,6 @@ test.describe('/audit-list', () => {
       await follow(page, `/audit-list?record=import:${admin.id}`)
       await expect(rows(page)).toHaveCount(1)
       await expectToFit(page, 360)
-      await checkAxe()
     })
   })
 
@@ -265,7 +262,6 @@ test.describe('/audit-list', () => {
     portaria,
     viewer,
     enter,
-    checkAxe,
   }) => {
     await test.step('shows a master user only their own company, without the company filter', async () => {
       const master = await world.master()
@@ -286,7 +282,6 @@ test.describe('/audit-list', () => {
       await expect(page.getByRole('combobox', { name: 'Quem' })).toBeVisible()
       await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveCount(0)
       await expect(page.getByRole('main')).not.toContainText(other.company.name)
-      await checkAxe()
       await page.goto(`/audit-list?company_id=${other.company.id}`)
       await expect(rows(page).first()).toBeVisible()
       await expect(page.getByRole('main')).not.toContainText(other.company.name)

@@ -136,7 +136,6 @@ test('a form is saved for the company of its tab', async ({
     await expect(field(first, 'Nome')).toBeFocused()
     await save(first)
     await expect(proofDialog(first)).toContainText(one.name)
-    await checkAxe(first)
     await confirmIdentity(first)
     await expect(toast(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
     expect(await companiesOf(portaria, email)).toEqual([one.id])

@@ -48,7 +48,6 @@ test.describe('/user-create', () => {
       await expect(page.getByText('+', { exact: true })).toBeVisible()
       await chooseCompany(page, first.name)
       await chooseCompany(page, second.name)
-      await checkAxe()
       const sent = await portaria.messageAfter(email, () =>
         saveConfirmed(page, 'Usuário cadastrado com sucesso!'),
       )
@@ -113,13 +112,7 @@ test.describe('/user-create', () => {
     })
   })
 
-  test('validates its fields and shows refusals', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
+  test('validates its fields and shows refusals', async ({ page, portaria, world, enter }) => {
     await test.step('an administrator can bind the user to one of the selected companies', async () => {
       const [first, second] = [await world.build.company(), await world.build.company()]
       const email = `${world.unique('vinculo').replace(' ', '.')}@nova.example`
@@ -132,7 +125,6 @@ test.describe('/user-create', () => {
       await page.keyboard.press('Escape')
       await bindTo(page, second.name)
       await expect(boundCompany(page)).toHaveValue(second.name)
-      await checkAxe()
       await saveConfirmed(page, 'Usuário cadastrado com sucesso!')
       expect(await stored(portaria, email)).toMatchObject({ company_id: second.id })
     })
@@ -148,7 +140,6 @@ test.describe('/user-create', () => {
         await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(sentence))
       await expect(page.getByText('Selecione pelo menos uma empresa!')).toBeVisible()
       await expect(field(page, 'Nome')).toBeFocused()
-      await checkAxe()
     })
 
     await test.step('refuses invalid values and focuses the field', async () => {
@@ -185,7 +176,6 @@ test.describe('/user-create', () => {
       await saveConfirmed(page, failure)
       await expect(field(page, 'E-mail')).toHaveAccessibleDescription(new RegExp(failure))
       await expect(field(page, 'Nome')).toHaveValue("Iracema d'Ávila")
-      await checkAxe()
     })
 
     await test.step('reports any other failure with the same message', async () => {

@@ -62,7 +62,6 @@ test.describe('/user-edit for different viewers', () => {
       await expect(page).toHaveURL(/\/user-list$/)
       await follow(page, `/user-edit?id=${id}`)
       await expect(button(page, 'Desvincular da empresa')).toBeVisible()
-      await checkAxe()
       await doConfirmed(
         page,
         'Desvincular da empresa',

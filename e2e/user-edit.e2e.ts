@@ -29,7 +29,6 @@ test.describe('/user-edit changes', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('name, phone, code and companies with one identity confirmation that lists them', async () => {
       const [unlinked, linked, added] = [
@@ -43,7 +42,6 @@ test.describe('/user-edit changes', () => {
       await expect(crumbs(page)).toHaveText(['Usuários', person.name])
       await expect(field(page, 'E-mail')).toHaveValue(person.email)
       await expect(field(page, 'E-mail')).toHaveAttribute('readonly', '')
-      await checkAxe()
       await fillIn(page, { Nome: 'Jussara de Sá', Telefone: '+351 912 345 678', Código: 'X9' })
       await expect(field(page, 'Telefone')).toHaveValue('351912345678')
       await chooseCompany(page, added.name)
@@ -53,7 +51,6 @@ test.describe('/user-edit changes', () => {
       for (const text of ['Jussara de Sá', '351912345678', '+1 empresa', '−1 empresa'])
         await expect(proof).toContainText(text)
       await expect(proof).toContainText('o usuário perde os perfis e as delegações')
-      await checkAxe()
       await confirmIdentity(page)
       await expect(toast(page, 'Usuário atualizado com sucesso!')).toBeVisible()
       await expect(page).toHaveURL(/\/user-list$/)
@@ -83,7 +80,6 @@ test.describe('/user-edit changes', () => {
       await page.keyboard.press('Escape')
       await chooseCompany(page, added.name)
       await bindTo(page, other.name)
-      await checkAxe()
       await saveConfirmed(page, 'Usuário atualizado com sucesso!')
       await expect(page).toHaveURL(/\/user-list$/)
       expect(await stored(portaria, email)).toMatchObject({ company_id: other.id })
@@ -171,7 +167,6 @@ test.describe('/user-edit by account state', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('shows these buttons and fields in each state', async () => {
       await enter('/user-list')
@@ -192,7 +187,6 @@ test.describe('/user-edit by account state', () => {
           const disabled = state.startsWith('deleted')
           for (const label of ['Nome', 'E-mail', 'Telefone', 'Código'])
             await expect(field(page, label)).toBeEnabled({ enabled: !disabled })
-          await checkAxe()
         })
     })
 
@@ -201,7 +195,6 @@ test.describe('/user-edit by account state', () => {
       await follow(page, `/user-edit?id=${id}`)
       await button(page, 'Bloquear usuário').click()
       await expect(page.getByRole('dialog', { name: blockQuestion })).toContainText(name)
-      await checkAxe()
       await answer(page, blockQuestion, false)
       expect(await stored(portaria, email)).toMatchObject({ suspended: false })
       await doConfirmed(page, 'Bloquear usuário', blockQuestion)

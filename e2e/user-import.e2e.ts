@@ -41,7 +41,6 @@ test.describe('/user-import', () => {
     world,
     enter,
     viewer,
-    checkAxe,
   }) => {
     await test.step('users with profiles: a file with an invalid line, then applied, exported, unchanged and undone', async () => {
       const { company, document, profile } = await makePlace(world, portaria)
@@ -56,7 +55,6 @@ test.describe('/user-import', () => {
       await page.getByRole('link', { name: 'Importar', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Importar usuários', level: 1 })).toBeVisible()
       await expect(crumbs(page)).toHaveText(['Usuários', 'Importar'])
-      await checkAxe()
 
       await upload(
         page,
@@ -77,7 +75,6 @@ test.describe('/user-import', () => {
         '2 pessoas novas serão convidadas por e-mail.',
         '1 perfil será dado.',
       ])
-      await checkAxe()
       await page.getByRole('button', { name: 'Importar 2 linhas', exact: true }).click()
       await expect(
         page.getByText('2 pessoas novas serão convidadas por e-mail. 1 perfil será dado.'),
@@ -129,7 +126,6 @@ test.describe('/user-import', () => {
         company.name,
       )
       await expectToFit(page, 360)
-      await checkAxe()
     })
 
     await test.step('is not offered to users who may invite but not give profiles', async () => {

@@ -18,7 +18,6 @@ test.describe('/user-list', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     await test.step('shows name, e-mail, dates, last access and status, and links to the user', async () => {
       const name = 'Zulmira d’Ávila-Ñandú'
@@ -49,7 +48,6 @@ test.describe('/user-list', () => {
       for (const text of ['04/03/2019 09:00:00', '05/03/2019', '06/03/2019 09:00:00', 'Ativo'])
         await expect(row(page, name)).toContainText(text)
       await expect(page.locator('mark')).not.toHaveCount(0)
-      await checkAxe()
       await row(page, name)
         .getByRole('link', { name: `Editar: ${name}` })
         .click()
@@ -141,7 +139,6 @@ test.describe('/user-list', () => {
     portaria,
     world,
     enter,
-    checkAxe,
   }) => {
     test.slow()
     await test.step('accepts only digits in the phone search, and shows when nothing was found', async () => {
@@ -156,7 +153,6 @@ test.describe('/user-list', () => {
       await typed.fill('00000000000000000000')
       await search(page)
       await expect(noRows(page)).toBeVisible()
-      await checkAxe()
     })
 
     await test.step('finds users without access for 90 days, and marks pending invitations', async () => {
@@ -209,7 +205,6 @@ test.describe('/user-list', () => {
         ),
       ).toBeVisible()
       await page.setViewportSize({ width: 1280, height: 1600 })
-      await checkAxe()
       await pages.getByRole('button', { name: 'Página anterior' }).click()
       await expect(numbers).toHaveText(['996', '997', '998', '999', '1.000'])
       await expect(page.getByText('9.981 a 9.990 de mais de 10.000')).toBeVisible()
@@ -231,7 +226,6 @@ test.describe('/user-list', () => {
       await expectToFit(page, 360)
       // Tall enough for the whole list, so that the pager covers no row.
       await page.setViewportSize({ width: 360, height: 3000 })
-      await checkAxe()
     })
   })
 

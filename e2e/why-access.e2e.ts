@@ -14,7 +14,6 @@ test("'Por quê?' names the profile that grants access, and the missing link aft
   portaria,
   world,
   enter,
-  checkAxe,
 }) => {
   const { company, module, plan, one, person } = await makeProfileStage(portaria)
   const master = await world.master({}, company)
@@ -45,7 +44,6 @@ test("'Por quê?' names the profile that grants access, and the missing link aft
   await ask(why, 'Ação', 'Aprovar')
   await expect(said).toContainText('Não permitido')
   await expect(said).toContainText('O perfil não tem esta ação.')
-  await checkAxe()
   await why.getByRole('combobox', { name: 'SPID' }).click()
   await page.getByRole('option', { name: '7102' }).click()
   await expect(said).toContainText('O perfil vale para outro SPID.')

@@ -4,7 +4,7 @@ import '../ui/theme.css'
 import '../ui/mantine-rest.css'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, onTestFinished } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { App, createQueryClient, prepareDocument } from '../app.tsx'
 import { history } from '../routes/history.ts'
 import { createPortalRouter } from '../routes/router.tsx'
@@ -25,6 +25,7 @@ export function openPortal(path: string, handlers: Handlers, userData = administ
   history.push(path)
   show()
   onTestFinished(async () => {
+    await closeDialogs()
     root?.unmount()
     root = undefined
     notify.clear()
@@ -35,6 +36,15 @@ export function openPortal(path: string, handlers: Handlers, userData = administ
     expect(fake.faults).toEqual([])
   })
   return fake
+}
+
+/** Closes open dialogs, whose content is kept outside of the rendered screen. */
+async function closeDialogs(): Promise<void> {
+  while (document.querySelector('[role="dialog"]')) {
+    const count = document.querySelectorAll('[role="dialog"]').length
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelectorAll('[role="dialog"]').length).toBeLessThan(count)
+  }
 }
 
 /** Renders the current URL anew, as a reload of the page does. */
