@@ -27,7 +27,14 @@ function moduleOf(path) {
     for (const module of modules)
       if (isIn(file, module) && module.length > (found?.module.length ?? 0))
         found = { module, layer }
-  return found
+  return found ?? resourceOf(path)
+}
+
+/** Returns the module and layer of a folder that no layer lists: a resource. */
+function resourceOf(path) {
+  const [, module, root] = /^((server|web)\/[^/]+)\//.exec(path) ?? []
+  const layer = LAYERS.findIndex((modules) => modules.includes(`${root}/services`))
+  return module && { module, layer }
 }
 
 const errors = []

@@ -86,6 +86,8 @@ export interface EndpointFixture<K extends Operation> {
   grantsApart?: string
   /** Takes back, once the call was made, what the caller was given for it and would open other endpoints too. */
   takeBack?: (scenario: Scenario) => Promise<void>
+  /** Why this write takes no access away. */
+  endsNoAccess?: string
   /** It ends the session that it is called with. */
   signsOut?: true
 }
