@@ -46,7 +46,12 @@ async function decided(question: ModelQuestion): Promise<boolean> {
     companyId: at(ids.companies, question.company),
     spid: nameOf(question.spid),
   }
-  const found = await findGrants(app.db, at(ids.people, question.person), place, app.clock.now())
+  const found = await findGrants(
+    app.app.db,
+    at(ids.people, question.person),
+    place,
+    app.clock.now(),
+  )
   if (!found || question.function === null) return found !== undefined
   const { functions } = new PermissionSet('', found.permissions).contents
   const opened = functions.find(({ path }) => path === `/modelo/${question.function}`)
@@ -56,7 +61,7 @@ async function decided(question: ModelQuestion): Promise<boolean> {
 
 /** Whether the access page offers the place. */
 async function offered(question: ModelQuestion): Promise<boolean> {
-  const [offer] = await listOffers(app.db, at(ids.people, question.person), app.clock.now(), {
+  const [offer] = await listOffers(app.app.db, at(ids.people, question.person), app.clock.now(), {
     companyId: at(ids.companies, question.company),
     moduleId: at(ids.modules, question.module),
   })

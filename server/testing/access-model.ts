@@ -94,12 +94,13 @@ async function clear(db: Db, ids: ModelIds): Promise<void> {
   await sql`delete from delegations where user_id = ${anyOf(ids.people)}`.execute(db)
   await sql`delete from spids where company_id = ${anyOf(ids.companies)}`.execute(db)
   await sql`delete from profile_functions where profile_id = ${anyOf(ids.profiles)}`.execute(db)
-  await sql`update users set status = 1, suspended = false where id = ${anyOf(ids.people)}`.execute(
-    db,
-  )
-  await sql`update profiles set status = 1 where id = ${anyOf(ids.profiles)}`.execute(db)
-  await sql`update plans set active = true where id = ${plans}`.execute(db)
-  await sql`update plan_modules set active = true where plan_id = ${plans}`.execute(db)
+  await sql`update users set status = 1, suspended = false
+    where id = ${anyOf(ids.people)} and (status <> 1 or suspended)`.execute(db)
+  await sql`update profiles set status = 1
+    where id = ${anyOf(ids.profiles)} and status <> 1`.execute(db)
+  await sql`update plans set active = true where id = ${plans} and not active`.execute(db)
+  await sql`update plan_modules set active = true
+    where plan_id = ${plans} and not active`.execute(db)
   for (const [c, row] of ids.plans.entries())
     await sql`insert into plan_companies (plan_id, company_id)
       select unnest(${row}::integer[]), ${ids.companies[c]}::integer on conflict do nothing`.execute(
@@ -171,14 +172,18 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
 }
 
 async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<void> {
-  /** Sets columns of the rows of a table to what each row says. */
+  /** Sets columns of the rows of a table to what each row says; unchanged rows are not written. */
   const set = (name: string, columns: Record<string, string>, rows: readonly object[]) => {
     const types = Object.entries({ id: 'integer', ...columns }).map(
       ([column, type]) => `${column} ${type}`,
     )
     const values = Object.keys(columns).map((column) => `${column} = t.${column}`)
+    const differs = Object.keys(columns).map(
+      (column) => `${name}.${column} is distinct from t.${column}`,
+    )
     return sql`update ${sql.table(name)} set ${sql.raw(values.join(', '))}
-      from ${table(rows, types.join(', '))} where ${sql.table(name)}.id = t.id`.execute(db)
+      from ${table(rows, types.join(', '))}
+      where ${sql.table(name)}.id = t.id and (${sql.raw(differs.join(' or '))})`.execute(db)
   }
   const status = (active: boolean) => Number(active)
   const pairs = state.entitlements.flatMap((row, c) =>
@@ -241,7 +246,7 @@ async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<voi
     from ${table(
       pairs.map(({ id, inPlan }) => ({ id, active: inPlan })),
       'id integer, active boolean',
-    )} where plan_id = t.id`.execute(db)
+    )} where plan_id = t.id and plan_modules.active <> t.active`.execute(db)
   const unlinked = pairs.flatMap(({ id, linked }) => (linked || id === undefined ? [] : [id]))
   await sql`delete from plan_companies where plan_id = ${anyOf(unlinked)}`.execute(db)
 }
