@@ -10,6 +10,8 @@ import type { SeatOrder } from '../server/testing/seat-taker.ts'
 let database: BareDatabase
 const open = new Set<pg.Client>()
 let names = 0
+/** For conditions that a busy machine reaches late. */
+const patience = { timeout: 15_000 }
 
 beforeAll(async () => {
   database = await createBareDatabase()
@@ -141,10 +143,13 @@ describe('when 200 users are given a profile at the same time', () => {
     // The first holds seats that it never commits; the others wait for its lock.
     await assignAll(assign, broken.slice(0, 1), people.slice(0, 10))
     const waiting = assignAll(assign, broken.slice(1), people.slice(10, 19))
-    await vi.waitUntil(async () => (await waitingOf(pids)) === 9)
-    await sql`select pg_terminate_backend(pid) from unnest(${pids}::integer[]) pid`.execute(
-      database.db,
-    )
+    await vi.waitUntil(async () => (await waitingOf(pids)) === 9, patience)
+    // The holder ends last: otherwise its lock would pass to one that has not ended yet.
+    const [holder, ...waiters] = pids
+    for (const group of [waiters, [holder]])
+      await sql`select pg_terminate_backend(pid, ${patience.timeout}) from unnest(${group}::integer[]) pid`.execute(
+        database.db,
+      )
     expect(await waiting).not.toContain('done')
     await assignAll(assign, clients.slice(10), people)
     expect(await seatsOf(company.id)).toEqual(allTaken)
@@ -169,7 +174,7 @@ describe('when 200 users are given a profile at the same time', () => {
     taker.send(order)
     expect(await killed).toEqual([null, 'SIGKILL'])
     // PostgreSQL finishes the statements that were running when the process died.
-    await vi.waitUntil(async () => (await connectionsOf(order.name)) === 0)
+    await vi.waitUntil(async () => (await connectionsOf(order.name)) === 0, patience)
     const held = await database.db
       .selectFrom('user_profiles')
       .select('user_id')
@@ -266,7 +271,7 @@ test('a deleted user activated during an assignment takes a free seat or is refu
   const pid = await pidOf(giver)
   let settled = false
   const assigned = outcome(assign(giver, deleted)).finally(() => (settled = true))
-  await vi.waitUntil(async () => settled || (await waitingOf([pid])) === 1)
+  await vi.waitUntil(async () => settled || (await waitingOf([pid])) === 1, patience)
   await activator.query('commit')
   expect(await assigned).toBe(full)
   expect(await seatsOf(company.id)).toMatchObject({ used: 1, over: 0 })

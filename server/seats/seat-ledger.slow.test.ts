@@ -127,7 +127,7 @@ async function rolledBack(work: (db: Db) => Promise<void>): Promise<void> {
 
 test(
   'after any sequence of changes, seats and previews equal those of the reference ledger',
-  { timeout: 90_000 },
+  { timeout: 600_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(ledgerSteps, ledgerChange, (steps, change) =>
