@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accessToken, instant, id, idInPath, spid } from './fields.ts'
+import { logoTypes } from './modules.ts'
 
 const spidChoice = z.object({ spid, description: z.string() })
 
@@ -87,7 +88,8 @@ export const access = {
     access: 'public',
     audit: 'none',
     params: z.strictObject({ id: idInPath, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
-    success: { bytes: ['image/png', 'image/svg+xml', 'image/webp'] },
+    // Earlier versions accepted SVG.
+    success: { bytes: [...logoTypes, 'image/svg+xml'] },
     problems: ['not-found'],
   }),
 }

@@ -18,7 +18,7 @@ import { typedText } from './typed-text.ts'
 export const moduleNameMax = 30
 export const logoMaxBytes = 262_144
 const logoBase64Max = Math.ceil(logoMaxBytes / 3) * 4
-export const logoTypes = ['image/png', 'image/svg+xml', 'image/webp'] as const
+export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type LogoType = (typeof logoTypes)[number]
 
 const moduleName = typedText({ max: moduleNameMax, required: 'Preencha o nome do módulo!' })
@@ -185,7 +185,7 @@ export const modules = {
   moduleLogoUpdate: endpoint({
     method: 'PUT',
     path: '/module/{id}/logo',
-    summary: 'Sets the logo of a module: PNG, SVG or WebP up to 256 KB, detected by its content.',
+    summary: 'Sets the logo of a module: PNG, JPEG or WebP up to 256 KB, detected by its content.',
     access: { screen: '/module-edit', action: 'update' },
     audit: {
       event: 'module.logo-updated',

@@ -147,7 +147,7 @@ test.describe('/module-edit', () => {
       await chooseLogo(page, { ...png, buffer: big })
       await expect(logo.getByText('A imagem deve ter no máximo 256 KB.')).toBeVisible()
       await chooseLogo(page, { ...png, buffer: Buffer.from('not a picture') })
-      await expect(logo.getByText('A imagem deve ser PNG, SVG ou WebP.')).toBeVisible()
+      await expect(logo.getByText('A imagem deve ser PNG, JPEG ou WebP.')).toBeVisible()
       await checkAxe()
       await chooseLogo(page, png)
       await expect(toast(page, 'Imagem atualizada.')).toBeVisible()

@@ -2,7 +2,7 @@
 create table module_logos (
   module_id integer primary key constraint module_logos_module_fkey references modules (id) on delete cascade,
   content bytea not null constraint module_logos_size check (octet_length(content) between 1 and 262144),
-  content_type text not null constraint module_logos_type_known check (content_type in ('image/png', 'image/svg+xml', 'image/webp')),
+  content_type text not null constraint module_logos_type_known check (content_type in ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
   digest text not null,
   updated_at timestamptz not null default now()
 );

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import { logoMaxBytes, type LogoType } from '../../contract/modules.ts'
-import { LogoRefusal } from './logo-refusal.ts'
-import { harmlessSvg } from './svg-logo.ts'
+
+/** Thrown when an image is refused. The message is a sentence for the user. */
+export class LogoRefusal extends Error {
+  override readonly name = 'LogoRefusal'
+}
 
 /** An image that passed the checks. */
 export interface Logo {
@@ -15,26 +18,32 @@ export interface Logo {
 const maxSide = 4096
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Detects the image type by content, not by name. Throws LogoRefusal. */
 export function checkLogo(bytes: Buffer): Logo {
   if (bytes.length > logoMaxBytes) throw new LogoRefusal('A imagem deve ter no máximo 256 KB.')
-  if (bytes.subarray(0, 8).equals(pngSignature)) return logo(checkedPng(bytes), 'image/png')
-  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') {
-    return logo(checkedWebp(bytes), 'image/webp')
-  }
-  if (/^(\uFEFF)?\s*</.test(bytes.toString('utf8', 0, 64)))
-    return logo(harmlessSvg(bytes), 'image/svg+xml')
-  throw new LogoRefusal('A imagem deve ser PNG, SVG ou WebP.')
+  const content_type = typeOf(bytes)
+  checks[content_type](bytes)
+  return { content: bytes, content_type, digest: hash('sha256', bytes) }
 }
 
-function logo(content: Buffer, content_type: LogoType): Logo {
-  if (content.length > logoMaxBytes) throw new LogoRefusal('A imagem deve ter no máximo 256 KB.')
-  return { content, content_type, digest: hash('sha256', content) }
+function typeOf(bytes: Buffer): LogoType {
+  if (bytes.subarray(0, 8).equals(pngSignature)) return 'image/png'
+  if (bytes.subarray(0, 3).equals(jpegSignature)) return 'image/jpeg'
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+    return 'image/webp'
+  throw new LogoRefusal('A imagem deve ser PNG, JPEG ou WebP.')
+}
+
+const checks: Record<LogoType, (bytes: Buffer) => void> = {
+  'image/png': checkPng,
+  'image/jpeg': checkJpeg,
+  'image/webp': checkWebp,
 }
 
 /** Requires the header first, a chain of chunks that ends with the file, and a valid size. */
-function checkedPng(bytes: Buffer): Buffer {
+function checkPng(bytes: Buffer): void {
   let at = 8
   let type = ''
   for (let first = true; at + 12 <= bytes.length && type !== 'IEND'; first = false) {
@@ -47,11 +56,30 @@ function checkedPng(bytes: Buffer): Buffer {
     at += 12 + length
   }
   if (type !== 'IEND' || at !== bytes.length) throw damaged()
-  return bytes
+}
+
+/** Requires a chain of segments up to the frame header, and a valid size in it. */
+function checkJpeg(bytes: Buffer): void {
+  let at = 2
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes.readUInt8(at + 1)
+    if (isFrameHeader(marker)) {
+      requireSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
+      return
+    }
+    // A marker may be preceded by fill bytes of the same value as its first byte.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
+  }
+  throw damaged()
+}
+
+/** Whether the marker is SOF0 to SOF15. The range also contains three markers of tables: DHT, JPG and DAC. */
+function isFrameHeader(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
 /** Requires the length of the file in the container header, and a valid size in the first chunk. */
-function checkedWebp(bytes: Buffer): Buffer {
+function checkWebp(bytes: Buffer): void {
   if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 !== bytes.length) throw damaged()
   const chunk = bytes.toString('latin1', 12, 16)
   if (chunk === 'VP8X') requireSize(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
@@ -61,7 +89,6 @@ function checkedWebp(bytes: Buffer): Buffer {
   } else if (chunk === 'VP8 ' && bytes.readUIntBE(23, 3) === 0x9d012a) {
     requireSize(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
   } else throw damaged()
-  return bytes
 }
 
 function requireSize(width: number, height: number): void {

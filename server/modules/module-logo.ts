@@ -3,8 +3,7 @@ import { auditRow } from '../audit/audit-row.ts'
 import type { Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { checkLogo, type Logo } from './logo-content.ts'
-import { LogoRefusal } from './logo-refusal.ts'
+import { checkLogo, type Logo, LogoRefusal } from './logo-content.ts'
 import { lockModuleToWrite, logoAddress } from './module-service.ts'
 
 /** Replaces the logo of a module after checking it. The audit event names the image by its digest. */

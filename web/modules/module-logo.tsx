@@ -55,7 +55,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
       <Picture key={shown} name={name} source={shown} size="large" />
       <div className={classes['text']}>
         <h2 id={titleId}>Imagem do módulo</h2>
-        <p>PNG, SVG ou WebP de até 256 KB. A imagem é salva assim que é escolhida.</p>
+        <p>PNG, JPEG ou WebP de até 256 KB. A imagem é salva assim que é escolhida.</p>
         <p role="alert" className={classes['refusal']}>
           {refusal}
         </p>
@@ -84,7 +84,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
 }
 
 function wrongWith({ size, type }: File): string | null {
-  if (!logoTypes.some((allowed) => allowed === type)) return 'Escolha uma imagem PNG, SVG ou WebP.'
+  if (!logoTypes.some((allowed) => allowed === type)) return 'Escolha uma imagem PNG, JPEG ou WebP.'
   return size > logoMaxBytes ? 'A imagem deve ter no máximo 256 KB.' : null
 }
 

@@ -2,7 +2,8 @@ import type { moduleSecretEndpoints } from '../../../contract/module-secrets.ts'
 import type { modules } from '../../../contract/modules.ts'
 import type { services } from '../../../contract/services.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { newName, nobodysId, picture, type Scenario } from './scenario.ts'
+import { pngImage } from '../png-image.ts'
+import { newName, nobodysId, type Scenario } from './scenario.ts'
 
 type Catalogue = keyof typeof services | keyof typeof modules | keyof typeof moduleSecretEndpoints
 
@@ -170,7 +171,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     async make(scenario) {
       const { id } = await scenario.module()
       if (scenario.whose !== 'missing') await scenario.logo(id)
-      const body = { content: picture(3).toString('base64') }
+      const body = { content: pngImage(3, 3).toString('base64') }
       return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
     },
     problems: { 'module-not-found': 'missing' },

@@ -7,6 +7,7 @@ import type { BuiltUser } from '../builders.ts'
 import { next } from '../catalogue-builders.ts'
 import type { Whose } from './endpoint-fixture.ts'
 import type { Actor, FixtureWorld } from '../fixture-world.ts'
+import { pngImage } from '../png-image.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** The id of no row. */
@@ -24,13 +25,6 @@ interface Named {
 
 interface OfModule extends Named {
   module_id: number
-}
-
-/** A picture that the server takes, of this size. */
-export function picture(size: number): Buffer<ArrayBuffer> {
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><rect width="1" height="1"/></svg>`,
-  )
 }
 
 /** A name that nothing else has. */
@@ -92,9 +86,9 @@ export class Scenario {
 
   /** A module's picture; its digest, which is part of its address. */
   async logo(moduleId: number): Promise<string> {
-    const content = picture(2)
+    const content = pngImage(2, 2)
     const digest = hash('sha256', content)
-    const row = { module_id: moduleId, content, content_type: 'image/svg+xml', digest }
+    const row = { module_id: moduleId, content, content_type: 'image/png', digest }
     await this.app.db.insertInto('module_logos').values(row).execute()
     return digest
   }
