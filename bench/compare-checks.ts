@@ -16,7 +16,7 @@ export async function compareChecks(stage: Stage): Promise<Row[]> {
     {
       measure: 'permission check / bare Fastify',
       ...(await compare({ ours, beside: bare }, rounds)),
-      aim: 0.8,
+      aim: 0.75,
     },
   ]
   for (const [cookieCache, name] of [
