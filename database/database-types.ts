@@ -20,7 +20,7 @@ export type JsonValue =
   | { [key: string]: JsonValue | undefined }
 type Json = ColumnType<JsonValue, string, string>
 
-/** The actions of those functions that a profile opens; one without a path opens nothing. Profiles 3 (Suporte) and 4 (Auditoria) write nothing, except that 3 resets passwords, resends invitations and lifts locks (contract/reader-profiles.ts; decision 53). */
+/** Actions that a profile grants. An action without a path grants nothing. Profiles 3 (Suporte) and 4 (Auditoria) have no write actions, except that 3 resets passwords, resends invitations and lifts locks (contract/reader-profiles.ts; decision 53). */
 export interface ActionLinksTable {
   profile_id: number | null
   function_id: number | null
@@ -28,7 +28,7 @@ export interface ActionLinksTable {
   action_active: boolean | null
 }
 
-/** What can be done within a function, such as create or block. */
+/** An operation within a function, such as create or block. */
 export interface ActionsTable {
   id: Generated<number>
   function_id: number
@@ -41,7 +41,7 @@ export interface ActionsTable {
   search_line: GeneratedAlways<string | null>
 }
 
-/** A user's token for programs: shown once, kept as a hash, acts as that user in one company, stops with the user. */
+/** A user's token for programs: shown once, stored as a hash. It acts as that user in one company and ends with the user. */
 export interface ApiTokensTable {
   id: Generated<number>
   user_id: number
@@ -50,34 +50,34 @@ export interface ApiTokensTable {
   created_at: Generated<Timestamp>
   created_by: number
   revoked_at: Timestamp | null
-  /** Null where nobody did: a change of the account did, or a new role. */
+  /** Null when the token was revoked by a change of the account or by a new role. */
   revoked_by: number | null
   last_used_at: Timestamp | null
-  /** Where it acts: the company of whoever made it. */
+  /** Company in which the token acts: the company of its creator. */
   company_id: number
-  /** How the token begins: enough to recognise one, and of no use to guess it. */
+  /** First characters of the token, enough to recognise it and useless for guessing it. */
   start: string
-  /** Revoked, or ended and followed by another. One that ended by its date stays open until then: a time that passes changes no row. */
+  /** Revoked, or expired and replaced by another token. An expired token stays open until then, because expiry does not update the row. */
   closed_at: Timestamp | null
   last_used_address: string | null
-  /** When the person was told that it ends within a week; whoever sets it sends the mail. */
+  /** When the user was notified that the token expires within a week. The process that sets it sends the mail. */
   ending_told_at: Timestamp | null
-  /** Revoked since its holder was given a role that its maker may not give. */
+  /** Revoked because its holder received a role that the token's creator may not grant. */
   new_role: Generated<boolean>
 }
 
-/** The head of the tree after each sealing. */
+/** The tree head after each sealing. */
 export interface AuditCheckpointsTable {
-  /** How many leaves the tree had. */
+  /** Number of leaves of the tree. */
   size: number
-  /** The signed head as it is kept elsewhere (C2SP tlog-checkpoint). */
+  /** The signed head, as stored outside the database (C2SP tlog-checkpoint). */
   note: string
   sealed_at: Generated<Timestamp>
 }
 
-/** Who did what, when, and how identity was confirmed: what the log seals of an event. Only ever inserted. What is personal in it stands in audit_values; audit_events shows both. */
+/** The sealed part of an audit event: user, operation, time and how identity was confirmed. Insert-only. Personal data of the event is in audit_values; audit_events joins both. */
 export interface AuditEntriesTable {
-  /** Names the event. Not its place in the log, and numbers may be missing: a write that was taken back had one. */
+  /** Identifies the event. It is not the position in the log, and it has gaps: a rolled-back write consumes a number. */
   seq: GeneratedAlways<number>
   happened_at: Generated<Timestamp>
   operation: string
@@ -85,23 +85,23 @@ export interface AuditEntriesTable {
   user_id: number | null
   session_id: string | null
   company_id: number | null
-  /** Set when the right to do it came from a running delegation. */
+  /** Set if the right to write came from an active delegation. */
   delegation_id: number | null
   api_token_id: number | null
-  /** What was written, as resource:id, such as user:12; null where what it says is personal (audit_values). */
+  /** Record that was written, as resource:id, such as user:12; null if the target is personal data (audit_values). */
   target: string | null
-  /** password or federated when identity was confirmed for this very write; else null. */
+  /** password or federated if identity was confirmed for this write; otherwise null. */
   confirmed_by: string | null
   request_id: string
-  /** The event of the write that this one is a part of, where one write changes many records; else null. */
+  /** The main event of a write that changes several records, for each of its parts; otherwise null. */
   part_of: number | null
-  /** For each value of this event in audit_values, by its name, SHA-256 over its salt and itself, base64. */
+  /** SHA-256 of salt and value, base64, for each value of this event in audit_values, by name. */
   commitments: Generated<Json>
 }
 
-/** Who did what, when, from where, and how identity was confirmed: every event whole, but for what was erased of it. */
+/** Complete audit events, without erased values. */
 export interface AuditEventsTable {
-  /** Names the event. Never null. */
+  /** Identifies the event. Never null. */
   seq: number
   /** Never null. */
   happened_at: Timestamp
@@ -114,11 +114,11 @@ export interface AuditEventsTable {
   company_id: number | null
   delegation_id: number | null
   api_token_id: number | null
-  /** What was written, as resource:id, such as user:12. */
+  /** Record that was written, as resource:id, such as user:12. */
   target: string | null
-  /** The row as it was, secrets left out; null when it was made, or erased. */
+  /** The record before the write, without secrets; null if it was created or the value was erased. */
   before: Json | null
-  /** The row as it became, secrets left out; null when it was removed, or erased. */
+  /** The record after the write, without secrets; null if it was deleted or the value was erased. */
   after: Json | null
   confirmed_by: string | null
   address: string | null
@@ -127,69 +127,69 @@ export interface AuditEventsTable {
   part_of: number | null
 }
 
-/** The newest head that AUDIT_CHECKPOINTS has taken. */
+/** The newest head that was stored in AUDIT_CHECKPOINTS. */
 export interface AuditKeepingTable {
   size: number
   kept_at: Timestamp
 }
 
-/** The Ed25519 key that signs the heads of the log, made at the first start. */
+/** The Ed25519 key that signs the heads of the log, generated at the first start. */
 export interface AuditKeysTable {
-  /** Origin of the log: the host of PUBLIC_URL when the key was made, and /audit. */
+  /** Origin of the log: the host of PUBLIC_URL when the key was generated, followed by /audit. */
   name: string
-  /** The public half as verifiers take it (C2SP signed-note). */
+  /** The public key in the format of verifiers (C2SP signed-note). */
   verifier_key: string
   private_ciphertext: Buffer
-  /** Which configured key encrypted the private half. */
+  /** The configured key that encrypted the private key. */
   key_id: string
   created_at: Generated<Timestamp>
 }
 
-/** Which event is which leaf of the tree, from 0. */
+/** Event of each leaf of the tree, numbered from 0. */
 export interface AuditLeavesTable {
   leaf: number
   seq: number
 }
 
-/** Events that are not in the log yet: a write adds its own, the sealer takes them out. */
+/** Events that are not in the log yet. Each write inserts its own; the sealer deletes them. */
 export interface AuditPendingTable {
-  /** The transaction that wrote the event. The log is in the order of these. */
+  /** Transaction that wrote the event. The log is ordered by it. */
   xid: Generated<string>
   seq: number
 }
 
-/** The hashes of the tree (C2SP tlog-tiles): 256 to a tile, SHA-256 after RFC 9162; the last of each level grows until it is full. */
+/** Hashes of the tree (C2SP tlog-tiles): 256 per tile, SHA-256 as in RFC 9162. The last tile of each level grows until it is full. */
 export interface AuditTilesTable {
   level: number
   index: number
   hashes: Buffer
 }
 
-/** What is personal in an event: its address, what was before and after, and a target that somebody typed. The log seals a commitment to each, so that one can be erased and the log still holds. */
+/** Personal data of an event: address, before, after, and a target that a user typed. The log seals a commitment to each value, so that a value can be erased and the log stays verifiable. */
 export interface AuditValuesTable {
   seq: number
   /** address, before, after or target. */
   name: string
-  /** JSON, exactly as it was committed to. */
+  /** JSON, byte for byte as committed. */
   value: string
-  /** Random bytes, without which nobody finds the value by trying what it may be. */
+  /** Random bytes that prevent guessing the value from its commitment. */
   salt: Buffer
 }
 
-/** Captcha tokens that were accepted, until they would have expired anyway: each opens one door, once. */
+/** Accepted captcha tokens until they expire: each is accepted once. */
 export interface CaptchaSolutionsTable {
   digest: Buffer
   used_at: Generated<Timestamp>
   expires_at: Timestamp
 }
 
-/** A sign-in that is not finished: what is asked next, and the one-time code that was sent. Used once. */
+/** An unfinished sign-in: the next step and the one-time code that was sent. Used once. */
 export interface ChallengesTable {
-  /** SHA-256 of the handle (Session on the wire) that the browser holds. */
+  /** SHA-256 of the handle that the browser holds (Session on the wire). */
   digest: Buffer
   user_id: number
   name: string
-  /** HMAC of the 6 digits under a key that is not in the database, over the challenge, so that 10^6 guesses need the key too. */
+  /** HMAC of the 6 digits and the challenge. Its key is not in the database, so trying 10^6 codes requires the key too. */
   otp_hash: Buffer | null
   otp_expires_at: Timestamp | null
   tries: Generated<number>
@@ -199,22 +199,22 @@ export interface ChallengesTable {
   used_at: Timestamp | null
 }
 
-/** A telecom operator (empresa, accredited operator), known by its CNPJ. */
+/** A telecom operator (empresa, accredited operator), identified by its CNPJ. */
 export interface CompaniesTable {
   id: Generated<number>
   name: string
   email: string
-  /** CNPJ without its mask, upper case; since July 2026 its first 12 places may carry letters. */
+  /** CNPJ without punctuation, upper case. Its first 12 characters may be letters since July 2026. */
   document: string
   active: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
-  /** Everything a list searches in one row of it, one thing a line; the CNPJ with its mask and without. */
+  /** Text of all searchable columns of the list, one per line; the CNPJ with and without punctuation. */
   search_line: GeneratedAlways<string | null>
 }
 
-/** Somebody with an account is invited to a company by a person who doesn't see that account; the link is made when they accept. */
+/** Invites an existing user to a company. The inviter does not see that account; accepting creates the membership. */
 export interface CompanyInvitationsTable {
   id: Generated<number>
   user_id: number
@@ -222,11 +222,11 @@ export interface CompanyInvitationsTable {
   invited_by: number
   created_at: Generated<Timestamp>
   expires_at: Timestamp
-  /** Declined. The row stays until it runs out, so that nobody is mailed again meanwhile. */
+  /** When it was declined. The row stays until it expires, so that no second invitation is mailed before. */
   declined_at: Timestamp | null
 }
 
-/** One write that a confirmation opens, once: method, path without /api, SHA-256 of the body. */
+/** One write that a confirmation permits once: method, path without /api, SHA-256 of the body. */
 export interface ConfirmationOperationsTable {
   id: GeneratedAlways<number>
   confirmation_digest: Buffer
@@ -236,27 +236,27 @@ export interface ConfirmationOperationsTable {
   used_at: Timestamp | null
 }
 
-/** Proof of identity given again (rulings §5): a code for this session that opens the writes it names, for 2 minutes. */
+/** Confirmed identity (rulings §5): a code of a session that permits the listed writes for 2 minutes. */
 export interface ConfirmationsTable {
   digest: Buffer
   session_id: string
   method: string
   created_at: Generated<Timestamp>
   expires_at: Timestamp
-  /** The company, with its SPID, of the token that asked: the code opens writes of that company alone. Null for the initial token. */
+  /** Company of the requesting token, with its SPID. The code permits only writes of that company. Null for the initial token. */
   company_id: number | null
   spid: string | null
 }
 
-/** What people ask to have corrected of what is kept about them (LGPD art. 18), and what an administrator answered. */
+/** Users' requests to correct their personal data (LGPD art. 18), with the administrator's response. */
 export interface DataRequestsTable {
   id: Generated<number>
   user_id: number
   field: string
-  /** What is right, as the person wrote it. */
+  /** The correct value, as the user wrote it. */
   wanted: string
   created_at: Timestamp
-  /** The term of 15 days (LGPD art. 19). */
+  /** Deadline, 15 days after the request (LGPD art. 19). */
   due_at: Timestamp
   answered_at: Timestamp | null
   answered_by: number | null
@@ -264,13 +264,13 @@ export interface DataRequestsTable {
   answer: string | null
 }
 
-/** The profiles that a delegation lends. */
+/** The profiles of a delegation. */
 export interface DelegationProfilesTable {
   delegation_id: number
   profile_id: number
 }
 
-/** The master role of a company lent to a user from one date to another. */
+/** Lends the master role of a company to a user for a period. */
 export interface DelegationsTable {
   id: Generated<number>
   user_id: number
@@ -279,17 +279,17 @@ export interface DelegationsTable {
   end_at: Timestamp | null
   delegated_by: number
   created_at: Generated<Timestamp>
-  /** Removed before its end, or its delegator lost what it lends. One that comes to its end by its date stays open, and is over all the same. */
+  /** When it was removed before its end, or its lender lost all its profiles. A delegation that expires stays open. */
   closed_at: Timestamp | null
-  /** Who removed it; null where it ended with what the delegator held. */
+  /** User who removed it; null if it ended because the lender lost its profiles. */
   closed_by: number | null
-  /** When both were told by mail that it began; the mail may be late, its effect never is. */
+  /** When both users were notified by mail of its begin. The mail may be late; the effect is not. */
   begin_told_at: Timestamp | null
-  /** The same of its end. One that was removed before it began is told of to nobody, and has both. */
+  /** When both users were notified of its end. A delegation that was removed before its begin sends no mails and has both columns set. */
   end_told_at: Timestamp | null
 }
 
-/** A trip to an identity provider that is under way: state, nonce and PKCE verifier, bound to the browser that began it. */
+/** An authorization request to an identity provider in progress: state, nonce and PKCE verifier, bound to the browser that started it. */
 export interface FederatedFlowsTable {
   state_digest: Buffer
   purpose: string
@@ -302,13 +302,13 @@ export interface FederatedFlowsTable {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   used_at: Timestamp | null
-  /** SHA-256 of the token that a fresh authentication in the popup gave; POST /user-local/validate-token takes it once. */
+  /** SHA-256 of the token issued after a fresh authentication in the popup. POST /user-local/validate-token accepts it once. */
   proof_digest: Buffer | null
   proof_expires_at: Timestamp | null
   proof_used_at: Timestamp | null
 }
 
-/** Who a person is at an identity provider: matched by verified e-mail the first time, by issuer and subject ever after. */
+/** Links a user to an account at an identity provider: by verified e-mail the first time, then by issuer and subject. */
 export interface FederatedIdentitiesTable {
   issuer: string
   subject: string
@@ -316,7 +316,7 @@ export interface FederatedIdentitiesTable {
   created_at: Generated<Timestamp>
 }
 
-/** What a profile opens of its module, and of the common module (34), which belongs to everybody who is in any. */
+/** Functions that a profile grants: those assigned to it, and every function of the common module (34), which any user of a module may use. */
 export interface FunctionLinksTable {
   profile_id: number | null
   function_id: number | null
@@ -324,7 +324,7 @@ export interface FunctionLinksTable {
   function_active: boolean | null
 }
 
-/** What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint. */
+/** A capability of a module. In module 1, a front function is a screen and a back function is an endpoint. */
 export interface FunctionsTable {
   id: Generated<number>
   module_id: number
@@ -333,18 +333,18 @@ export interface FunctionsTable {
   code: string | null
   environment: string | null
   method: string | null
-  /** Exibir para empresas: companies may put it into their own profiles. */
+  /** Exibir para empresas: companies may add it to their own profiles. */
   accredited_enable: Generated<boolean>
   status: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
   search_line: GeneratedAlways<string | null>
-  /** Its search line for the index, which finds words of two characters on. */
+  /** search_line with every character doubled. Its index finds words of two characters or more. */
   search_doubled: GeneratedAlways<string | null>
 }
 
-/** OpenID Connect provider of a company, chosen by e-mail domain; the association's own comes from the environment. */
+/** OpenID Connect provider of a company, selected by e-mail domain. The association's own provider is configured by environment variables. */
 export interface IdentityProvidersTable {
   id: Generated<number>
   company_id: number | null
@@ -358,59 +358,59 @@ export interface IdentityProvidersTable {
   created_at: Generated<Timestamp>
 }
 
-/** The rows of a file with what becomes of them. */
+/** The rows of an imported file with their outcomes. */
 export interface ImportRowsTable {
   id: Generated<number>
   import_id: number
-  /** Where it stands in the file; the header is line 1. */
+  /** Line number in the file; the header is line 1. */
   line: number
-  /** What the file says, as text by column; checked again when it is done. */
+  /** Cells as text, by column. The commit validates them again. */
   cells: Json
   outcome: string
-  /** The order in which outcomes are shown: what needs somebody first. */
+  /** Sort order of outcomes; rows that need attention come first. */
   rank: GeneratedAlways<number>
   label: string
-  /** The record that it is about; null until it is made. */
+  /** The affected record; null until it is created. */
   record_id: number | null
   refusals: Json
   changes: Json
-  /** What whoever commits it should know, in sentences; it is done all the same. */
+  /** Sentences shown to the user before the commit; the row is committed anyway. */
   warnings: Generated<Json>
-  /** The record as it was before it was changed, to be put back. */
+  /** The record before the change, for an undo. */
   before: Json | null
-  /** The record as it was left, with its version, which tells whether somebody changed it since. */
+  /** The record after the change, with its version, so that an undo detects later changes. */
   after: Json | null
   search_line: GeneratedAlways<string | null>
-  /** Why cells of these columns cannot be read, in a sentence each; such a row is refused, never read as blank. */
+  /** Messages for cells that cannot be read, by column. Such a row is refused; the cell is not treated as blank. */
   unreadable: Generated<Json>
-  /** Of the first row refused for its reasons: how many rows are, and their lines as text. Null for any other row. */
+  /** For the first of several rows refused for the same reasons: their number and their line numbers as text. Null for other rows. */
   same: Json | null
 }
 
-/** A file of rows that somebody sent: a draft for an hour, and what was done with it for as long as it can be undone. The trail keeps what it did. */
+/** An uploaded file of rows: a draft for one hour, then its result for as long as it can be undone. The audit log records the changes. */
 export interface ImportsTable {
   id: Generated<number>
   user_id: number
   kind: string
   state: Generated<string>
   file_name: string
-  /** Of the bytes of the file, in hex; the commit names it. */
+  /** SHA-256 of the file in hex; the commit request names it. */
   sha256: string
-  /** Of what the rows would do, in hex; a commit that would do something else is refused. */
+  /** SHA-256 of the previewed changes in hex; a commit with other changes is refused. */
   preview_sha256: string
   created_at: Timestamp
   expires_at: Timestamp
   done_at: Timestamp | null
   undone_at: Timestamp | null
-  /** What its rows do together, in sentences, where counting rows does not say it. */
+  /** Combined effects of the rows as sentences, where a count of rows is not enough. */
   effects: Generated<Json>
-  /** The sheet of the workbook that was read; null where the file has none. */
+  /** The sheet of the workbook that was read; null for files without sheets. */
   sheet: string | null
-  /** The letters of its columns as a spreadsheet names them, by the key of each. */
+  /** Spreadsheet column letters, by column key. */
   letters: Generated<Json>
 }
 
-/** Plano avulso: seats of one module for one company, beside its plans. */
+/** Plano avulso: seats of one module for one company, in addition to its plans. */
 export interface LoosePlansTable {
   id: Generated<number>
   company_id: number
@@ -420,30 +420,30 @@ export interface LoosePlansTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
-  /** What is searched of the loose plan itself, dates in UTC; beside it the names of company, service and module are. */
+  /** Searchable text of the loose plan itself, dates in UTC. The list also searches the names of company, service and module. */
   search_line: GeneratedAlways<string | null>
 }
 
-/** The picture of a module, at most 256 KB, checked by content before it gets here. */
+/** The logo of a module, at most 256 KB; its content is validated before it is stored. */
 export interface ModuleLogosTable {
   module_id: number
   content: Buffer
   content_type: string
-  /** SHA-256 in hex of the content; part of its address, so that a browser may keep it for ever. */
+  /** SHA-256 of the content in hex. Part of the URL, so that browsers may cache it permanently. */
   digest: string
   updated_at: Generated<Timestamp>
 }
 
-/** Secrets with which a module exchanges codes; at most two live ones, so that they rotate without a gap. */
+/** Secrets with which a module exchanges codes. At most two are live, so that they can be rotated without downtime. */
 export interface ModuleSecretsTable {
   id: Generated<number>
   module_id: number
   slot: number
-  /** AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag; the module id is authenticated with it. */
+  /** AES-256-GCM: nonce (12 bytes), ciphertext, tag (16 bytes). The module id is the associated data. */
   ciphertext: Buffer
-  /** Which configured key encrypted it, so that keys can rotate. */
+  /** The configured key that encrypted it, for key rotation. */
   key_id: string
-  /** SHA-256 of the secret (256 random bits), to compare without decrypting. */
+  /** SHA-256 of the secret (256 random bits), for comparison without decryption. */
   digest: Buffer
   created_at: Generated<Timestamp>
   created_by: number | null
@@ -452,7 +452,7 @@ export interface ModuleSecretsTable {
   retired_by: number | null
 }
 
-/** When a person last went to a module for a company, so that the access page offers the last used first. */
+/** When a user last opened a module for a company. The access page lists the most recent first. */
 export interface ModuleVisitsTable {
   user_id: number
   company_id: number
@@ -460,16 +460,16 @@ export interface ModuleVisitsTable {
   last_used_at: Timestamp
 }
 
-/** An application someone is sent to. Module 1 is this console, module 34 the common module. */
+/** An application that users sign in to. Module 1 is this console, module 34 the common module. */
 export interface ModulesTable {
   id: Generated<number>
   service_id: number
   name: string
   protocol: Generated<string>
-  /** Address without its protocol; without one the module cannot be chosen (portal.md §4). */
+  /** Address without its protocol. A module without one cannot be chosen (portal.md §4). */
   url: string | null
   is_enable_spid: Generated<boolean>
-  /** 1 active, 0 inactive and hidden from choices. */
+  /** 1 active; 0 inactive and not offered for selection. */
   status: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
@@ -477,11 +477,11 @@ export interface ModulesTable {
   search_line: GeneratedAlways<string | null>
 }
 
-/** Codes that carry a person from the portal into a module: 256 random bits, kept as a hash, 60 s, single use. */
+/** Codes that transfer a user from the portal to a module: 256 random bits, stored as a hash, valid for 60 s, single use. */
 export interface OneTimeCodesTable {
   digest: Buffer
   session_id: string
-  /** Where it carries to; null in the code that ends a federated sign-in, which gives the initial token. */
+  /** The module; null for the code that completes a federated sign-in, which is exchanged for the initial token. */
   module_id: number | null
   company_id: number | null
   spid: string | null
@@ -489,11 +489,11 @@ export interface OneTimeCodesTable {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   used_at: Timestamp | null
-  /** What the exchange gave; a second exchange of the code ends it. */
+  /** Token issued by the exchange. A second exchange of the code revokes it. */
   token_id: string | null
 }
 
-/** Mail and SMS, written in the transaction that causes them and delivered until they arrive. */
+/** Mail and SMS, inserted by the transaction that causes them and retried until delivered. */
 export interface OutboxTable {
   id: Generated<string>
   channel: string
@@ -502,50 +502,50 @@ export interface OutboxTable {
   created_at: Generated<Timestamp>
   next_attempt_at: Generated<Timestamp>
   attempts: Generated<number>
-  /** Why the last try failed, in a sentence without what a server said, since that may echo the message. */
+  /** Reason of the last failure as a sentence, without the server's response, which may contain the message. */
   last_error: string | null
   sent_at: Timestamp | null
-  /** Text and HTML as JSON, AES-256-GCM, the message id authenticated with it. Null once a real gateway has it, or when its secret ran out. */
+  /** Text and HTML as JSON, AES-256-GCM; the message id is the associated data. Null after delivery by a real transport, or after the secret in it expired. */
   sealed_text: Buffer | null
-  /** Which configured key sealed it. */
+  /** The configured key that encrypted it. */
   key_id: string | null
-  /** When the code or temporary password in it runs out; null where there is none. It is not delivered later. */
+  /** When the code or temporary password in the message expires; null without one. The message is not delivered afterwards. */
   expires_at: Timestamp | null
-  /** An invitation: its temporary password is made when it is sent, and its text with it; until then the sealed text is who invites. */
+  /** The invited user, if the message is an invitation. Its temporary password and text are generated on sending; until then the sealed text is the inviter. */
   first_access_of: number | null
-  /** It leaves at a pace, behind every other message: one of many of a write, or a notice of what somebody else did. */
+  /** Sent at a limited rate, after all other messages: one of many mails of a write, or a notice of a change that another user made. */
   bulk: Generated<boolean>
-  /** Of many mails, when it leaves: those of one write follow each other, beginning with the turn that is due, so that two writes alternate. */
+  /** Send order of bulk mails. The mails of one write have consecutive numbers, starting with the next one due, so that two writes alternate. */
   turn: Generated<number>
 }
 
-/** When the next of many mails may leave, for all processes together; one row, locked by whoever sends them. */
+/** When the next bulk mail may be sent, for all processes. One row, locked by the process that sends. */
 export interface OutboxPaceTable {
   id: Generated<boolean>
   next_at: Generated<Timestamp>
 }
 
-/** The password of a user and those before it: the last 12 count as already used (rulings §4). */
+/** Current and previous passwords of a user. The last 12 cannot be reused (rulings §4). */
 export interface PasswordsTable {
   id: Generated<number>
   user_id: number
-  /** Argon2id in PHC form, parameters beside the hash, so that they can be raised at the next sign-in. */
+  /** Argon2id in PHC format with its parameters, so that they can be raised at the next sign-in. */
   hash: string
-  /** An invitation or a reset: opens only the door to setting a password, until expires_at. */
+  /** From an invitation or a reset: permits only setting a new password, until expires_at. */
   temporary: Generated<boolean>
   expires_at: Timestamp | null
   created_at: Generated<Timestamp>
   superseded_at: Timestamp | null
 }
 
-/** What must be so of a person for anything that they hold to open. */
+/** Conditions of a user for any access. */
 export interface PeopleLinksTable {
   user_id: number | null
   user_active: boolean | null
   user_unblocked: boolean | null
 }
 
-/** What must be so of a company and a module for any profile of it to open there. */
+/** Conditions of a company and a module for any access there. */
 export interface PlaceLinksTable {
   company_id: number | null
   module_id: number | null
@@ -555,7 +555,7 @@ export interface PlaceLinksTable {
   entitled: boolean | null
 }
 
-/** Which companies have a plan. */
+/** The companies of each plan. */
 export interface PlanCompaniesTable {
   id: Generated<number>
   plan_id: number
@@ -563,7 +563,7 @@ export interface PlanCompaniesTable {
   created_at: Generated<Timestamp>
 }
 
-/** How many seats of a module a plan gives to each company that has it. */
+/** Seats of a module that a plan gives to each of its companies. */
 export interface PlanModulesTable {
   id: Generated<number>
   plan_id: number
@@ -573,11 +573,11 @@ export interface PlanModulesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
-  /** What is searched of the link itself, its creation in UTC; beside it the name of its module is. */
+  /** Searchable text of the row itself: its creation in UTC. The list also searches the module's name. */
   search_line: GeneratedAlways<string | null>
 }
 
-/** A bundle of module seats that companies are given. */
+/** A bundle of module seats for companies. */
 export interface PlansTable {
   id: Generated<number>
   name: string
@@ -585,29 +585,29 @@ export interface PlansTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
-  /** Everything the list of plans searches in one row of it; dates in UTC. */
+  /** Searchable text of the list of plans; dates in UTC. */
   search_line: GeneratedAlways<string | null>
 }
 
-/** The actions a profile holds, each of a function that it holds. */
+/** The actions of a profile, each belonging to a function of the profile. */
 export interface ProfileActionsTable {
   profile_id: number
   function_id: number
   action_id: number
 }
 
-/** The functions a profile holds; the module column keeps both of the same module. */
+/** The functions of a profile. module_id ensures that both belong to the same module. */
 export interface ProfileFunctionsTable {
   profile_id: number
   function_id: number
   module_id: number
 }
 
-/** A named set of functions and actions of one module (a role). 1 to 4 are the administrators', 8 the master profile. */
+/** A named set of functions and actions of one module (a role). Profiles 1 to 4 belong to administrators; 8 is the master profile. */
 export interface ProfilesTable {
   id: Generated<number>
   module_id: number
-  /** The company that made it (accredit_id on the wire); null means made by an administrator (accredit_id 0). */
+  /** The company that created it (accredit_id on the wire); null if an administrator created it (accredit_id 0). */
   company_id: number | null
   name: string
   /** 1 active, 0 deleted. */
@@ -619,28 +619,28 @@ export interface ProfilesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
-  /** Everything a list searches in one row of it; a deleted profile reads Excluído. */
+  /** Searchable text of the list; a deleted profile has the status Excluído. */
   search_line: GeneratedAlways<string | null>
 }
 
-/** Counters of wrong passwords, wrong codes and sent messages; one that ran out starts again. */
+/** Counters of wrong passwords, wrong codes and sent messages. An expired counter starts again. */
 export interface RateLimitsTable {
   key: string
   points: Generated<number>
-  /** Milliseconds since 1970 at which the counter starts again. */
+  /** Expiry in milliseconds since 1970. */
   expire: number
 }
 
-/** The temporary password that a recovery mailed. It lives beside the present one, so that nobody loses a password to a mail they did not ask for; a new password ends both. */
+/** Temporary password mailed by a recovery. It is valid beside the current password, so that an unrequested recovery does not invalidate a password. A new password ends both. */
 export interface RecoveryPasswordsTable {
   user_id: number
-  /** SHA-256: it is random, of more than 110 bits, so a slow hash would add nothing (ASVS 6.5.2). */
+  /** SHA-256. The password has more than 110 random bits, so a slow hash would add nothing (ASVS 6.5.2). */
   digest: Buffer
   created_at: Generated<Timestamp>
   expires_at: Timestamp
 }
 
-/** What companies are entitled to: seats of a module that an active plan, or an active loose plan, gives to a company; one row each, which names what gives it. */
+/** Seats of a module for a company, one row per active plan or active loose plan that gives them. */
 export interface SeatGrantsTable {
   company_id: number | null
   module_id: number | null
@@ -649,14 +649,14 @@ export interface SeatGrantsTable {
   loose_plan_id: number | null
 }
 
-/** Who takes a seat: active users who hold at least one profile of the module in the company that is not deleted; one row each. */
+/** Users who occupy a seat: active, with at least one active profile of the module in the company. One row per user, company and module. */
 export interface SeatHoldersTable {
   company_id: number | null
   module_id: number | null
   user_id: number | null
 }
 
-/** Limit, used and free seats of every module that a company is entitled to or has people in. Ask it for companies and modules by name: conditions on both reach the indexes below it. */
+/** Limit, used and free seats of every module that a company is entitled to or has users in. Filter by company and module: the conditions are pushed down to indexes. */
 export interface SeatsTable {
   company_id: number | null
   module_id: number | null
@@ -666,7 +666,7 @@ export interface SeatsTable {
   over: number | null
 }
 
-/** The answer to the chosen question, normalised (case, accents, spaces) and hashed like a password. */
+/** The answer to the selected question, normalised (case, accents, spaces) and hashed like a password. */
 export interface SecretAnswersTable {
   user_id: number
   question_id: number
@@ -674,14 +674,14 @@ export interface SecretAnswersTable {
   updated_at: Generated<Timestamp>
 }
 
-/** The questions a person chooses from at first access. */
+/** Questions offered at first access. */
 export interface SecretQuestionsTable {
   id: Generated<number>
   name: string
   active: Generated<boolean>
 }
 
-/** The first level of the catalogue; a service groups modules. */
+/** First level of the catalogue; a service groups modules. */
 export interface ServicesTable {
   id: Generated<number>
   name: string
@@ -693,34 +693,34 @@ export interface ServicesTable {
   search_line: GeneratedAlways<string | null>
 }
 
-/** One sign-in. Its tokens die with it; every process hears of it at once. */
+/** One sign-in. Its tokens end with it; all processes are notified immediately. */
 export interface SessionsTable {
   id: Generated<string>
   user_id: number
   method: string
-  /** SHA-256 of the value that only the browser's cookie holds (rulings §3). */
+  /** SHA-256 of the value stored only in the browser's cookie (rulings §3). */
   browser_digest: Buffer
   address: string
   user_agent: Generated<string>
-  /** The person was sent to a module: the portal shows its reduced frame (portal.md §4). */
+  /** The user was sent directly to a module: the portal shows its reduced frame (portal.md §4). */
   reduced: Generated<boolean>
-  /** What the identity provider wants back at sign-out; federated sessions only. */
+  /** ID token required by the identity provider at sign-out; only for federated sessions. */
   id_token: string | null
   created_at: Generated<Timestamp>
-  /** Written in batches, so it may be up to a minute behind. */
+  /** Written in batches; may lag by up to a minute. */
   last_used_at: Generated<Timestamp>
   expires_at: Timestamp
   ended_at: Timestamp | null
   end_reason: string | null
 }
 
-/** Ed25519 keys that sign tokens; retired ones stay published until what they signed has expired. */
+/** Ed25519 keys that sign tokens. Retired keys stay published until their tokens have expired. */
 export interface SigningKeysTable {
   /** kid: the JWK thumbprint (RFC 7638). */
   id: string
   public_jwk: Json
   private_ciphertext: Buffer
-  /** Which configured key encrypted the private half. */
+  /** The configured key that encrypted the private key. */
   key_id: string
   created_at: Generated<Timestamp>
   retired_at: Timestamp | null
@@ -735,7 +735,7 @@ export interface SpidsTable {
   created_at: Generated<Timestamp>
 }
 
-/** Signed tokens handed out for a session, so that a single one can be taken back. They expire with the session. */
+/** Signed tokens issued for a session, so that each can be revoked. They expire with the session. */
 export interface TokensTable {
   id: Generated<string>
   session_id: string
@@ -747,29 +747,29 @@ export interface TokensTable {
   revoked_at: Timestamp | null
 }
 
-/** The companies a user works for; says nothing about what the user may do there. */
+/** Companies that a user belongs to. Membership grants nothing there. */
 export interface UserCompaniesTable {
   user_id: number
   company_id: number
   created_at: Generated<Timestamp>
 }
 
-/** user × profile × company × SPID: the only thing, beside a running delegation, that grants access. */
+/** Assignment of a profile to a user for a company and SPID. Only assignments and active delegations grant access. */
 export interface UserProfilesTable {
   id: Generated<number>
   user_id: number
   profile_id: number
   company_id: number
-  /** The SPID it holds for; null for a company without SPIDs or a profile that holds for all of them. */
+  /** The SPID it is limited to; null for a company without SPIDs or for all SPIDs. */
   spid: string | null
   created_at: Generated<Timestamp>
   created_by: number | null
 }
 
-/** A person. Grants come only from user_profiles and running delegations. */
+/** A user. Rights come only from user_profiles and active delegations. */
 export interface UsersTable {
   id: Generated<number>
-  /** cognito_id of a password user; a federated user's cognito_id is the e-mail, which contains an @. */
+  /** cognito_id of a user with a password. The cognito_id of a federated user is the e-mail, which contains an @. */
   public_id: Generated<string>
   name: string
   email: string
@@ -777,23 +777,23 @@ export interface UsersTable {
   code: string | null
   status: Generated<number>
   suspended: Generated<boolean>
-  /** Company the user is bound to (accredit_id); null for people of several companies and of the association. */
+  /** Company that the user is bound to (accredit_id); null for users of several companies and of the association. */
   company_id: number | null
   /** Signs in at an identity provider and has no password here. */
   federated: Generated<boolean>
   last_access_at: Timestamp | null
-  /** The access before the present one, told on the first visit after sign-in. */
+  /** Time of the previous sign-in, shown on the first page after sign-in. */
   previous_access_at: Timestamp | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
-  /** As lists show and filter it: Excluído 1, Ativo 2, Bloqueado 3; deleted and suspended is Excluído. */
-  standing: GeneratedAlways<number>
-  /** Everything a list searches in one row of it, one thing a line: name, e-mail, phone. It orders by name too. */
+  /** Status shown and filtered in lists: 1 Excluído, 2 Ativo, 3 Bloqueado. A deleted and suspended user is Excluído. */
+  display_status: GeneratedAlways<number>
+  /** Searchable text of the list, one value per line: name, e-mail, phone. Also sorts by name. */
   search_line: GeneratedAlways<string>
-  /** Since when the person is deleted; null while active. */
+  /** When the user was deleted; null while active. */
   deleted_at: Timestamp | null
-  /** When everything personal of a deleted person was erased, here and in all other tables. Never undone. */
+  /** When all personal data of a deleted user was erased in all tables. Never undone. */
   erased_at: Timestamp | null
 }
 

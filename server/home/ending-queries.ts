@@ -68,7 +68,7 @@ export function findEndingTokens(db: Db, scope: Scope, now: Date) {
         ${isoInstant(sql.ref('t.expires_at'))} as ends_at
       from api_tokens t join users on users.id = t.user_id
       where t.revoked_at is null and t.expires_at > ${now} and t.expires_at < ${soon}
-        and users.standing = ${sql.lit(userStatus.active)} and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('t.company_id'))}`,
+        and users.display_status = ${sql.lit(userStatus.active)} and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('t.company_id'))}`,
     sql`ends_at, id`,
   )
 }

@@ -41,7 +41,7 @@ export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
         ${isoInstant(sql.ref('users.created_at'))} as created_at
       from (
         select users.id from users
-        where users.last_access_at is null and users.standing = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
+        where users.last_access_at is null and users.display_status = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
         order by users.last_access_at nulls first, users.id limit ${sql.lit(neverSignedInMax)}
       ) as never join users on users.id = never.id
       where users.created_at < ${before} and ${isInvited} and ${accountInScope(scope)}`,

@@ -107,7 +107,12 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
         text('email', 'E-mail', sql.ref('u.email')),
         text('phone_number', 'Telefone'),
         text('code', 'Código de usuário'),
-        coded('standing', 'Situação', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }),
+        coded(
+          'standing',
+          'Situação',
+          { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' },
+          sql.ref('display_status'),
+        ),
         text('company', 'Empresa do cadastro', sql.ref('c.name')),
         coded(
           'federated',

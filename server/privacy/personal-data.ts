@@ -460,7 +460,7 @@ export const personalData = {
       version: internal,
       deleted_at: { withheld: 'quem está excluído não entra aqui' },
       erased_at: { withheld: 'quem foi apagado não entra aqui' },
-      standing: derived,
+      display_status: derived,
       search_line: derived,
     },
   },

@@ -62,7 +62,7 @@ async function expectedPage({
           sql<boolean>`split_part(search_line, chr(10), ${sql.lit(parts[part])}) like search_pattern(${word})`,
       ),
     ),
-    ...(status ? [sql<boolean>`standing = ${status}`] : []),
+    ...(status ? [sql<boolean>`display_status = ${status}`] : []),
   )
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`

@@ -27,7 +27,7 @@ export const sorts: Readonly<Record<Search['sort'], RawBuilder<unknown>>> = {
   created_at: sql`users.created_at`,
   update_at: sql`users.updated_at`,
   last_access_at: sql`users.last_access_at`,
-  status: sql`users.standing`,
+  status: sql`users.display_status`,
 }
 
 /** Shared parts of the statements of one search. `among` is a subset of users that contains all matches. */
@@ -152,7 +152,7 @@ interface Row {
 /** Returns the complete rows of a page. */
 async function rowsOf(db: Db, { search }: SearchParts, page: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select users.id, users.name, users.email, users.phone_number, users.standing as status, users.created_at,
+    select users.id, users.name, users.email, users.phone_number, users.display_status as status, users.created_at,
       users.updated_at as update_at, users.last_access_at, ${isInvited} as invited
     from ${page} join users on users.id = page.id ${orderOf(search)}`.execute(db)
   return rows
@@ -191,7 +191,7 @@ export function conditionsOf(
     ...holds(name, 'name'),
     ...holds(email, 'email'),
     ...holds(phone_number, 'phone_number'),
-    ...(status ? [sql<boolean>`users.standing = ${sql.lit(status)}`] : []),
+    ...(status ? [sql<boolean>`users.display_status = ${sql.lit(status)}`] : []),
     ...(company_id ? [worksFor(scope, company_id)] : []),
     ...(no_access
       ? [

@@ -85,12 +85,14 @@ describe('POST /user/search among many', () => {
     'users_created_idx',
     'users_updated_idx',
     'users_last_access_idx',
-    'users_standing_idx',
+    'users_display_status_idx',
   ])('pages through a frequent word in %s by an index-only scan', async (name) => {
     const { rows } = await sql<{ columns: string[] }>`
       select array_agg(a.attname::text) as columns from pg_attribute a
       where a.attrelid = ${name}::regclass`.execute(app.db)
-    expect(rows[0]?.columns).toEqual(expect.arrayContaining(['search_line', 'id', 'standing']))
+    expect(rows[0]?.columns).toEqual(
+      expect.arrayContaining(['search_line', 'id', 'display_status']),
+    )
   })
 
   test.each(['ck', 'CK', 'çk'])('finds %j after any preceding character', async (typed) => {
