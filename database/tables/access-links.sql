@@ -1,13 +1,13 @@
 -- needs: user-profiles, delegation-profiles, profile-functions, profile-actions, spids
 create view people_links as
   select u.id as user_id, u.status = 1 as user_active, not u.suspended as user_unblocked from users u;
-comment on view people_links is 'What must be so of a person for anything that they hold to open.';
+comment on view people_links is 'Conditions of a user for any access.';
 
 create view place_links as
   select c.id as company_id, m.id as module_id, c.active as company_active, s.active as service_active,
     m.status = 1 as module_active, seat_limit(c.id, m.id) > 0 as entitled
   from companies c cross join modules m join services s on s.id = m.service_id;
-comment on view place_links is 'What must be so of a company and a module for any profile of it to open there.';
+comment on view place_links is 'Conditions of a company and a module for any access there.';
 
 create function access_links(at timestamptz) returns table (
   user_id integer, company_id integer, module_id integer, place_spid text,
@@ -45,7 +45,7 @@ begin atomic
     ) place
   ) l;
 end;
-comment on function access_links(timestamptz) is 'Every profile that somebody holds, by assignment or delegation, for each place it might open: its module in the company, for no SPID and for each. `opens` decides (rulings §6); the columns before it are its links, so that a decision and its explanation can''t differ. Name the user or the profile: conditions reach the indexes below.';
+comment on function access_links(timestamptz) is 'Returns one row per profile held (by assignment or delegation) and place: its module in the company, without a SPID and for each SPID. `opens` is the access decision (rulings §6); the columns before it are its conditions, so that the decision and its explanation cannot differ. `delegation_open` also requires that the lender still holds the profile in the company. Filter by user or profile: the conditions are pushed down to indexes.';
 
 create view function_links as
   select pf.profile_id, f.id as function_id, f.module_id, f.status = 1 as function_active
@@ -53,7 +53,7 @@ create view function_links as
   union all
   select p.id, f.id, f.module_id, f.status = 1
   from profiles p cross join functions f where f.module_id = 34;
-comment on view function_links is 'What a profile opens of its module, and of the common module (34), which belongs to everybody who is in any.';
+comment on view function_links is 'Functions that a profile grants: those assigned to it, and every function of the common module (34), which any user of a module may use.';
 
 create view action_links as
   select pa.profile_id, pa.function_id, a.id as action_id,
@@ -62,4 +62,4 @@ create view action_links as
       when 3 then f.url = '/user-edit' and a.path in ('reset-password', 'unlock')
       else true end as action_active
   from profile_actions pa join actions a on a.id = pa.action_id join functions f on f.id = pa.function_id;
-comment on view action_links is 'The actions of those functions that a profile opens; one without a path opens nothing. Profiles 3 (Suporte) and 4 (Auditoria) write nothing, except that 3 resets passwords, resends invitations and lifts locks (contract/reader-profiles.ts; decision 53).';
+comment on view action_links is 'Actions that a profile grants. An action without a path grants nothing. Profiles 3 (Suporte) and 4 (Auditoria) have no write actions, except that 3 resets passwords, resends invitations and lifts locks (contract/reader-profiles.ts; decision 53).';

@@ -6,7 +6,7 @@ begin
   update challenges set used_at = now() where user_id = of_user and used_at is null;
   delete from recovery_passwords where user_id = of_user;
   delete from one_time_codes where used_at is null and session_id in (select id from sessions where user_id = of_user and ended_at is null);
-  -- Run out, not deleted: the operations below may be locked by a write of that session, which may wait for this one.
+  -- Expire instead of delete: their operations may be locked by a write of that session that waits for this transaction.
   update confirmations set expires_at = created_at
   where session_id in (select id from sessions where user_id = of_user and ended_at is null);
   update federated_flows set proof_used_at = now()
@@ -14,7 +14,7 @@ begin
     and session_id in (select id from sessions where user_id = of_user and ended_at is null);
   return null;
 end $$;
-comment on function close_account_doors() is 'Trigger: unfinished sign-ins, mailed passwords, codes and proofs of identity don''t outlive a change of the account, whichever code makes it.';
+comment on function close_account_doors() is 'Trigger: a change of the account invalidates unfinished sign-ins, recovery passwords, one-time codes and confirmations, whichever code makes the change.';
 create trigger users_close_doors after update of status, suspended, email, federated on users for each row
   when (old.status <> new.status or old.suspended <> new.suspended or old.email <> new.email or old.federated <> new.federated)
   execute function close_account_doors();

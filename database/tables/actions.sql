@@ -18,4 +18,9 @@ create trigger actions_announce_update after update on actions referencing old t
   for each statement execute function announce_rows('id, function_id, path, active', $$'action:' || id$$);
 create trigger actions_announce_delete after delete on actions referencing old table as old_rows
   for each statement execute function announce_rows('id, function_id, path, active', $$'action:' || id$$);
-comment on table actions is 'What can be done within a function, such as create or block.';
+comment on table actions is 'An operation within a function, such as create or block.';
+
+-- Triggers on actions:
+--   actions_announce_delete
+--   actions_announce_update
+--   actions_touch

@@ -27,13 +27,13 @@ create trigger api_tokens_announce_update after update on api_tokens referencing
   for each statement execute function announce_rows('id, user_id, revoked_at, expires_at', $$'user:' || user_id$$);
 create trigger api_tokens_announce_delete after delete on api_tokens referencing old table as old_rows
   for each statement execute function announce_rows('id, user_id, revoked_at, expires_at', $$'user:' || user_id$$);
-comment on table api_tokens is 'A user''s token for programs: shown once, kept as a hash, acts as that user in one company, stops with the user.';
-comment on column api_tokens.company_id is 'Where it acts: the company of whoever made it.';
-comment on column api_tokens.start is 'How the token begins: enough to recognise one, and of no use to guess it.';
-comment on column api_tokens.closed_at is 'Revoked, or ended and followed by another. One that ended by its date stays open until then: a time that passes changes no row.';
-comment on column api_tokens.revoked_by is 'Null where nobody did: a change of the account did, or a new role.';
-comment on column api_tokens.ending_told_at is 'When the person was told that it ends within a week; whoever sets it sends the mail.';
-comment on column api_tokens.new_role is 'Revoked since its holder was given a role that its maker may not give.';
+comment on table api_tokens is 'A user''s token for programs: shown once, stored as a hash. It acts as that user in one company and ends with the user.';
+comment on column api_tokens.company_id is 'Company in which the token acts: the company of its creator.';
+comment on column api_tokens.start is 'First characters of the token, enough to recognise it and useless for guessing it.';
+comment on column api_tokens.closed_at is 'Revoked, or expired and replaced by another token. An expired token stays open until then, because expiry does not update the row.';
+comment on column api_tokens.revoked_by is 'Null when the token was revoked by a change of the account or by a new role.';
+comment on column api_tokens.ending_told_at is 'When the user was notified that the token expires within a week. The process that sets it sends the mail.';
+comment on column api_tokens.new_role is 'Revoked because its holder received a role that the token''s creator may not grant.';
 
 create function revoke_api_tokens() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare of_user integer;
@@ -43,7 +43,7 @@ begin
   where user_id = of_user and closed_at is null;
   return null;
 end $$;
-comment on function revoke_api_tokens() is 'Trigger: block, deletion and a new password end the tokens of a person for good, whichever code does it.';
+comment on function revoke_api_tokens() is 'Trigger: a block, a deletion and a new password revoke the user''s tokens permanently, whichever code makes the change.';
 create trigger users_revoke_api_tokens after update of status, suspended on users for each row
   when ((old.status = 1 and new.status <> 1) or (not old.suspended and new.suspended)) execute function revoke_api_tokens();
 create trigger passwords_revoke_api_tokens after insert on passwords for each row when (new.superseded_at is null)
@@ -76,8 +76,12 @@ begin
   where id = any (made_by_others) and closed_at is null;
   return null;
 end $$;
-comment on function revoke_api_tokens_of_raised() is 'Statement trigger: who is given a profile of the administrators (1 to 4) or a master profile, or is lent the role, loses the tokens that others made for them in that company, for good: they would raise their makers. Who holds profile 1 may give it anyway, so theirs stay. Of an assignment no more than its SPID is ever updated.';
+comment on function revoke_api_tokens_of_raised() is 'Statement trigger: when a user receives an administrator profile (1 to 4), a master profile or a delegation, tokens that others created for them in that company are revoked permanently, because they would give their creators the new rights. Tokens created by a holder of profile 1 stay, since that holder may grant the role anyway. An update of an assignment changes only its SPID, so inserts suffice.';
 create trigger user_profiles_revoke_api_tokens after insert on user_profiles referencing new table as new_rows
   for each statement execute function revoke_api_tokens_of_raised();
 create trigger delegations_revoke_api_tokens after insert on delegations referencing new table as new_rows
   for each statement execute function revoke_api_tokens_of_raised();
+
+-- Triggers on api_tokens:
+--   api_tokens_announce_delete
+--   api_tokens_announce_update

@@ -24,10 +24,14 @@ create index audit_entries_target_idx on audit_entries (target, happened_at, seq
 create index audit_entries_part_of_idx on audit_entries (part_of, seq) where part_of is not null;
 create trigger audit_entries_insert_only before update or delete on audit_entries for each row execute function refuse_change();
 create trigger audit_entries_no_truncate before truncate on audit_entries for each statement execute function refuse_change();
-comment on table audit_entries is 'Who did what, when, and how identity was confirmed: what the log seals of an event. Only ever inserted. What is personal in it stands in audit_values; audit_events shows both.';
-comment on column audit_entries.seq is 'Names the event. Not its place in the log, and numbers may be missing: a write that was taken back had one.';
-comment on column audit_entries.target is 'What was written, as resource:id, such as user:12; null where what it says is personal (audit_values).';
-comment on column audit_entries.delegation_id is 'Set when the right to do it came from a running delegation.';
-comment on column audit_entries.part_of is 'The event of the write that this one is a part of, where one write changes many records; else null.';
-comment on column audit_entries.confirmed_by is 'password or federated when identity was confirmed for this very write; else null.';
-comment on column audit_entries.commitments is 'For each value of this event in audit_values, by its name, SHA-256 over its salt and itself, base64.';
+comment on table audit_entries is 'The sealed part of an audit event: user, operation, time and how identity was confirmed. Insert-only. Personal data of the event is in audit_values; audit_events joins both.';
+comment on column audit_entries.seq is 'Identifies the event. It is not the position in the log, and it has gaps: a rolled-back write consumes a number.';
+comment on column audit_entries.target is 'Record that was written, as resource:id, such as user:12; null if the target is personal data (audit_values).';
+comment on column audit_entries.delegation_id is 'Set if the right to write came from an active delegation.';
+comment on column audit_entries.part_of is 'The main event of a write that changes several records, for each of its parts; otherwise null.';
+comment on column audit_entries.confirmed_by is 'password or federated if identity was confirmed for this write; otherwise null.';
+comment on column audit_entries.commitments is 'SHA-256 of salt and value, base64, for each value of this event in audit_values, by name.';
+
+-- Triggers on audit_entries:
+--   audit_entries_insert_only
+--   audit_entries_no_truncate

@@ -10,12 +10,12 @@ create view audit_events as
       (max(value) filter (where name = 'address'))::jsonb #>> '{}' as address
     from audit_values where audit_values.seq = e.seq
   ) v on true;
-comment on view audit_events is 'Who did what, when, from where, and how identity was confirmed: every event whole, but for what was erased of it.';
-comment on column audit_events.seq is 'Names the event. Never null.';
+comment on view audit_events is 'Complete audit events, without erased values.';
+comment on column audit_events.seq is 'Identifies the event. Never null.';
 comment on column audit_events.happened_at is 'Never null.';
 comment on column audit_events.operation is 'Never null.';
 comment on column audit_events.event is 'Never null.';
 comment on column audit_events.request_id is 'Never null.';
-comment on column audit_events.target is 'What was written, as resource:id, such as user:12.';
-comment on column audit_events.before is 'The row as it was, secrets left out; null when it was made, or erased.';
-comment on column audit_events.after is 'The row as it became, secrets left out; null when it was removed, or erased.';
+comment on column audit_events.target is 'Record that was written, as resource:id, such as user:12.';
+comment on column audit_events.before is 'The record before the write, without secrets; null if it was created or the value was erased.';
+comment on column audit_events.after is 'The record after the write, without secrets; null if it was deleted or the value was erased.';

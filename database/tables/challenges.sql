@@ -13,6 +13,6 @@ create table challenges (
 );
 create index challenges_expiry_idx on challenges (expires_at);
 create index challenges_user_idx on challenges (user_id);
-comment on table challenges is 'A sign-in that is not finished: what is asked next, and the one-time code that was sent. Used once.';
-comment on column challenges.digest is 'SHA-256 of the handle (Session on the wire) that the browser holds.';
-comment on column challenges.otp_hash is 'HMAC of the 6 digits under a key that is not in the database, over the challenge, so that 10^6 guesses need the key too.';
+comment on table challenges is 'An unfinished sign-in: the next step and the one-time code that was sent. Used once.';
+comment on column challenges.digest is 'SHA-256 of the handle that the browser holds (Session on the wire).';
+comment on column challenges.otp_hash is 'HMAC of the 6 digits and the challenge. Its key is not in the database, so trying 10^6 codes requires the key too.';

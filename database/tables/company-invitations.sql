@@ -12,5 +12,5 @@ create table company_invitations (
 create index company_invitations_invited_by_idx on company_invitations (invited_by);
 create index company_invitations_company_idx on company_invitations (company_id);
 create index company_invitations_expiry_idx on company_invitations (expires_at);
-comment on table company_invitations is 'Somebody with an account is invited to a company by a person who doesn''t see that account; the link is made when they accept.';
-comment on column company_invitations.declined_at is 'Declined. The row stays until it runs out, so that nobody is mailed again meanwhile.';
+comment on table company_invitations is 'Invites an existing user to a company. The inviter does not see that account; accepting creates the membership.';
+comment on column company_invitations.declined_at is 'When it was declined. The row stays until it expires, so that no second invitation is mailed before.';

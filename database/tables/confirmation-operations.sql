@@ -8,4 +8,4 @@ create table confirmation_operations (
   used_at timestamptz
 );
 create index confirmation_operations_idx on confirmation_operations (confirmation_digest, method, path);
-comment on table confirmation_operations is 'One write that a confirmation opens, once: method, path without /api, SHA-256 of the body.';
+comment on table confirmation_operations is 'One write that a confirmation permits once: method, path without /api, SHA-256 of the body.';

@@ -10,5 +10,5 @@ create table confirmations (
 );
 create index confirmations_expiry_idx on confirmations (expires_at);
 create index confirmations_session_idx on confirmations (session_id);
-comment on table confirmations is 'Proof of identity given again (rulings §5): a code for this session that opens the writes it names, for 2 minutes.';
-comment on column confirmations.company_id is 'The company, with its SPID, of the token that asked: the code opens writes of that company alone. Null for the initial token.';
+comment on table confirmations is 'Confirmed identity (rulings §5): a code of a session that permits the listed writes for 2 minutes.';
+comment on column confirmations.company_id is 'Company of the requesting token, with its SPID. The code permits only writes of that company. Null for the initial token.';

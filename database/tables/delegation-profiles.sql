@@ -33,7 +33,12 @@ begin
     where up.profile_id = dp.profile_id and up.user_id = d.delegated_by and up.company_id = d.company_id);
   return null;
 end $$;
-comment on function end_delegations_of_taken() is 'Statement trigger of user_profiles: nobody lends what they have lost. A delegation loses those profiles, and ends with the last of them; given back later, it stays ended.';
+comment on function end_delegations_of_taken() is 'Statement trigger of user_profiles: a delegation loses the profiles that its lender loses, and ends with the last of them. It stays ended when the lender receives the profile again.';
 create trigger user_profiles_end_delegations after delete on user_profiles referencing old table as old_rows
   for each statement execute function end_delegations_of_taken();
-comment on table delegation_profiles is 'The profiles that a delegation lends.';
+comment on table delegation_profiles is 'The profiles of a delegation.';
+
+-- Triggers on delegation_profiles:
+--   delegation_profiles_announce_delete
+--   delegation_profiles_announce_insert
+--   delegation_profiles_announce_update

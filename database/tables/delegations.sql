@@ -28,9 +28,15 @@ create trigger delegations_announce_update after update on delegations referenci
   for each statement execute function announce_rows('user_id, company_id, begin_at, end_at, closed_at', $$'user:' || user_id$$);
 create trigger delegations_announce_delete after delete on delegations referencing old table as old_rows
   for each statement execute function announce_rows('user_id, company_id, begin_at, end_at, closed_at', $$'user:' || user_id$$);
-comment on table delegations is 'The master role of a company lent to a user from one date to another.';
-comment on column delegations.closed_at is 'Removed before its end, or its delegator lost what it lends. One that comes to its end by its date stays open, and is over all the same.';
-comment on column delegations.closed_by is 'Who removed it; null where it ended with what the delegator held.';
-comment on column delegations.begin_told_at is 'When both were told by mail that it began; the mail may be late, its effect never is.';
-comment on column delegations.end_told_at is 'The same of its end. One that was removed before it began is told of to nobody, and has both.';
-comment on constraint delegations_apart on delegations is 'Nobody is lent the same company twice at once. Ranges of one number in place of the numbers need no extension.';
+comment on table delegations is 'Lends the master role of a company to a user for a period.';
+comment on column delegations.closed_at is 'When it was removed before its end, or its lender lost all its profiles. A delegation that expires stays open.';
+comment on column delegations.closed_by is 'User who removed it; null if it ended because the lender lost its profiles.';
+comment on column delegations.begin_told_at is 'When both users were notified by mail of its begin. The mail may be late; the effect is not.';
+comment on column delegations.end_told_at is 'When both users were notified of its end. A delegation that was removed before its begin sends no mails and has both columns set.';
+comment on constraint delegations_apart on delegations is 'At most one open delegation per user, company and time. Single-number ranges avoid the extension btree_gist.';
+
+-- Triggers on delegations:
+--   delegations_announce_delete
+--   delegations_announce_insert
+--   delegations_announce_update
+--   delegations_revoke_api_tokens (api-tokens.sql)

@@ -17,5 +17,5 @@ create table federated_flows (
 );
 create index federated_flows_expiry_idx on federated_flows (expires_at);
 create index federated_flows_session_idx on federated_flows (session_id) where session_id is not null;
-comment on table federated_flows is 'A trip to an identity provider that is under way: state, nonce and PKCE verifier, bound to the browser that began it.';
-comment on column federated_flows.proof_digest is 'SHA-256 of the token that a fresh authentication in the popup gave; POST /user-local/validate-token takes it once.';
+comment on table federated_flows is 'An authorization request to an identity provider in progress: state, nonce and PKCE verifier, bound to the browser that started it.';
+comment on column federated_flows.proof_digest is 'SHA-256 of the token issued after a fresh authentication in the popup. POST /user-local/validate-token accepts it once.';

@@ -7,4 +7,4 @@ create table federated_identities (
   constraint federated_identities_pkey primary key (issuer, subject),
   constraint federated_identities_user_issuer_key unique (user_id, issuer)
 );
-comment on table federated_identities is 'Who a person is at an identity provider: matched by verified e-mail the first time, by issuer and subject ever after.';
+comment on table federated_identities is 'Links a user to an account at an identity provider: by verified e-mail the first time, then by issuer and subject.';

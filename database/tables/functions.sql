@@ -36,6 +36,12 @@ create trigger functions_announce_update after update on functions referencing o
   for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, status', $$'function:' || id$$);
 create trigger functions_announce_delete after delete on functions referencing old table as old_rows
   for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, status', $$'function:' || id$$);
-comment on table functions is 'What may be done inside a module. In module 1 a front function is a screen, a back function an endpoint.';
-comment on column functions.search_doubled is 'Its search line for the index, which finds words of two characters on.';
-comment on column functions.accredited_enable is 'Exibir para empresas: companies may put it into their own profiles.';
+comment on table functions is 'A capability of a module. In module 1, a front function is a screen and a back function is an endpoint.';
+comment on column functions.search_doubled is 'search_line with every character doubled. Its index finds words of two characters or more.';
+comment on column functions.accredited_enable is 'Exibir para empresas: companies may add it to their own profiles.';
+
+-- Triggers on functions:
+--   functions_announce_delete
+--   functions_announce_insert
+--   functions_announce_update
+--   functions_touch

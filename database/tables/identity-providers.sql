@@ -12,4 +12,4 @@ create table identity_providers (
   created_at timestamptz not null default now()
 );
 create index identity_providers_company_idx on identity_providers (company_id);
-comment on table identity_providers is 'OpenID Connect provider of a company, chosen by e-mail domain; the association''s own comes from the environment.';
+comment on table identity_providers is 'OpenID Connect provider of a company, selected by e-mail domain. The association''s own provider is configured by environment variables.';

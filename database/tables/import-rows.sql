@@ -19,13 +19,13 @@ create table import_rows (
   constraint import_rows_line_key unique (import_id, line)
 );
 create index import_rows_rank_idx on import_rows (import_id, rank, id);
-comment on table import_rows is 'The rows of a file with what becomes of them.';
-comment on column import_rows.line is 'Where it stands in the file; the header is line 1.';
-comment on column import_rows.cells is 'What the file says, as text by column; checked again when it is done.';
-comment on column import_rows.unreadable is 'Why cells of these columns cannot be read, in a sentence each; such a row is refused, never read as blank.';
-comment on column import_rows.same is 'Of the first row refused for its reasons: how many rows are, and their lines as text. Null for any other row.';
-comment on column import_rows.rank is 'The order in which outcomes are shown: what needs somebody first.';
-comment on column import_rows.record_id is 'The record that it is about; null until it is made.';
-comment on column import_rows.warnings is 'What whoever commits it should know, in sentences; it is done all the same.';
-comment on column import_rows.before is 'The record as it was before it was changed, to be put back.';
-comment on column import_rows.after is 'The record as it was left, with its version, which tells whether somebody changed it since.';
+comment on table import_rows is 'The rows of an imported file with their outcomes.';
+comment on column import_rows.line is 'Line number in the file; the header is line 1.';
+comment on column import_rows.cells is 'Cells as text, by column. The commit validates them again.';
+comment on column import_rows.unreadable is 'Messages for cells that cannot be read, by column. Such a row is refused; the cell is not treated as blank.';
+comment on column import_rows.same is 'For the first of several rows refused for the same reasons: their number and their line numbers as text. Null for other rows.';
+comment on column import_rows.rank is 'Sort order of outcomes; rows that need attention come first.';
+comment on column import_rows.record_id is 'The affected record; null until it is created.';
+comment on column import_rows.warnings is 'Sentences shown to the user before the commit; the row is committed anyway.';
+comment on column import_rows.before is 'The record before the change, for an undo.';
+comment on column import_rows.after is 'The record after the change, with its version, so that an undo detects later changes.';

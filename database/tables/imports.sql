@@ -18,9 +18,9 @@ create table imports (
 create unique index imports_draft_key on imports (user_id, kind) where state = 'draft';
 create index imports_user_idx on imports (user_id, kind, id desc);
 create index imports_expires_idx on imports (expires_at);
-comment on table imports is 'A file of rows that somebody sent: a draft for an hour, and what was done with it for as long as it can be undone. The trail keeps what it did.';
-comment on column imports.sha256 is 'Of the bytes of the file, in hex; the commit names it.';
-comment on column imports.preview_sha256 is 'Of what the rows would do, in hex; a commit that would do something else is refused.';
-comment on column imports.effects is 'What its rows do together, in sentences, where counting rows does not say it.';
-comment on column imports.sheet is 'The sheet of the workbook that was read; null where the file has none.';
-comment on column imports.letters is 'The letters of its columns as a spreadsheet names them, by the key of each.';
+comment on table imports is 'An uploaded file of rows: a draft for one hour, then its result for as long as it can be undone. The audit log records the changes.';
+comment on column imports.sha256 is 'SHA-256 of the file in hex; the commit request names it.';
+comment on column imports.preview_sha256 is 'SHA-256 of the previewed changes in hex; a commit with other changes is refused.';
+comment on column imports.effects is 'Combined effects of the rows as sentences, where a count of rows is not enough.';
+comment on column imports.sheet is 'The sheet of the workbook that was read; null for files without sheets.';
+comment on column imports.letters is 'Spreadsheet column letters, by column key.';

@@ -18,5 +18,10 @@ create trigger loose_plans_announce_update after update on loose_plans referenci
   for each statement execute function announce_rows('company_id, module_id, active', $$'place:' || company_id || '/' || module_id$$);
 create trigger loose_plans_announce_delete after delete on loose_plans referencing old table as old_rows
   for each statement execute function announce_rows('company_id, module_id, active', $$'place:' || company_id || '/' || module_id$$);
-comment on table loose_plans is 'Plano avulso: seats of one module for one company, beside its plans.';
-comment on column loose_plans.search_line is 'What is searched of the loose plan itself, dates in UTC; beside it the names of company, service and module are.';
+comment on table loose_plans is 'Plano avulso: seats of one module for one company, in addition to its plans.';
+comment on column loose_plans.search_line is 'Searchable text of the loose plan itself, dates in UTC. The list also searches the names of company, service and module.';
+
+-- Triggers on loose_plans:
+--   loose_plans_announce_delete
+--   loose_plans_announce_update
+--   loose_plans_touch

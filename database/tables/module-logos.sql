@@ -6,5 +6,5 @@ create table module_logos (
   digest text not null,
   updated_at timestamptz not null default now()
 );
-comment on table module_logos is 'The picture of a module, at most 256 KB, checked by content before it gets here.';
-comment on column module_logos.digest is 'SHA-256 in hex of the content; part of its address, so that a browser may keep it for ever.';
+comment on table module_logos is 'The logo of a module, at most 256 KB; its content is validated before it is stored.';
+comment on column module_logos.digest is 'SHA-256 of the content in hex. Part of the URL, so that browsers may cache it permanently.';

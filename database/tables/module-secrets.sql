@@ -13,7 +13,7 @@ create table module_secrets (
   retired_by integer constraint module_secrets_retired_by_fkey references users (id)
 );
 create unique index module_secrets_live_slot_key on module_secrets (module_id, slot) where retired_at is null;
-comment on table module_secrets is 'Secrets with which a module exchanges codes; at most two live ones, so that they rotate without a gap.';
-comment on column module_secrets.ciphertext is 'AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag; the module id is authenticated with it.';
-comment on column module_secrets.key_id is 'Which configured key encrypted it, so that keys can rotate.';
-comment on column module_secrets.digest is 'SHA-256 of the secret (256 random bits), to compare without decrypting.';
+comment on table module_secrets is 'Secrets with which a module exchanges codes. At most two are live, so that they can be rotated without downtime.';
+comment on column module_secrets.ciphertext is 'AES-256-GCM: nonce (12 bytes), ciphertext, tag (16 bytes). The module id is the associated data.';
+comment on column module_secrets.key_id is 'The configured key that encrypted it, for key rotation.';
+comment on column module_secrets.digest is 'SHA-256 of the secret (256 random bits), for comparison without decryption.';

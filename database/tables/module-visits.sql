@@ -6,4 +6,4 @@ create table module_visits (
   last_used_at timestamptz not null,
   constraint module_visits_pkey primary key (user_id, company_id, module_id)
 );
-comment on table module_visits is 'When a person last went to a module for a company, so that the access page offers the last used first.';
+comment on table module_visits is 'When a user last opened a module for a company. The access page lists the most recent first.';

@@ -21,6 +21,12 @@ create trigger modules_announce_entrance after update on modules referencing old
   for each statement execute function announce_rows('id, protocol, url, is_enable_spid', $$'module-entrance:' || id$$);
 create trigger modules_announce_delete after delete on modules referencing old table as old_rows
   for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);
-comment on table modules is 'An application someone is sent to. Module 1 is this console, module 34 the common module.';
-comment on column modules.url is 'Address without its protocol; without one the module cannot be chosen (portal.md §4).';
-comment on column modules.status is '1 active, 0 inactive and hidden from choices.';
+comment on table modules is 'An application that users sign in to. Module 1 is this console, module 34 the common module.';
+comment on column modules.url is 'Address without its protocol. A module without one cannot be chosen (portal.md §4).';
+comment on column modules.status is '1 active; 0 inactive and not offered for selection.';
+
+-- Triggers on modules:
+--   modules_announce_delete
+--   modules_announce_entrance
+--   modules_announce_update
+--   modules_touch

@@ -14,6 +14,6 @@ create table one_time_codes (
 );
 create index one_time_codes_expiry_idx on one_time_codes (expires_at);
 create index one_time_codes_session_idx on one_time_codes (session_id);
-comment on table one_time_codes is 'Codes that carry a person from the portal into a module: 256 random bits, kept as a hash, 60 s, single use.';
-comment on column one_time_codes.token_id is 'What the exchange gave; a second exchange of the code ends it.';
-comment on column one_time_codes.module_id is 'Where it carries to; null in the code that ends a federated sign-in, which gives the initial token.';
+comment on table one_time_codes is 'Codes that transfer a user from the portal to a module: 256 random bits, stored as a hash, valid for 60 s, single use.';
+comment on column one_time_codes.token_id is 'Token issued by the exchange. A second exchange of the code revokes it.';
+comment on column one_time_codes.module_id is 'The module; null for the code that completes a federated sign-in, which is exchanged for the initial token.';

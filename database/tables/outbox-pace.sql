@@ -3,4 +3,4 @@ create table outbox_pace (
   next_at timestamptz not null default now()
 );
 insert into outbox_pace default values;
-comment on table outbox_pace is 'When the next of many mails may leave, for all processes together; one row, locked by whoever sends them.';
+comment on table outbox_pace is 'When the next bulk mail may be sent, for all processes. One row, locked by the process that sends.';

@@ -27,15 +27,19 @@ begin
   perform tell_writer('outbox');
   return null;
 end $$;
-comment on function announce_message() is 'Trigger of outbox: a message waits to be delivered, or is to be tried sooner. The process that wrote it delivers it at once; the others look every few seconds.';
+comment on function announce_message() is 'Trigger of outbox: a message is pending, or is to be retried sooner. The writing process delivers it immediately; other processes poll every few seconds.';
 create trigger outbox_announce after insert on outbox for each statement execute function announce_message();
 create trigger outbox_announce_sooner after update of next_attempt_at on outbox
   for each row when (new.next_attempt_at < old.next_attempt_at) execute function announce_message();
-comment on table outbox is 'Mail and SMS, written in the transaction that causes them and delivered until they arrive.';
-comment on column outbox.last_error is 'Why the last try failed, in a sentence without what a server said, since that may echo the message.';
-comment on column outbox.sealed_text is 'Text and HTML as JSON, AES-256-GCM, the message id authenticated with it. Null once a real gateway has it, or when its secret ran out.';
-comment on column outbox.key_id is 'Which configured key sealed it.';
-comment on column outbox.expires_at is 'When the code or temporary password in it runs out; null where there is none. It is not delivered later.';
-comment on column outbox.first_access_of is 'An invitation: its temporary password is made when it is sent, and its text with it; until then the sealed text is who invites.';
-comment on column outbox.bulk is 'It leaves at a pace, behind every other message: one of many of a write, or a notice of what somebody else did.';
-comment on column outbox.turn is 'Of many mails, when it leaves: those of one write follow each other, beginning with the turn that is due, so that two writes alternate.';
+comment on table outbox is 'Mail and SMS, inserted by the transaction that causes them and retried until delivered.';
+comment on column outbox.last_error is 'Reason of the last failure as a sentence, without the server''s response, which may contain the message.';
+comment on column outbox.sealed_text is 'Text and HTML as JSON, AES-256-GCM; the message id is the associated data. Null after delivery by a real transport, or after the secret in it expired.';
+comment on column outbox.key_id is 'The configured key that encrypted it.';
+comment on column outbox.expires_at is 'When the code or temporary password in the message expires; null without one. The message is not delivered afterwards.';
+comment on column outbox.first_access_of is 'The invited user, if the message is an invitation. Its temporary password and text are generated on sending; until then the sealed text is the inviter.';
+comment on column outbox.bulk is 'Sent at a limited rate, after all other messages: one of many mails of a write, or a notice of a change that another user made.';
+comment on column outbox.turn is 'Send order of bulk mails. The mails of one write have consecutive numbers, starting with the next one due, so that two writes alternate.';
+
+-- Triggers on outbox:
+--   outbox_announce
+--   outbox_announce_sooner

@@ -11,6 +11,10 @@ create table passwords (
 );
 create unique index passwords_current_key on passwords (user_id) where superseded_at is null;
 create index passwords_user_idx on passwords (user_id, created_at desc);
-comment on table passwords is 'The password of a user and those before it: the last 12 count as already used (rulings §4).';
-comment on column passwords.hash is 'Argon2id in PHC form, parameters beside the hash, so that they can be raised at the next sign-in.';
-comment on column passwords.temporary is 'An invitation or a reset: opens only the door to setting a password, until expires_at.';
+comment on table passwords is 'Current and previous passwords of a user. The last 12 cannot be reused (rulings §4).';
+comment on column passwords.hash is 'Argon2id in PHC format with its parameters, so that they can be raised at the next sign-in.';
+comment on column passwords.temporary is 'From an invitation or a reset: permits only setting a new password, until expires_at.';
+
+-- Triggers on passwords:
+--   passwords_close_doors (account-doors.sql)
+--   passwords_revoke_api_tokens (api-tokens.sql)

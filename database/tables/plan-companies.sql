@@ -11,4 +11,8 @@ create trigger plan_companies_announce_update after update on plan_companies ref
   for each statement execute function announce_rows('plan_id, company_id', $$'plan-company:' || plan_id || '/' || company_id$$);
 create trigger plan_companies_announce_delete after delete on plan_companies referencing old table as old_rows
   for each statement execute function announce_rows('plan_id, company_id', $$'plan-company:' || plan_id || '/' || company_id$$);
-comment on table plan_companies is 'Which companies have a plan.';
+comment on table plan_companies is 'The companies of each plan.';
+
+-- Triggers on plan_companies:
+--   plan_companies_announce_delete
+--   plan_companies_announce_update

@@ -17,5 +17,10 @@ create trigger plan_modules_announce_update after update on plan_modules referen
   for each statement execute function announce_rows('plan_id, module_id, active', $$'plan-module:' || plan_id || '/' || module_id$$);
 create trigger plan_modules_announce_delete after delete on plan_modules referencing old table as old_rows
   for each statement execute function announce_rows('plan_id, module_id, active', $$'plan-module:' || plan_id || '/' || module_id$$);
-comment on table plan_modules is 'How many seats of a module a plan gives to each company that has it.';
-comment on column plan_modules.search_line is 'What is searched of the link itself, its creation in UTC; beside it the name of its module is.';
+comment on table plan_modules is 'Seats of a module that a plan gives to each of its companies.';
+comment on column plan_modules.search_line is 'Searchable text of the row itself: its creation in UTC. The list also searches the module''s name.';
+
+-- Triggers on plan_modules:
+--   plan_modules_announce_delete
+--   plan_modules_announce_update
+--   plan_modules_touch

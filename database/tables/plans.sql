@@ -15,5 +15,10 @@ create trigger plans_announce_update after update on plans referencing old table
   for each statement execute function announce_rows('id, active', $$'plan:' || id$$);
 create trigger plans_announce_delete after delete on plans referencing old table as old_rows
   for each statement execute function announce_rows('id, active', $$'plan:' || id$$);
-comment on table plans is 'A bundle of module seats that companies are given.';
-comment on column plans.search_line is 'Everything the list of plans searches in one row of it; dates in UTC.';
+comment on table plans is 'A bundle of module seats for companies.';
+comment on column plans.search_line is 'Searchable text of the list of plans; dates in UTC.';
+
+-- Triggers on plans:
+--   plans_announce_delete
+--   plans_announce_update
+--   plans_touch

@@ -15,4 +15,9 @@ create trigger profile_actions_announce_update after update on profile_actions r
   for each statement execute function announce_rows('profile_id, action_id', $$'profile:' || profile_id$$);
 create trigger profile_actions_announce_delete after delete on profile_actions referencing old table as old_rows
   for each statement execute function announce_rows('profile_id, action_id', $$'profile:' || profile_id$$);
-comment on table profile_actions is 'The actions a profile holds, each of a function that it holds.';
+comment on table profile_actions is 'The actions of a profile, each belonging to a function of the profile.';
+
+-- Triggers on profile_actions:
+--   profile_actions_announce_delete
+--   profile_actions_announce_insert
+--   profile_actions_announce_update

@@ -14,4 +14,9 @@ create trigger profile_functions_announce_update after update on profile_functio
   for each statement execute function announce_rows('profile_id, function_id', $$'profile:' || profile_id$$);
 create trigger profile_functions_announce_delete after delete on profile_functions referencing old table as old_rows
   for each statement execute function announce_rows('profile_id, function_id', $$'profile:' || profile_id$$);
-comment on table profile_functions is 'The functions a profile holds; the module column keeps both of the same module.';
+comment on table profile_functions is 'The functions of a profile. module_id ensures that both belong to the same module.';
+
+-- Triggers on profile_functions:
+--   profile_functions_announce_delete
+--   profile_functions_announce_insert
+--   profile_functions_announce_update

@@ -29,7 +29,13 @@ create trigger profiles_announce_update after update on profiles referencing old
   for each statement execute function announce_rows('id, module_id, name, status, master_profile', $$'profile:' || id$$);
 create trigger profiles_announce_delete after delete on profiles referencing old table as old_rows
   for each statement execute function announce_rows('id, module_id, name, status, master_profile', $$'profile:' || id$$);
-comment on table profiles is 'A named set of functions and actions of one module (a role). 1 to 4 are the administrators'', 8 the master profile.';
-comment on column profiles.company_id is 'The company that made it (accredit_id on the wire); null means made by an administrator (accredit_id 0).';
+comment on table profiles is 'A named set of functions and actions of one module (a role). Profiles 1 to 4 belong to administrators; 8 is the master profile.';
+comment on column profiles.company_id is 'The company that created it (accredit_id on the wire); null if an administrator created it (accredit_id 0).';
 comment on column profiles.status is '1 active, 0 deleted.';
-comment on column profiles.search_line is 'Everything a list searches in one row of it; a deleted profile reads Excluído.';
+comment on column profiles.search_line is 'Searchable text of the list; a deleted profile has the status Excluído.';
+
+-- Triggers on profiles:
+--   profiles_announce_delete
+--   profiles_announce_update
+--   profiles_retake_seats (user-profiles.sql)
+--   profiles_touch

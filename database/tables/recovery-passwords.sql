@@ -5,5 +5,5 @@ create table recovery_passwords (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-comment on table recovery_passwords is 'The temporary password that a recovery mailed. It lives beside the present one, so that nobody loses a password to a mail they did not ask for; a new password ends both.';
-comment on column recovery_passwords.digest is 'SHA-256: it is random, of more than 110 bits, so a slow hash would add nothing (ASVS 6.5.2).';
+comment on table recovery_passwords is 'Temporary password mailed by a recovery. It is valid beside the current password, so that an unrequested recovery does not invalidate a password. A new password ends both.';
+comment on column recovery_passwords.digest is 'SHA-256. The password has more than 110 random bits, so a slow hash would add nothing (ASVS 6.5.2).';

@@ -6,10 +6,10 @@ create view seat_grants as
   join plan_modules pm on pm.plan_id = pc.plan_id and pm.active
   union all
   select lp.company_id, lp.module_id, lp.seat_limit, null, lp.id from loose_plans lp where lp.active;
-comment on view seat_grants is 'What companies are entitled to: seats of a module that an active plan, or an active loose plan, gives to a company; one row each, which names what gives it.';
+comment on view seat_grants is 'Seats of a module for a company, one row per active plan or active loose plan that gives them.';
 
 create function seat_limit(of_company integer, of_module integer) returns integer language sql stable
 begin atomic
   select coalesce(sum(seats), 0)::integer from seat_grants where company_id = of_company and module_id = of_module;
 end;
-comment on function seat_limit(integer, integer) is 'How many users of a company may hold a profile of a module: all active plans and loose plans together. 0 means not entitled.';
+comment on function seat_limit(integer, integer) is 'Maximum number of users of a company with a profile of a module: the sum of active plans and loose plans. 0 means not entitled.';

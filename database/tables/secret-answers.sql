@@ -5,4 +5,4 @@ create table secret_answers (
   hash text not null constraint secret_answers_hash_is_argon2id check (hash like '$argon2id$%'),
   updated_at timestamptz not null default now()
 );
-comment on table secret_answers is 'The answer to the chosen question, normalised (case, accents, spaces) and hashed like a password.';
+comment on table secret_answers is 'The answer to the selected question, normalised (case, accents, spaces) and hashed like a password.';

@@ -11,4 +11,4 @@ insert into secret_questions (id, name) overriding system value values
   (5, 'Qual era o modelo do primeiro carro da sua família?'),
   (6, 'Qual é o nome da rua em que você cresceu?');
 select setval('secret_questions_id_seq', 6);
-comment on table secret_questions is 'The questions a person chooses from at first access.';
+comment on table secret_questions is 'Questions offered at first access.';

@@ -15,4 +15,9 @@ create trigger services_announce_update after update on services referencing old
   for each statement execute function announce_rows('id, active', $$'service:' || id$$);
 create trigger services_announce_delete after delete on services referencing old table as old_rows
   for each statement execute function announce_rows('id, active', $$'service:' || id$$);
-comment on table services is 'The first level of the catalogue; a service groups modules.';
+comment on table services is 'First level of the catalogue; a service groups modules.';
+
+-- Triggers on services:
+--   services_announce_delete
+--   services_announce_update
+--   services_touch

@@ -24,7 +24,7 @@ begin
   perform announce(array['session:' || old.id]);
   return null;
 end $$;
-comment on function announce_session() is 'Row trigger of sessions, since last uses are written by the thousands and announce nothing.';
+comment on function announce_session() is 'Row trigger of sessions: an update of last_used_at, which is frequent, must not announce anything.';
 create trigger sessions_announce_end after update of ended_at on sessions
   for each row when (old.ended_at is distinct from new.ended_at) execute function announce_session();
 create trigger sessions_announce_delete after delete on sessions for each row execute function announce_session();
@@ -35,11 +35,15 @@ begin
   where user_id = new.id and ended_at is null;
   return null;
 end $$;
-comment on function end_sessions_of_user() is 'Trigger: whoever is blocked or deleted is signed out, whichever code does it.';
+comment on function end_sessions_of_user() is 'Trigger: a block or a deletion ends the user''s sessions, whichever code makes the change.';
 create trigger users_end_sessions after update of status, suspended on users
   for each row when ((new.status = 0 and old.status = 1) or (new.suspended and not old.suspended)) execute function end_sessions_of_user();
-comment on table sessions is 'One sign-in. Its tokens die with it; every process hears of it at once.';
-comment on column sessions.browser_digest is 'SHA-256 of the value that only the browser''s cookie holds (rulings §3).';
-comment on column sessions.reduced is 'The person was sent to a module: the portal shows its reduced frame (portal.md §4).';
-comment on column sessions.last_used_at is 'Written in batches, so it may be up to a minute behind.';
-comment on column sessions.id_token is 'What the identity provider wants back at sign-out; federated sessions only.';
+comment on table sessions is 'One sign-in. Its tokens end with it; all processes are notified immediately.';
+comment on column sessions.browser_digest is 'SHA-256 of the value stored only in the browser''s cookie (rulings §3).';
+comment on column sessions.reduced is 'The user was sent directly to a module: the portal shows its reduced frame (portal.md §4).';
+comment on column sessions.last_used_at is 'Written in batches; may lag by up to a minute.';
+comment on column sessions.id_token is 'ID token required by the identity provider at sign-out; only for federated sessions.';
+
+-- Triggers on sessions:
+--   sessions_announce_delete
+--   sessions_announce_end

@@ -7,6 +7,6 @@ create table signing_keys (
   retired_at timestamptz
 );
 create unique index signing_keys_current_key on signing_keys ((true)) where retired_at is null;
-comment on table signing_keys is 'Ed25519 keys that sign tokens; retired ones stay published until what they signed has expired.';
+comment on table signing_keys is 'Ed25519 keys that sign tokens. Retired keys stay published until their tokens have expired.';
 comment on column signing_keys.id is 'kid: the JWK thumbprint (RFC 7638).';
-comment on column signing_keys.key_id is 'Which configured key encrypted the private half.';
+comment on column signing_keys.key_id is 'The configured key that encrypted the private key.';

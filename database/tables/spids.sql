@@ -23,3 +23,8 @@ create trigger spids_announce_update after update on spids referencing old table
 create trigger spids_announce_delete after delete on spids referencing old table as old_rows
   for each statement execute function announce_rows('company_id, spid', $$'company:' || company_id$$);
 comment on table spids is 'Service-provider ids of a company, at most 8 (console.md §5).';
+
+-- Triggers on spids:
+--   spids_announce_delete
+--   spids_announce_update
+--   spids_at_most_8

@@ -15,4 +15,8 @@ create trigger tokens_announce_update after update on tokens referencing old tab
   for each statement execute function announce_rows('id, session_id, revoked_at', $$'session:' || session_id$$);
 create trigger tokens_announce_delete after delete on tokens referencing old table as old_rows
   for each statement execute function announce_rows('id, session_id, revoked_at', $$'session:' || session_id$$);
-comment on table tokens is 'Signed tokens handed out for a session, so that a single one can be taken back. They expire with the session.';
+comment on table tokens is 'Signed tokens issued for a session, so that each can be revoked. They expire with the session.';
+
+-- Triggers on tokens:
+--   tokens_announce_delete
+--   tokens_announce_update

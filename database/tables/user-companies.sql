@@ -6,4 +6,4 @@ create table user_companies (
   constraint user_companies_pkey primary key (user_id, company_id)
 );
 create index user_companies_company_idx on user_companies (company_id);
-comment on table user_companies is 'The companies a user works for; says nothing about what the user may do there.';
+comment on table user_companies is 'Companies that a user belongs to. Membership grants nothing there.';

@@ -20,7 +20,7 @@ create view seat_holders as
   from user_profiles up
   join users u on u.id = up.user_id and u.status = 1
   join profiles p on p.id = up.profile_id and p.status = 1;
-comment on view seat_holders is 'Who takes a seat: active users who hold at least one profile of the module in the company that is not deleted; one row each.';
+comment on view seat_holders is 'Users who occupy a seat: active, with at least one active profile of the module in the company. One row per user, company and module.';
 
 create view seats as
   select company_id, module_id, sum(given)::integer as seat_limit, sum(taken)::integer as used,
@@ -31,17 +31,17 @@ create view seats as
     select company_id, module_id, 0, 1 from seat_holders
   ) as ledger
   group by company_id, module_id;
-comment on view seats is 'Limit, used and free seats of every module that a company is entitled to or has people in. Ask it for companies and modules by name: conditions on both reach the indexes below it.';
+comment on view seats is 'Limit, used and free seats of every module that a company is entitled to or has users in. Filter by company and module: the conditions are pushed down to indexes.';
 
 create function seats_used(of_company integer, of_module integer) returns integer language sql stable
 begin atomic
   select count(*)::integer from seat_holders where company_id = of_company and module_id = of_module;
 end;
-comment on function seats_used(integer, integer) is 'How many active users of a company hold at least one profile of a module.';
+comment on function seats_used(integer, integer) is 'Number of active users of a company with at least one profile of a module.';
 
 create function seat_turn(of_company integer, of_module integer) returns integer language sql immutable parallel safe
   return mod(of_company::bigint * 31 + of_module, 256)::integer;
-comment on function seat_turn(integer, integer) is 'The turn under which the seats of a company and module are taken. There are 256 for all of them: the table of locks, which all connections share, holds a few thousand.';
+comment on function seat_turn(integer, integer) is 'Advisory lock that serialises changes of the seats of a company and module. There are 256 for all places, because the shared lock table holds only a few thousand locks.';
 
 create function take_seat_turns(of_companies integer[], of_modules integer[]) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -49,7 +49,7 @@ begin
     select distinct seat_turn(company, module) as turn from unnest(of_companies, of_modules) as place(company, module) order by 1
   ) as turns;
 end $$;
-comment on function take_seat_turns(integer[], integer[]) is 'Whoever takes seats in these companies, each of the module beside it, takes turns until the transaction ends. Who needs several turns asks for all of them at once, or in the order of seat_turn(): everybody does, so nobody waits in a circle.';
+comment on function take_seat_turns(integer[], integer[]) is 'Serialises transactions that occupy seats of these pairs of company and module, until they end. A transaction that needs several locks takes them in one call, or in the order of seat_turn(), to avoid deadlocks.';
 
 create function require_seats(of_company integer, of_module integer, more integer) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -59,14 +59,14 @@ begin
       using errcode = 'check_violation', constraint = 'user_profiles_seat_free', table = 'user_profiles';
   end if;
 end $$;
-comment on function require_seats(integer, integer, integer) is 'Refuses what would take a company past its seats of a module; whoever takes seats there takes turns until the transaction ends.';
+comment on function require_seats(integer, integer, integer) is 'Raises an error if a company would exceed its seats of a module. Serialises transactions that occupy seats there until they end.';
 
 create function take_seat() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   profile record;
 begin
   select module_id, status into profile from profiles where id = new.profile_id for key share;
-  -- Whoever is activated at this moment, person or profile, is waited for: one of the two has to see the other.
+  -- Wait for a concurrent activation of the profile or the user; otherwise neither transaction sees the other.
   if profile.status = 0 then
     select module_id, status into profile from profiles where id = new.profile_id for share;
   end if;
@@ -85,14 +85,14 @@ begin
   end if;
   return new;
 end $$;
-comment on function take_seat() is 'Trigger: a new user of a module takes a seat or is refused; assignments of one company and module take turns. Deleted users and deleted profiles take none.';
+comment on function take_seat() is 'Trigger: a new user of a module occupies a seat or is refused. Assignments of one company and module are serialised. Deleted users and deleted profiles occupy no seats.';
 create trigger user_profiles_seat_free before insert on user_profiles for each row execute function take_seat();
 
 create function retake_seats() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   place record;
 begin
-  -- A profile that is activated at this moment is waited for.
+  -- Wait for a concurrent activation of a profile.
   perform from profiles where status = 0 and id in (select profile_id from user_profiles where user_id = new.id) order by id for share;
   for place in
     select company_id, module_id from seat_holders where user_id = new.id order by seat_turn(company_id, module_id), 1, 2
@@ -101,7 +101,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function retake_seats() is 'Trigger: a deleted user who is activated again needs free seats for every module held.';
+comment on function retake_seats() is 'Trigger: reactivating a deleted user requires free seats for every module held.';
 create trigger users_retake_seats after update of status on users
   for each row when (old.status = 0 and new.status = 1) execute function retake_seats();
 
@@ -122,7 +122,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function retake_seats_of_profile() is 'Trigger: the holders of a deleted profile that is activated again need free seats, unless another profile of the module gives them one.';
+comment on function retake_seats_of_profile() is 'Trigger: reactivating a deleted profile requires free seats for its users, except those who have a seat by another profile of the module.';
 create trigger profiles_retake_seats after update of status on profiles
   for each row when (old.status = 0 and new.status = 1) execute function retake_seats_of_profile();
 
@@ -132,5 +132,13 @@ create trigger user_profiles_announce_update after update on user_profiles refer
   for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
 create trigger user_profiles_announce_delete after delete on user_profiles referencing old table as old_rows
   for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
-comment on table user_profiles is 'user × profile × company × SPID: the only thing, beside a running delegation, that grants access.';
-comment on column user_profiles.spid is 'The SPID it holds for; null for a company without SPIDs or a profile that holds for all of them.';
+comment on table user_profiles is 'Assignment of a profile to a user for a company and SPID. Only assignments and active delegations grant access.';
+comment on column user_profiles.spid is 'The SPID it is limited to; null for a company without SPIDs or for all SPIDs.';
+
+-- Triggers on user_profiles:
+--   user_profiles_announce_delete
+--   user_profiles_announce_insert
+--   user_profiles_announce_update
+--   user_profiles_end_delegations (delegation-profiles.sql)
+--   user_profiles_revoke_api_tokens (api-tokens.sql)
+--   user_profiles_seat_free

@@ -17,24 +17,24 @@ create table users (
   version integer not null default 1,
   deleted_at timestamptz,
   erased_at timestamptz constraint users_erased_stays_deleted check (erased_at is null or status = 0),
-  standing smallint not null generated always as (case when status = 0 then 1 when suspended then 3 else 2 end) stored,
+  display_status smallint not null generated always as (case when status = 0 then 1 when suspended then 3 else 2 end) stored,
   search_line text not null generated always as (search_fold(name) || chr(10) || email || chr(10) || coalesce(phone_number, '')) stored,
   constraint users_email_key unique (email),
   constraint users_public_id_key unique (public_id)
 );
 create index users_name_idx on users (lower(name) collate natural_order);
 create index users_search_idx on users using gin (search_line gin_trgm_ops) with (fastupdate = off);
-comment on index users_search_idx is 'Without a list of pending entries: a search would read all of it, and a sign-in now and then would empty it.';
-create index users_line_idx on users (search_line collate natural_order, id) include (standing);
+comment on index users_search_idx is 'Without fastupdate: every search would scan its pending list, and a sign-in would have to flush it.';
+create index users_line_idx on users (search_line collate natural_order, id) include (display_status);
 alter table users alter column search_line set statistics 500;
-create index users_email_idx on users (email, id) include (search_line, standing);
-create index users_created_idx on users (created_at, id) include (search_line, standing);
-create index users_updated_idx on users (updated_at, id) include (search_line, standing);
-create index users_last_access_idx on users (last_access_at nulls first, id) include (search_line, standing);
-create index users_standing_idx on users (standing, id) include (search_line);
-comment on index users_email_idx is 'Orders people and holds what is searched in them, as each index of a column that people are ordered by: a page is found in it alone.';
+create index users_email_idx on users (email, id) include (search_line, display_status);
+create index users_created_idx on users (created_at, id) include (search_line, display_status);
+create index users_updated_idx on users (updated_at, id) include (search_line, display_status);
+create index users_last_access_idx on users (last_access_at nulls first, id) include (search_line, display_status);
+create index users_display_status_idx on users (display_status, id) include (search_line);
+comment on index users_email_idx is 'Like every index of a sort column of users, it includes the searched columns, so that a page is read by an index-only scan.';
 create index users_other_characters_idx on users (id) where search_line ~ '[^\n -~]';
-comment on index users_other_characters_idx is 'The few lines with other characters than folded Portuguese has: behind one of those a pair of letters is in no trigram that can be named.';
+comment on index users_other_characters_idx is 'The few rows with characters other than those of folded Portuguese text. For a pair of letters before such a character the query cannot name a trigram.';
 create trigger users_touch before update of name, email, phone_number, code, status, suspended, company_id, federated on users
   for each row execute function touch();
 create function note_deletion() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -42,10 +42,10 @@ begin
   new.deleted_at := case when new.status = 0 then coalesce(new.deleted_at, now()) end;
   return new;
 end $$;
-comment on function note_deletion() is 'Trigger: since when somebody is deleted, whichever code does it; the term of erasure runs from then.';
+comment on function note_deletion() is 'Trigger: maintains deleted_at, whichever code deletes the user. The erasure period starts then.';
 create trigger users_note_deletion before insert or update of status on users for each row execute function note_deletion();
 create index users_deleted_idx on users (deleted_at, id) where status = 0 and erased_at is null;
-comment on index users_deleted_idx is 'The few whose data is to be erased one day.';
+comment on index users_deleted_idx is 'Deleted users whose personal data is not erased yet.';
 create function announce_users() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform announce(array(select 'user:' || n.id from new_rows n join old_rows o using (id)
@@ -53,17 +53,27 @@ begin
       is distinct from (o.status, o.suspended, o.name, o.email, o.company_id, o.federated)));
   return null;
 end $$;
-comment on function announce_users() is 'As announce_rows(), and planned once: every sign-in stamps a row, of which nothing is announced.';
+comment on function announce_users() is 'Like announce_rows(), but with a cached plan: every sign-in updates a row without announcing anything.';
 create trigger users_announce_update after update on users referencing old table as old_rows new table as new_rows
   for each statement execute function announce_users();
 create trigger users_announce_delete after delete on users referencing old table as old_rows
   for each statement execute function announce_rows('id', $$'user:' || id$$);
-comment on table users is 'A person. Grants come only from user_profiles and running delegations.';
-comment on column users.public_id is 'cognito_id of a password user; a federated user''s cognito_id is the e-mail, which contains an @.';
-comment on column users.company_id is 'Company the user is bound to (accredit_id); null for people of several companies and of the association.';
+comment on table users is 'A user. Rights come only from user_profiles and active delegations.';
+comment on column users.public_id is 'cognito_id of a user with a password. The cognito_id of a federated user is the e-mail, which contains an @.';
+comment on column users.company_id is 'Company that the user is bound to (accredit_id); null for users of several companies and of the association.';
 comment on column users.federated is 'Signs in at an identity provider and has no password here.';
-comment on column users.previous_access_at is 'The access before the present one, told on the first visit after sign-in.';
-comment on column users.standing is 'As lists show and filter it: Excluído 1, Ativo 2, Bloqueado 3; deleted and suspended is Excluído.';
-comment on column users.search_line is 'Everything a list searches in one row of it, one thing a line: name, e-mail, phone. It orders by name too.';
-comment on column users.deleted_at is 'Since when the person is deleted; null while active.';
-comment on column users.erased_at is 'When everything personal of a deleted person was erased, here and in all other tables. Never undone.';
+comment on column users.previous_access_at is 'Time of the previous sign-in, shown on the first page after sign-in.';
+comment on column users.display_status is 'Status shown and filtered in lists: 1 Excluído, 2 Ativo, 3 Bloqueado. A deleted and suspended user is Excluído.';
+comment on column users.search_line is 'Searchable text of the list, one value per line: name, e-mail, phone. Also sorts by name.';
+comment on column users.deleted_at is 'When the user was deleted; null while active.';
+comment on column users.erased_at is 'When all personal data of a deleted user was erased in all tables. Never undone.';
+
+-- Triggers on users:
+--   users_announce_delete
+--   users_announce_update
+--   users_close_doors (account-doors.sql)
+--   users_end_sessions (sessions.sql)
+--   users_note_deletion
+--   users_retake_seats (user-profiles.sql)
+--   users_revoke_api_tokens (api-tokens.sql)
+--   users_touch
