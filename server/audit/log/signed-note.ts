@@ -32,10 +32,16 @@ export function writeVerifierKey(verifier: NoteVerifier): string {
 /** Reads `name+id+key`; undefined if it is invalid or not Ed25519. */
 export function readVerifierKey(text: string): NoteVerifier | undefined {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([\w+/=]+)$/.exec(text.trim()) ?? []
-  const bytes = Buffer.from(encoded ?? '', 'base64')
-  if (!name || bytes.length !== 33 || bytes[0] !== ed25519) return undefined
+  const bytes = readBase64(encoded)
+  if (!name || bytes?.length !== 33 || bytes[0] !== ed25519) return undefined
   const verifier = { name, publicKey: bytes.subarray(1) }
   return keyIdOf(verifier).toString('hex') === id ? verifier : undefined
+}
+
+/** Decodes canonical base64; undefined for any other text. Node also accepts URL-safe letters and stray bits. */
+function readBase64(text: string | undefined): Buffer | undefined {
+  const bytes = Buffer.from(text ?? '', 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
 }
 
 /** Returns the signer of a decrypted private key. */
@@ -63,17 +69,20 @@ export function openNote(note: string, verifier: NoteVerifier): string | undefin
     key: { kty: 'OKP', crv: 'Ed25519', x: verifier.publicKey.toString('base64url') },
     format: 'jwk',
   })
-  const signed = note
-    .slice(end + 2)
-    .split('\n')
-    .some((line) => {
-      const [, name, encoded] = /^— (\S+) (\S+)$/.exec(line) ?? []
-      const bytes = Buffer.from(encoded ?? '', 'base64')
-      return (
-        name === verifier.name &&
-        bytes.subarray(0, 4).equals(keyIdOf(verifier)) &&
-        verify(null, Buffer.from(text), publicKey, bytes.subarray(4))
-      )
-    })
+  // Signatures of unknown keys are allowed, malformed lines are not (C2SP signed-note).
+  const lines = note.slice(end + 2).split('\n')
+  if (lines.pop() !== '') return undefined
+  const signatures = lines.map((line) => {
+    const [, name, encoded] = /^— (\S+) (\S+)$/.exec(line) ?? []
+    const bytes = readBase64(encoded)
+    return name !== undefined && bytes && { name, bytes }
+  })
+  if (!signatures.every((one) => one !== false && one !== undefined)) return undefined
+  const signed = signatures.some(
+    ({ name, bytes }) =>
+      name === verifier.name &&
+      bytes.subarray(0, 4).equals(keyIdOf(verifier)) &&
+      verify(null, Buffer.from(text), publicKey, bytes.subarray(4)),
+  )
   return signed ? text : undefined
 }

@@ -1,6 +1,7 @@
 import { openCheckpoint, type TreeHead } from '../log/checkpoint.ts'
-import { GrowingTree, leafHash } from '../log/merkle-tree.ts'
+import { GrowingTree, hashLength, leafHash } from '../log/merkle-tree.ts'
 import type { NoteVerifier } from '../log/signed-note.ts'
+import { edgeOf, hashOfTile, tileWidth } from '../log/tiles.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
 /** A verification failure; the message names the first event concerned. */
@@ -51,7 +52,40 @@ export async function verifyLog(
     throw new BrokenTrail(
       `the end was cut off after event ${last ?? 'none'}: a head is over ${longest} events, ${tree.size} are there`,
     )
+  await verifyTiles(source, tree.size)
   return { size, kept: kept.length }
+}
+
+/**
+ * Compares every tile above the leaves with the tiles below it, and the length of every tile with the size of the tree. The
+ * leaf hashes themselves are compared with the entries before. Proofs of other verifiers are computed from these tiles.
+ */
+async function verifyTiles(source: LogSource, size: number): Promise<void> {
+  for (let level = 0; size >= tileWidth ** level; level++) {
+    const edge = edgeOf(size, level)
+    for (let index = 0; index <= edge.index; index++) {
+      const width = index < edge.index ? tileWidth : edge.width
+      if (width === 0) continue
+      const tile = await source.readTile(level, index)
+      const isExpected =
+        level === 0
+          ? tile.length === width * hashLength
+          : tile.equals(await hashesBelow(source, level, { index, width }))
+      if (!isExpected)
+        throw new BrokenTrail(`tile ${index} of level ${level} does not fit the entries of the log`)
+    }
+  }
+}
+
+async function hashesBelow(
+  source: LogSource,
+  level: number,
+  { index, width }: { index: number; width: number },
+): Promise<Buffer> {
+  const hashes: Buffer[] = []
+  for (let at = 0; at < width; at++)
+    hashes.push(hashOfTile(await source.readTile(level - 1, index * tileWidth + at)))
+  return Buffer.concat(hashes)
 }
 
 function claimOf(note: string, verifier: NoteVerifier, kept: boolean): Claim {

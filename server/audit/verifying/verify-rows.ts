@@ -6,8 +6,8 @@ import { BrokenTrail } from './verify-log.ts'
 const page = 5000
 
 /**
- * Verifies what the tree does not cover: events outside the log, and values that differ from their commitment. Throws
- * BrokenTrail. Returns the number of unsealed events.
+ * Verifies what the tree does not cover: events outside the log, heads stored with another size, and values that differ
+ * from their commitment. Throws BrokenTrail. Returns the number of unsealed events.
  */
 export async function verifyRows(db: Db): Promise<number> {
   const { first, last } = await db
@@ -18,6 +18,12 @@ export async function verifyRows(db: Db): Promise<number> {
     ])
     .executeTakeFirstOrThrow()
   for (let start = first ?? 0; start <= (last ?? -1); start += page) await verifyPage(db, start)
+  const heads = await sql<{ size: number }>`
+    select size from audit_checkpoints where split_part(note, chr(10), 2) <> size::text limit 1`.execute(
+    db,
+  )
+  const [moved] = heads.rows
+  if (moved) throw new BrokenTrail(`the head stored as size ${moved.size} is over another size`)
   const { rows } = await sql<{ waiting: number; gone: number | null }>`
     select count(*) as waiting, min(p.seq) filter (where e.seq is null) as gone
     from audit_pending p left join audit_entries e using (seq)`.execute(db)
