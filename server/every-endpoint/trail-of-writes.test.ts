@@ -90,6 +90,8 @@ function told(event: unknown, row: Record<string, unknown> = {}) {
   return Object.fromEntries(columns.map((column) => [column, row[column]]))
 }
 
+const timeOf = (instant: unknown) => new Date(String(instant)).getTime()
+
 describe('the event of a write that replaces a row tells how it was and how it is', () => {
   test.each(replacements)('%s', async (operation) => {
     const { events, rowBefore, rowAfter } = await called(operation)
@@ -97,6 +99,11 @@ describe('the event of a write that replaces a row tells how it was and how it i
     expect(before).not.toEqual(after)
     expect(before).toMatchObject(told(before, rowBefore))
     expect(after).toMatchObject(told(after, rowAfter))
+    // A screen sends the version back, and lists sort by the time of the last change.
+    const isOfRow = Object.keys(told(after, rowAfter)).length > 0
+    if (rowBefore?.['version'] === undefined || rowAfter === undefined || !isOfRow) return
+    expect(rowAfter['version'], 'version').toBe(Number(rowBefore['version']) + 1)
+    expect(timeOf(rowAfter['updated_at'])).toBeGreaterThan(timeOf(rowBefore['updated_at']))
   })
 })
 
