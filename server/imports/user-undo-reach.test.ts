@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { after, minutes } from '../shared/clock.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
-import { masterOf, personOf } from '../testing/people.ts'
+import { masterOf, newPerson, personOf, userRow } from '../testing/people.ts'
 import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -51,6 +52,29 @@ test.each<[string, (made: Awaited<ReturnType<typeof linkByFile>>) => Promise<unk
   await change(made)
   expect((await made.desk.undo(made.done)).outcome).toBe('409 import-changed-since')
   expect((await standingOf(app, made.person.email))?.companies).toContain(made.companyId)
+})
+
+test('an undo ignores a delegation in that company that has expired', async () => {
+  const { desk, done, person, companyId } = await linkByFile()
+  const [begin, end] = [new Date(0), after(app.clock.now(), -minutes(1))]
+  await app.build.delegation({ userId: person.id, companyId, by: admin.person.id, begin, end })
+  expect((await desk.undo(done)).outcome).toBe('200')
+  expect((await standingOf(app, person.email))?.companies).not.toContain(companyId)
+})
+
+test.each([
+  ['active', null],
+  ['expired', new Date(1)],
+])('an undo is refused if a user whom the file created has an %s delegation', async (_, end) => {
+  const { companyId, document, profile } = await peopleScenario(app)
+  const desk = new ImportDesk(admin, 'users')
+  const { email } = newPerson()
+  const done = await desk.import(peopleFile(personLine({ email, document, profile })))
+  const userId = (await userRow(app, email))?.id ?? 0
+  const period = { begin: new Date(0), end }
+  await app.build.delegation({ userId, companyId, by: admin.person.id, ...period })
+  // The delegation is part of the company's history and refers to the user.
+  expect((await desk.undo(done)).outcome).toBe('409 import-changed-since')
 })
 
 test('an undo by a user of two companies is only possible in the company of the import', async () => {

@@ -127,7 +127,7 @@ async function findAssignedMore(db: Db, applied: readonly AppliedRow[]): Promise
     left join own on own.id = uc.user_id and own.company_id = uc.company_id where own.id is null
     union
     select d.user_id from delegations d join concerned c on c.id = d.user_id and c.company_id = d.company_id
-    where d.closed_at is null`.execute(db)
+    where d.closed_at is null and (d.end_at is null or d.end_at > now())`.execute(db)
   return found.map(({ id }) => id)
 }
 
