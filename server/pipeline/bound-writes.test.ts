@@ -151,6 +151,15 @@ describe('a write', () => {
     expect([await events(), await nameOf()]).toEqual(before)
   })
 
+  test('that is refused before it returns a promise is recorded like any other', async () => {
+    const before = await events()
+    write = () => {
+      throw new Problem('access-token-invalid', { recorded: true })
+    }
+    expect((await callWrite()).outcome).toBe('401 access-token-invalid')
+    expect(await events()).toBe(before + 1)
+  })
+
   test('that is refused and recorded writes its rows and an event with the reason', async () => {
     write = async (call) => {
       await rename(call, 'Fica')

@@ -35,7 +35,7 @@ export async function runTransaction(
     )
     if (endpoint.confirm === true) await confirmation.confirm()
     const confirmIdentity = declared(endpoint, confirmation.confirm)
-    const outcome = await committed(
+    const outcome = await outcomeOf(() =>
       handler.run({ ...call, db: transaction, confirmIdentity }, prepared),
     )
     const { confirmedBy } = confirmation
@@ -63,11 +63,11 @@ export async function auditRefusal<T>(
 }
 
 /** A recorded problem is an outcome whose writes are committed; any other error rolls the transaction back. */
-async function committed(
-  run: Promise<unknown>,
+async function outcomeOf(
+  run: () => Promise<unknown>,
 ): Promise<{ output: unknown; refused: Problem | undefined }> {
   try {
-    return { output: await run, refused: undefined }
+    return { output: await run(), refused: undefined }
   } catch (error) {
     if (error instanceof Problem && error.recorded) return { output: undefined, refused: error }
     throw error
