@@ -19,11 +19,11 @@ import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
 import { watchMethods } from './operating/other-methods.ts'
 import { Pressure } from './operating/pressure.ts'
-import { answerPages } from './operating/security-headers.ts'
+import { servePages } from './operating/security-headers.ts'
 import { Traffic } from './operating/traffic.ts'
 import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
-import { makeParts, type Surroundings } from './parts.ts'
+import { makeDependencies, type Environment } from './parts.ts'
 import type { Keyring } from './secrets/keyring.ts'
 import type { ApiTokenCache } from './sessions/api-token-cache.ts'
 import type { SessionCache } from './sessions/session-cache.ts'
@@ -49,9 +49,9 @@ const firstAdministratorNotice = ({ smtpUrl }: Config): string =>
     : 'the first administrator was created; the temporary password is sent by mail'
 
 /** Creates the server; the database must be migrated. */
-export async function createApp(surroundings: Surroundings): Promise<App> {
-  const { config, log, clock } = surroundings
-  const parts = await makeParts(surroundings)
+export async function createApp(environment: Environment): Promise<App> {
+  const { config, log, clock } = environment
+  const parts = await makeDependencies(environment)
   const { db, changes, sessionCache, sessions, apiTokens, keyring, captcha } = parts
   const made =
     config.firstAdministrator &&
@@ -83,7 +83,7 @@ export async function createApp(surroundings: Surroundings): Promise<App> {
   await registerApiDocs(server, api, config)
   if (config.demo)
     await server.register(async (scope) => {
-      answerPages(scope, config)
+      servePages(scope, config)
       registerOutboxPage(scope, db, keyring)
     })
   await registerWebApp(server, config, captcha.origins)

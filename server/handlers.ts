@@ -30,7 +30,7 @@ import { moduleConstraints } from './modules/module-queries.ts'
 import { moduleRoutes } from './modules/module-routes.ts'
 import { moduleSecretConstraints } from './modules/module-secret-queries.ts'
 import { moduleSecretRoutes } from './modules/module-secret-routes.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
 import { loosePlanConstraints } from './plans/loose-plan-queries.ts'
@@ -60,7 +60,7 @@ import { userConstraints } from './users/user-queries.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 /** Returns a handler for every operation of the contract; a missing one is a type error. */
-export function handlersOf(parts: Parts): Handlers<Api> {
+export function handlersOf(parts: Dependencies): Handlers<Api> {
   // Shared by all exports: a user may run one at a time.
   const desk = new ExportDesk()
   const writes: Omit<Handlers<typeof resources>, keyof typeof accessEffect> = {

@@ -27,7 +27,7 @@ import type { Clock } from './shared/clock.ts'
 import { SignInService } from './sign-in/sign-in-service.ts'
 
 /** Dependencies of the process that tests replace. */
-export interface Surroundings {
+export interface Environment {
   config: Config
   databaseUrl: string
   clock: Clock
@@ -35,10 +35,10 @@ export interface Surroundings {
 }
 
 /** Shared services; each resource lists those that it needs and creates its own. */
-export type Parts = Awaited<ReturnType<typeof makeParts>>
+export type Dependencies = Awaited<ReturnType<typeof makeDependencies>>
 
 /** Creates the shared services once; the database must be migrated. `close` releases their resources. */
-export async function makeParts({ config, databaseUrl, clock, log }: Surroundings) {
+export async function makeDependencies({ config, databaseUrl, clock, log }: Environment) {
   const onError = (error: Error): void =>
     log.warn({ err: error }, 'an idle database connection broke')
   const changes = new Changes(databaseUrl, log)

@@ -7,7 +7,7 @@ import { takeProof } from '../federation/federation-proof.ts'
 import type { SignedInPrincipal } from '../pipeline/principal.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
@@ -84,7 +84,7 @@ async function checkOwnPassword(
   const matches = await verifyPassword(
     shown.password,
     user?.hash ?? decoyHash,
-    workFor(request, who),
+    jobFor(request, who),
   )
   const fits =
     matches &&

@@ -404,7 +404,7 @@ test('data requests due within 5 days and overdue ones, earliest first', async (
     .returning('id')
     .execute()
   const ids = made.map(({ id }) => id)
-  // Answered requests are not listed.
+  // CompletedResponse requests are not listed.
   await app.db
     .insertInto('data_requests')
     .values({

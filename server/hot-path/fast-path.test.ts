@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { testEnvironment } from '../testing/test-environment.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 import { openFastPath } from './fast-path.ts'
-import { answersOf, Traffic } from '../operating/traffic.ts'
+import { responseClassOf, Traffic } from '../operating/traffic.ts'
 
 let app: TestApp
 let who: SignedIn
@@ -236,7 +236,7 @@ describe('in front of a server that returns 404', () => {
       authorize,
       respond: () => 'permissão',
     }
-    const fastify = Fastify({ http: { ServerResponse: answersOf(new Traffic()) } })
+    const fastify = Fastify({ http: { ServerResponse: responseClassOf(new Traffic()) } })
     onTestFinished(() => fastify.close())
     const cachedReads = new Map([['GET /', call]])
     openFastPath(fastify, { cachedReads, pressure: { high }, config })

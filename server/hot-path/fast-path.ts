@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { parseJson } from '../operating/json-body.ts'
 import type { Pressure } from '../operating/pressure.ts'
 import { dataHeaders } from '../operating/security-headers.ts'
-import { Answer } from '../operating/traffic.ts'
+import { TrackedResponse } from '../operating/traffic.ts'
 
 interface Parts {
   cachedReads: CachedReads
@@ -30,7 +30,8 @@ function before(next: Listener, { cachedReads, pressure, config }: Parts): Liste
   const headers = { ...dataHeaders(config), 'content-type': 'application/json; charset=utf-8' }
   return (request, response) => {
     const call = cachedReads.get(`${request.method} ${request.url}`)
-    if (!call || pressure.high || !(response instanceof Answer)) return next(request, response)
+    if (!call || pressure.high || !(response instanceof TrackedResponse))
+      return next(request, response)
     const respond = (body?: Buffer): boolean => {
       const text = textOf(call, request, body)
       if (text === undefined) return false

@@ -62,7 +62,11 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
       authorizeUpload: ({ who, params: { kind } }) =>
         void kindFor(partsFor(who), kind, imports.importUpload),
       beforeTransaction: ({ who, params: { kind }, body, request }) => {
-        const order = { owner: `user:${who.userId}`, most: maxFilesOfUser, isGone: request.isGone }
+        const order = {
+          owner: `user:${who.userId}`,
+          maxQueued: maxFilesOfUser,
+          isGone: request.isGone,
+        }
         return readImportFile(body.content, kind, { order, log })
       },
       run: (call, table) => {

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { testEnvironment } from '../testing/test-environment.ts'
 import { registerApiDocs } from './api-docs.ts'
 
-test('the OpenAPI document is made when it is first asked for, and once', async () => {
+test('the OpenAPI document is built once, at the first request', async () => {
   let made = 0
   const endpoints = new Proxy(api, {
     ownKeys(declared) {

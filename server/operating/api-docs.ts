@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoints } from '../../contract/endpoint.ts'
 import type { Config } from '../config.ts'
-import { FixedAnswer } from './fixed-answer.ts'
+import { FixedResponse } from './fixed-response.ts'
 import { openApiDocument } from './openapi.ts'
-import { answerPages } from './security-headers.ts'
+import { servePages } from './security-headers.ts'
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
 
@@ -14,7 +14,7 @@ const page = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><met
 <title>API da Gestão de Acesso</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
 
-/** The files of the page that Swagger UI brings: where each lies, and its type. */
+/** Files of Swagger UI's page: package path and media type. */
 const swaggerFiles = [
   {
     address: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
@@ -26,24 +26,24 @@ const swaggerFiles = [
   },
 ]
 
-/** `/api/openapi.json`, and `/api/docs` to read it; nothing is loaded from elsewhere. */
+/** Serves `/api/openapi.json`, and `/api/docs` to read it. Nothing is loaded from other origins. */
 export async function registerApiDocs(
   fastify: FastifyInstance,
   endpoints: Endpoints,
   config: Config,
 ): Promise<void> {
-  // Made when it is first asked for: it takes a third of what a start computes, and most servers are never asked.
-  const document = new FixedAnswer('application/json; charset=utf-8', async () =>
+  // Built at the first request: it takes a third of the start-up computation, and most servers are never asked for it.
+  const document = new FixedResponse('application/json; charset=utf-8', async () =>
     Buffer.from(JSON.stringify(openApiDocument(endpoints, config.publicUrl))),
   )
   fastify.get('/api/openapi.json', (request, reply) => document.send(request, reply))
   await fastify.register(async (scope) => {
-    answerPages(scope, config)
+    servePages(scope, config)
     scope.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
     scope.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript').send(start))
     for (const { address, type } of swaggerFiles) {
       const path = fileURLToPath(address)
-      const file = new FixedAnswer(type, () => readFile(path))
+      const file = new FixedResponse(type, () => readFile(path))
       scope.get(`/api/docs/${basename(path)}`, (request, reply) =>
         file.send(request, reply.header('cache-control', 'public, max-age=3600')),
       )

@@ -38,20 +38,22 @@ export function startBackground(parts: BackgroundParts) {
   const stopping = new AbortController()
   const sweep = (): void => {
     deleteExpired(db, clock.now()).catch((error: unknown) =>
-      log.warn({ err: error }, 'cannot remove what ran out'),
+      log.warn({ err: error }, 'cannot delete expired rows'),
     )
   }
   const endings = new EndingNotices({ db, keyring, clock })
   const tellEndings = (): void => {
     endings
       .tell()
-      .catch((error: unknown) => log.warn({ err: error }, 'cannot tell that tokens end'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'cannot queue notices of ending API tokens'),
+      )
   }
   tellEndings()
   const tellLent = (): void => {
     db.transaction()
       .execute((within) => enqueueDelegationMails(within, keyring, { now: clock.now() }))
-      .catch((error: unknown) => log.warn({ err: error }, 'cannot tell of delegations'))
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot queue notices of delegations'))
   }
   const place = config.auditCheckpoints
   const keeper = place && new CheckpointKeeper({ db, place, log })
@@ -80,7 +82,7 @@ export function startBackground(parts: BackgroundParts) {
     ),
   ]
   return {
-    /** Finishes what is on its way. */
+    /** Completes the work in progress. */
     async stop() {
       clearInterval(sweeper)
       clearInterval(teller)

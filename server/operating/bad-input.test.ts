@@ -16,7 +16,7 @@ const valid = (body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, 
   app.client.request('POST', '/api/user/valid', { ...who, body, ...(headers && { headers }) })
 const good = { environment: 'front', path: '/home', method: 'GET' }
 
-describe('bad input gets its declared answer', () => {
+describe('invalid input gets its declared response', () => {
   test.each<[string, string]>([
     ['half an object', '{"environment":'],
     ['no JSON', 'environment=front'],
@@ -28,7 +28,7 @@ describe('bad input gets its declared answer', () => {
     ['an escaped __proto__', '{"\\u005f_proto__":{"admin":true}}'],
     ['a comment', '{/* */}'],
     ['two values', '{}{}'],
-  ])('%s is no JSON', async (_, body) => {
+  ])('%s is not valid JSON', async (_, body) => {
     expectFailure(await valid(body), '400 invalid-json')
   })
 
@@ -67,7 +67,7 @@ describe('bad input gets its declared answer', () => {
       JSON.stringify({ ...good, path: 'x'.repeat(301) }),
       { path: 'O valor máximo é 300.' },
     ],
-  ])('%s is a 400 that names the fields', async (_, body, fields) => {
+  ])('%s is refused with 400 and the names of the fields', async (_, body, fields) => {
     const answer = await valid(body)
     expectFailure(answer, '400 invalid-input')
     expect(answer.failure.fields).toEqual(fields)
@@ -88,7 +88,7 @@ describe('bad input gets its declared answer', () => {
     },
   )
 
-  test('a body where none is expected, and a query that is unknown or doubled', async () => {
+  test('an unexpected body and an unknown or repeated query parameter are refused', async () => {
     expectFailure(
       await app.client.request('POST', '/api/auth-local', { body: '{"a":1}' }),
       '400 invalid-input',
@@ -103,7 +103,7 @@ describe('bad input gets its declared answer', () => {
     expectFailure(await app.client.request('GET', '/api/user-local/token'), '400 invalid-input')
   })
 
-  test('a text with half a character or a zero in it is refused by its name', async () => {
+  test('text with a lone surrogate or a NUL is refused with the name of its field', async () => {
     const body = (path: string) => `{"environment":"front","path":"${path}","method":"GET"}`
     for (const path of ['\\ud800', '\\u0000', 'a\\u0000b']) {
       const answer = await valid(body(path))
@@ -123,7 +123,7 @@ describe('bad input gets its declared answer', () => {
     )
   })
 
-  test('4,000 nested arrays, as many as fit, are refused like any wrong type', async () => {
+  test('4,000 nested arrays, the most that fit, are refused like any wrong type', async () => {
     expectFailure(await valid('['.repeat(4000) + ']'.repeat(4000)), '400 invalid-input')
   })
 
@@ -133,7 +133,7 @@ describe('bad input gets its declared answer', () => {
     'multipart/form-data; boundary=x',
     'application/xml',
     'nonsense',
-  ])('a body called %s is not JSON', async (type) => {
+  ])('a body of type %s is not accepted as JSON', async (type) => {
     expectFailure(
       await valid(JSON.stringify(good), { 'content-type': type }),
       '415 unsupported-media-type',

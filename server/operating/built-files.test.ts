@@ -35,7 +35,7 @@ const get = async (url: string, coding?: string) => {
   return { ...answer.headers, status: answer.statusCode, body: answer.body }
 }
 
-describe('a file of the web', () => {
+describe('a file of the web app', () => {
   test.each([
     ['gzip, deflate, br, zstd', 'in br', 'br'],
     ['gzip, zstd', 'in zstd', 'zstd'],
@@ -59,18 +59,21 @@ describe('a file of the web', () => {
     },
   )
 
-  test('comes as it is where it lies in no coding', async () => {
+  test('is sent uncompressed if it has no compressed variant', async () => {
     const answer = await get('/assets/b-2.css', 'br')
     expect(answer).toMatchObject({ body: 'short', 'content-type': 'text/css; charset=utf-8' })
     expect(answer).not.toHaveProperty('content-encoding')
     expect(answer).not.toHaveProperty('vary')
   })
 
-  test('is kept for ever only where its name tells its content', async () => {
+  test('is cached permanently only if its name contains a hash of its content', async () => {
     expect((await get('/favicon.svg'))['cache-control']).toBe('public, max-age=0')
   })
 
-  test.each(['/index.html', '/assets/a-1.js.br', '/assets/'])('is not at %s', async (path) => {
-    expect((await get(path)).status).toBe(404)
-  })
+  test.each(['/index.html', '/assets/a-1.js.br', '/assets/'])(
+    'is not served at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404)
+    },
+  )
 })

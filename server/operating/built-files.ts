@@ -5,18 +5,18 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { acceptedCoding } from './accepted-coding.ts'
 
-/** The codings that a file may lie in beside itself, the smallest first: `index.js` as `index.js.br` (RFC 9110 §8.4). */
+/** Codings of precompressed variants, such as `index.js.br` for `index.js`, smallest first (RFC 9110 §8.4). */
 const codings = ['br', 'zstd', 'gzip']
 
-/** Of what `scripts/compress-assets.ts` compresses (RFC 9239). */
+/** Media types of the files that `scripts/compress-assets.ts` compresses (RFC 9239). */
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 }
 
 /**
- * Serves each file below `root`, in the best coding that lies beside it and the client takes (RFC 9110 §12.5.3). Not its
- * pages: each has its address and its policy.
+ * Serves each file below `root` in the best precompressed coding that the client accepts (RFC 9110 §12.5.3). Excludes
+ * the pages, which have their own routes and policies.
  */
 export async function registerBuiltFiles(scope: FastifyInstance, root: string): Promise<void> {
   await scope.register(fastifyStatic, { root, serve: false, setHeaders })
@@ -32,7 +32,7 @@ export async function registerBuiltFiles(scope: FastifyInstance, root: string): 
 }
 
 function setHeaders(reply: FastifyReply, path: string): void {
-  // File names below carry a hash of their content.
+  // File names below /assets/ contain a hash of their content.
   if (path.includes('/assets/'))
     reply.header('cache-control', 'public, max-age=31536000, immutable')
   const coding = codingOf(path)
@@ -43,7 +43,7 @@ function setHeaders(reply: FastifyReply, path: string): void {
 
 const codingOf = (file: string) => codings.find((coding) => file.endsWith(`.${coding}`))
 
-/** Their paths below `root`, as addresses have them. */
+/** Returns the paths of the files below `root`, as in URLs. */
 async function filesBelow(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   return entries

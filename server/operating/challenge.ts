@@ -14,9 +14,9 @@ const wrongBasic: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * `www-authenticate` of a 401 (RFC 9110 §11.6.1, RFC 6750 §3). A browser would open a dialog of its own for `Basic`, which
- * this site's screens ask for in theirs: it is told only to programs, which send neither of these two headers (Node's
- * `fetch` does send `sec-fetch-mode`). See decision 20.
+ * Value of `www-authenticate` for a 401 (RFC 9110 §11.6.1, RFC 6750 §3). `Basic` would open a browser's own dialog
+ * instead of this site's screens, so only programs get it: they send neither of these two headers (Node's `fetch` does
+ * send `sec-fetch-mode`). See decision 20.
  */
 export function challengeOf(code: ProblemCode, headers: IncomingHttpHeaders): string {
   if (invalidToken.has(code)) return `${bearer}, error="invalid_token"`

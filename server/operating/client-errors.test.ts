@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everything that comes back for these bytes until the server hangs up. */
+/** Sends these bytes and returns the response until the connection closes. */
 async function send(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -39,11 +39,14 @@ test.each([
     431,
     'headers-too-large',
   ],
-])('%s is answered in the envelope, and the server hangs up', async (_, bytes, status, code) => {
-  const answer = await send(bytes)
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  for (const header of ['x-content-type-options: nosniff', 'cache-control: no-store'])
-    expect(answer).toContain(`\r\n${header}\r\n`)
-  const { result } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { result: object }
-  expect(result).toMatchObject({ httpStatus: status, code, httpMessage: expect.any(String) })
-})
+])(
+  '%s gets an error in the envelope, and the connection is closed',
+  async (_, bytes, status, code) => {
+    const answer = await send(bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    for (const header of ['x-content-type-options: nosniff', 'cache-control: no-store'])
+      expect(answer).toContain(`\r\n${header}\r\n`)
+    const { result } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { result: object }
+    expect(result).toMatchObject({ httpStatus: status, code, httpMessage: expect.any(String) })
+  },
+)

@@ -10,7 +10,7 @@ const codeOfHttpError: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 }
 
-/** Answers what is no HTTP that could be read, in the envelope of rulings §2, and hangs up. */
+/** Responds to input that is not parsable HTTP in the envelope of rulings §2, and closes the connection. */
 export function clientErrorHandler(config: Config) {
   const headers = Object.entries(dataHeaders(config)).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

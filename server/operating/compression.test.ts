@@ -20,23 +20,20 @@ const get = (path: string, coding: string) =>
   app.client.request('GET', path, { ...who, headers: { 'accept-encoding': coding } })
 
 describe.each([
-  ['made anew', '/api/company?take=50'],
+  ['generated', '/api/company?take=50'],
   ['kept', '/api/openapi.json'],
-])('a long answer that is %s', (_, path) => {
-  test.each(['zstd', 'br', 'gzip'])(
-    'comes in %s to whoever takes it, and says so',
-    async (coding) => {
-      const plain = await get(path, 'identity')
-      const coded = await get(path, coding)
-      expect(coded.headers.get('content-encoding')).toBe(coding)
-      expect(coded.headers.get('vary')).toBe('accept-encoding')
-      expect(Number(coded.headers.get('content-length') ?? 0)).toBeLessThan(plain.text.length / 4)
-      expect(coded.text).toBe(plain.text)
-    },
-  )
+])('a long response that is %s', (_, path) => {
+  test.each(['zstd', 'br', 'gzip'])('is sent in %s if the client accepts it', async (coding) => {
+    const plain = await get(path, 'identity')
+    const coded = await get(path, coding)
+    expect(coded.headers.get('content-encoding')).toBe(coding)
+    expect(coded.headers.get('vary')).toBe('accept-encoding')
+    expect(Number(coded.headers.get('content-length') ?? 0)).toBeLessThan(plain.text.length / 4)
+    expect(coded.text).toBe(plain.text)
+  })
 
   test.each(['identity', 'compress', 'gzip;q=0'])(
-    'comes as it is where %s is taken',
+    'is sent uncompressed with accept-encoding: %s',
     async (coding) => {
       const { status, headers } = await get(path, coding)
       expect([status, headers.get('content-encoding')]).toEqual([200, null])
@@ -44,26 +41,29 @@ describe.each([
   )
 })
 
-describe('nobody who was not let in makes the server compress', () => {
+describe('unauthenticated clients cannot cause compression work', () => {
   const codings = ['br', 'BR', 'zstd', 'gzip', 'x-gzip', '*']
 
-  test.each(codings)('a picture of a module anew, in %s', async (coding) => {
-    const { id } = (await app.build.visitor()).module
-    const content = Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(70_000)}</svg>`,
-    )
-    const digest = hash('sha256', content)
-    await app.db
-      .insertInto('module_logos')
-      .values({ module_id: id, content, content_type: 'image/svg+xml', digest })
-      .execute()
-    const { status, headers } = await get(`/api/module/${id}/logo/${digest}`, coding)
-    expect([status, headers.get('content-encoding')]).toEqual([200, null])
-    expect(headers.get('content-length')).toBe(String(content.length))
-  })
+  test.each(codings)(
+    'a picture of a module is not compressed per request, in %s',
+    async (coding) => {
+      const { id } = (await app.build.visitor()).module
+      const content = Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(70_000)}</svg>`,
+      )
+      const digest = hash('sha256', content)
+      await app.db
+        .insertInto('module_logos')
+        .values({ module_id: id, content, content_type: 'image/svg+xml', digest })
+        .execute()
+      const { status, headers } = await get(`/api/module/${id}/logo/${digest}`, coding)
+      expect([status, headers.get('content-encoding')]).toEqual([200, null])
+      expect(headers.get('content-length')).toBe(String(content.length))
+    },
+  )
 
-  // What is compressed as it is sent has no length yet.
-  test.each(codings)('what describes the API anew, in %s', async (coding) => {
+  // A response that is compressed while it is sent has no length yet.
+  test.each(codings)('API descriptions are not compressed per request, in %s', async (coding) => {
     for (const file of ['openapi.json', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js']) {
       const { status, headers } = await sendRaw(app.url, 'GET', `/api/${file}`, {
         'accept-encoding': coding,
@@ -73,12 +73,12 @@ describe('nobody who was not let in makes the server compress', () => {
   })
 })
 
-test('a short answer and a refusal come as they are', async () => {
+test('short responses and refusals are not compressed', async () => {
   for (const path of ['/api/sign-in-options', '/api/nothing'])
     expect((await get(path, 'gzip')).headers.get('content-encoding')).toBeNull()
 })
 
-test('a compressed body is refused, so that no few bytes become many', async () => {
+test('a compressed request body is refused, so that few bytes cannot become many', async () => {
   const response = await fetch(`${app.url}/api/user/choose-mfa`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },

@@ -22,7 +22,7 @@ describe('kill -9', () => {
     await app.close()
   })
 
-  test('in the midst of sign-ins loses nothing that was acknowledged, and the next start works', async () => {
+  test('during sign-ins loses nothing that was acknowledged, and the next start works', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => app.build.user()))
     const trips = new TestTrips(server.client, app.db, app.app.keyring)
     const acknowledged: SignedIn[] = []
@@ -33,11 +33,11 @@ describe('kill -9', () => {
         const session = await trips.begin(email)
         challenges.push(session)
         acknowledged.push(await trips.finish(session, email))
-        // Far enough for others to be at every step of the way.
+        // By then, other sign-ins are at every step.
         if (acknowledged.length === 15) killing = server.kill()
       }
     }
-    // Whoever is on the way when it dies gets no answer.
+    // Requests in progress at the kill get no response.
     await Promise.allSettled(people.map(({ email }) => signInUntilKilled(email)))
     await killing
     expect(acknowledged.length).toBeGreaterThanOrEqual(15)
@@ -52,7 +52,7 @@ describe('kill -9', () => {
     expect((await trips.validate(arrived.token)).status).toBe(200)
   }, 60_000)
 
-  /** Each session has its token and its event, each challenge its event, and the trail holds. */
+  /** Each session has its token and its event, each challenge its event, and the audit log verifies. */
   async function expectWhole(sessions: number, challenges: number): Promise<void> {
     const { rows } = await sql<Record<string, number | null>>`select
       (select count(*) from sessions) as sessions,

@@ -15,7 +15,7 @@ export function exampleModuleUrl(config: Config): string {
   return `http://localhost:${config.exampleModulePort}`
 }
 
-/** The example module is a process of its own, as any module is; it gets its secret as its team would. */
+/** Starts the example module as a separate process, like any module, with a secret created in the console's way. */
 export async function startExampleModule(
   config: Config,
   { db, keyring }: { db: Db; keyring: Keyring },
@@ -28,7 +28,7 @@ export async function startExampleModule(
   })
 }
 
-/** The identity provider that stands in for the association's; it and this server agree on a secret for as long as they run. */
+/** Configuration of the example identity provider. It shares a secret with this server for the lifetime of both. */
 export function exampleFederation(config: Config): NonNullable<Config['federation']> {
   return {
     issuer: `http://localhost:${config.exampleIdpPort}`,

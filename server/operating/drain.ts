@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { seconds } from '../shared/clock.ts'
 
-/** How long a request that is still arriving may take once the server drains; the process ends at 10 s (rulings §9). */
+/**
+ * Maximum time for a request that is still being received when the server drains; the process ends at 10 s (rulings
+ * §9).
+ */
 const patience = seconds(8)
 
 /**
- * Ends connections while the server closes, so that it closes as soon as what is under way is answered: an answer is the
- * last of its connection (traffic.ts), idle connections end at once (`forceCloseConnections`), and what hasn't arrived whole after
- * some seconds is no request any more.
+ * Closes connections while the server drains, so that it closes as soon as pending requests are answered. Each response
+ * is the last of its connection (traffic.ts), idle connections are closed immediately (`forceCloseConnections`), and
+ * incomplete requests are dropped after some seconds.
  */
 export function registerDrain(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined

@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('failures of our own', () => {
-  test('an error that nobody declared is a 500 without a reason, and a log line with one', async () => {
+describe('internal failures', () => {
+  test('an undeclared error is a 500 without details, which are logged', async () => {
     await sql`alter table module_logos rename to module_logos_away`.execute(app.db)
     const answer = await app.client.request('GET', `/api/module/1/logo/${'0'.repeat(64)}`)
     await sql`alter table module_logos_away rename to module_logos`.execute(app.db)
@@ -24,7 +24,7 @@ describe('failures of our own', () => {
     expect(line).toContain('module_logos')
   })
 
-  test('refused writes leave no row behind', async () => {
+  test('refused writes leave no row', async () => {
     const before = await countRows(app.db)
     await app.client.request('POST', '/api/user/choose-mfa', { body: '{"session":' })
     await app.client.request('POST', '/api/user/choose-mfa', {
@@ -54,7 +54,7 @@ describe('failures of our own', () => {
     expect(await countRows(app.db)).toEqual(before)
   })
 
-  test('a write whose audit event cannot be written is not written either', async () => {
+  test('a write is rolled back if its audit event cannot be written', async () => {
     const { email } = await app.build.user()
     const session = await app.trips.begin(email)
     const code = await app.trips.sendCode(session, email)
@@ -99,7 +99,7 @@ describe('failures of our own', () => {
     },
   )
 
-  test('an event whose write cannot be kept is not kept either', async () => {
+  test('an audit event is rolled back if its write cannot be committed', async () => {
     const { email } = await app.build.user()
     const session = await app.trips.begin(email)
     const code = await app.trips.sendCode(session, email)

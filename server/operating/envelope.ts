@@ -13,7 +13,7 @@ import { isDatabaseAway } from '../database/database-away.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import { challengeOf } from './challenge.ts'
 
-/** Answers a problem in the envelope of rulings §2. */
+/** Sends a problem in the envelope of rulings §2. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,24 +33,24 @@ export function sendProblem(
   return reply.code(status).header('cache-control', 'no-store').send({ result })
 }
 
-/** What Fastify itself refuses, in our words. */
+/** Problem codes for errors that Fastify raises. */
 const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
 }
 
-/** Why the database took back what it was asked, by SQLSTATE, where the same call again may find the way free. */
-const takenBack: Readonly<Record<string, string>> = {
-  '40P01': 'two writes waited for each other',
-  '40001': 'two writes waited for each other',
-  '57014': 'a statement took longer than it may',
+/** Transient database errors by SQLSTATE, with their log message. A retry of the call may succeed. */
+const transientErrors: Readonly<Record<string, string>> = {
+  '40P01': 'deadlock',
+  '40001': 'serialisation failure',
+  '57014': 'statement timeout',
 }
 
-const reasonTakenBack = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError ? takenBack[error.code ?? ''] : undefined
+const transientReason = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? transientErrors[error.code ?? ''] : undefined
 
-/** Makes a problem of whatever was thrown; what nobody declared is a 500 and goes to the log, never to the caller. */
+/** Converts any thrown error into a problem. Undeclared errors become a 500; their details are logged and not sent. */
 export function registerEnvelope(fastify: FastifyInstance, log: FastifyBaseLogger): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Problem) return sendProblem(request, reply, error)
@@ -59,15 +59,15 @@ export function registerEnvelope(fastify: FastifyInstance, log: FastifyBaseLogge
     if (error instanceof Overloaded)
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
     if (error instanceof ClientGone || error === request.raw.errored) {
-      log.info({ requestId: request.id }, 'the client hung up')
+      log.info({ requestId: request.id }, 'the client disconnected')
       return sendProblem(request, reply, new Problem('malformed-request'))
     }
     if (isDatabaseAway(error)) {
-      // Once per outage the connection itself says so at `error`.
+      // The connection pool logs each outage once, at `error`.
       log.warn({ requestId: request.id, reason: error.message }, 'the database is unavailable')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
-    const reason = reasonTakenBack(error)
+    const reason = transientReason(error)
     if (reason !== undefined) {
       log.warn({ requestId: request.id, err: error }, reason)
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))

@@ -12,7 +12,7 @@ let sessionId: string
 
 beforeAll(async () => {
   app = await createTestApp()
-  // A sign-in leaves a challenge, the way into the console a code.
+  // A sign-in creates a challenge, and entering the console a code.
   await app.trips.begin((await app.build.user()).email)
   const { who } = await administratorOf(app)
   await app.client.call('authLocal', { headers: basic('inventada@operadora.example', 'errada') })
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** When the last row of a table runs out, and how long it is kept then. */
+/** Expiry of the last row of each table, and how long it is kept afterwards. */
 const ends: [table: string, end: string, kept: number][] = [
   ['one_time_codes', 'max(expires_at)', days(1)],
   ['challenges', 'max(expires_at)', days(1)],
@@ -57,11 +57,11 @@ const ends: [table: string, end: string, kept: number][] = [
   ['rate_limits', 'to_timestamp(max(expire) / 1000.0)', 0],
 ]
 
-describe('what ran out is removed', () => {
+describe('deletion of expired rows', () => {
   test.each(ends)(
-    'the last row of %s a millisecond after it was kept long enough, and not before',
+    'the last row of %s is deleted a millisecond after its retention ends, not before',
     async (table, end, kept) => {
-      // Undone afterwards, since one sweep takes what ran out in every table.
+      // Rolled back afterwards, since each sweep deletes expired rows of every table.
       const trial = await app.db.startTransaction().execute()
       const look = async () => {
         const { rows } = await sql<{ rows: number; last: Date }>`
@@ -69,7 +69,7 @@ describe('what ran out is removed', () => {
           trial,
         )
         const [found] = rows
-        if (!found) throw new Error('An aggregate has one row.')
+        if (!found) throw new Error('The aggregate returned no row.')
         return found
       }
       try {
@@ -84,7 +84,7 @@ describe('what ran out is removed', () => {
     },
   )
 
-  test('an ended session forgets what it knew of its provider, a living one does not', async () => {
+  test('the provider data of a session is deleted when the session ends', async () => {
     const now = app.clock.now()
     const knows = async () =>
       (

@@ -12,8 +12,8 @@ import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 
-/** So long after it ran out, what nobody can use any more is still there to be looked at. */
-const keptFor = days(1)
+/** Expired rows are kept this long for inspection. */
+const retention = days(1)
 
 /** Each resource deletes its own expired rows; the audit log keeps its events. */
 const removals = [
@@ -29,11 +29,11 @@ const removals = [
   removeOldImports,
 ]
 
-/** Removes what ran out a day ago or earlier, and counters as soon as they ran out. Instances that do so at the same time don't mind each other. */
+/** Deletes rows that expired a day ago or earlier, and counters as soon as they expire. Safe to run concurrently. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  const before = after(now, -keptFor)
+  const before = after(now, -retention)
   for (const remove of removals) await remove(db, before)
-  // Whoever tries at many names leaves many counters; there is nothing to be seen in one that ran out.
+  // Guesses at many names leave many counters, and expired ones are of no interest.
   await deleteExpiredCounters(db, now)
   await removeExpiredDrafts(db, now)
 }

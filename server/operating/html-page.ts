@@ -1,12 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Stands in a page (`web/index.html`) and in its policy where each answer has a nonce of its own. */
+/** Placeholder for the per-response nonce, in the page (`web/index.html`) and in its policy. */
 export const noncePlace = '{style-nonce}'
 
 /**
- * A page of the web. Each answer has a nonce for the style sheets that its parts make as they run (decision 20). Its tag
- * is of everything else, so that a browser keeps page, nonce and policy together: a 304 says nothing of the policy.
+ * An HTML page. Each response has a nonce for the style sheets that components insert at run time (decision 20). The
+ * ETag is computed without the nonce, so that a cached page keeps its nonce and policy: a 304 does not replace the
+ * policy.
  */
 export class HtmlPage {
   readonly #parts: readonly string[]
@@ -19,7 +20,7 @@ export class HtmlPage {
     this.#tag = `W/"${hash('sha256', `${policy} ${html}`, 'base64url').slice(0, 27)}"`
   }
 
-  /** Answers the page, or that the browser still has it. */
+  /** Sends the page, or 304 if the browser has it. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.header('etag', this.#tag)
     if (!this.#isKnown(request.headers['if-none-match'])) return this.#whole(reply)
@@ -30,7 +31,7 @@ export class HtmlPage {
       .send()
   }
 
-  /** Answers the page for an address that isn't there: it says so on a screen of its own. */
+  /** Sends the page with status 404; it shows its own 'not found' screen. */
   sendNotFound(reply: FastifyReply): FastifyReply {
     return this.#whole(reply.code(404))
   }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bound.close())
 
-test('a head has 30 s to arrive, a request 60 s, and a connection may wait 72 s for the next', () => {
+test('a head times out after 30 s, a request after 60 s, and an idle connection after 72 s', () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = bound.http
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 30_000,

@@ -11,10 +11,10 @@ import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
 import type { Pressure } from './pressure.ts'
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts'
-import { answersOf, registerTraffic, type Traffic } from './traffic.ts'
+import { responseClassOf, registerTraffic, type Traffic } from './traffic.ts'
 import { registerUploadBody } from './upload-body.ts'
 
-/** Fastify as every address of this server needs it: limits, headers, and one shape of refusal (rulings §2). */
+/** Creates the Fastify instance with the limits, headers and error envelope of all routes (rulings §2). */
 export async function createHttpServer(
   config: Config,
   log: FastifyBaseLogger,
@@ -23,21 +23,21 @@ export async function createHttpServer(
 ): Promise<FastifyInstance> {
   const ofData = dataHeaders(config)
   const server: FastifyInstance = fastify({
-    // A logger of its own for each request costs more than most requests; what is logged names the request itself.
+    // A logger per request costs more than most requests; log lines contain the request id themselves.
     logger: false,
-    http: { ServerResponse: answersOf(traffic), headersTimeout: 30_000 },
+    http: { ServerResponse: responseClassOf(traffic), headersTimeout: 30_000 },
     genReqId: () => randomUUID(),
     trustProxy: trustOf(config),
     bodyLimit: defaultBodyLimit,
-    // Where a HEAD would use something up, the binder says so.
+    // Where a HEAD would have side effects, the pipeline rejects it.
     exposeHeadRoutes: true,
-    // What is under way when the server drains is answered, on connections that are open too.
+    // Requests on open connections are still answered while the server drains.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: clientErrorHandler(config),
-    // An address that can't be read is answered like one that isn't there; no hook has run yet.
+    // Unparsable URLs get the same response as unknown ones; no hook has run yet.
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
@@ -60,19 +60,21 @@ export async function createHttpServer(
   return server
 }
 
-/** Which answers are compressed each route says. What a body inflates to nobody can tell beforehand: none is taken compressed. */
+/**
+ * Compression is enabled per route. Compressed request bodies are not accepted, since their inflated size is unknown.
+ */
 const compression: FastifyCompressOptions = { global: false, globalDecompression: false }
 
-/** Fastify itself knows no number of hops: it can't see whether the nearest is a proxy (docs/operating.md says so). */
+/** Fastify's hop count does not check whether the nearest peer is a proxy (docs/operating.md explains it). */
 function trustOf({ trustProxy }: Config) {
   return typeof trustProxy === 'number'
     ? (_: string, hop: number): boolean => hop < trustProxy
     : trustProxy
 }
 
-/** One line for every refusal and failure; never a query, which may carry a code, nor a body or header. */
+/** Logs one line per refusal and failure. Query, body and headers are not logged, since they may contain codes. */
 function logRefusals(traffic: Traffic, log: FastifyBaseLogger): void {
-  traffic.onAnswered(({ request, operation, status }) => {
+  traffic.onCompleted(({ request, operation, status }) => {
     if (status < 400 || !request) return
     log.info(
       {

@@ -4,7 +4,7 @@ import { Problem } from '../pipeline/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it arrived, kept where a confirmation is bound to its bytes. */
+    /** The raw body, stored where a confirmation is bound to its bytes. */
     bodyBytes: Buffer | undefined
   }
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Parses JSON bodies; an empty one is no body. */
+/** Parses JSON bodies; an empty body is treated as none. */
 export function registerJsonBody(fastify: FastifyInstance): void {
   fastify.decorateRequest('bodyBytes', undefined)
   fastify.removeContentTypeParser('text/plain')
@@ -35,7 +35,7 @@ export function registerJsonBody(fastify: FastifyInstance): void {
   )
 }
 
-/** What a JSON text in UTF-8 says; a problem where it is none, or has keys that would reach a prototype. */
+/** Parses JSON text in UTF-8. Throws a problem if it is invalid or contains keys that would reach a prototype. */
 export function parseJson(text: Buffer): unknown {
   try {
     return secureJson.parse(text.toString('utf8'))

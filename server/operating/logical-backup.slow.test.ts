@@ -26,7 +26,7 @@ describeWith('debian-postgres', 'a logical backup', { timeout: 180_000 }, () => 
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portaria-test-'))
-    // initdb of PostgreSQL 15 leaves its folder for a moment and comes back by its path.
+    // initdb of PostgreSQL 15 leaves its folder temporarily and returns by path.
     await chmod(folder, 0o711)
     cluster = await startEmbeddedDatabase({
       dataDir: folder,
@@ -42,7 +42,7 @@ describeWith('debian-postgres', 'a logical backup', { timeout: 180_000 }, () => 
     await rm(folder, { recursive: true, maxRetries: 5 })
   })
 
-  test('is restored into an empty database without an error, and the product works on it', async () => {
+  test('is restored into an empty database without errors, and the product works on it', async () => {
     const filled = await createDatabase('portaria')
     server = await startOn(filled)
     await signIn(server)
@@ -65,7 +65,7 @@ describeWith('debian-postgres', 'a logical backup', { timeout: 180_000 }, () => 
     await onOneConnection(cluster.ownerUrl, (client) => client.query(statement))
   }
 
-  /** An empty database, made as docs/operating.md says. */
+  /** Creates an empty database as described in docs/operating.md. */
   async function createDatabase(name: string): Promise<DatabaseRoles> {
     await asSuperuser(`create database ${name} owner ${owner}`)
     const url = new URL(cluster.url)

@@ -1,4 +1,4 @@
-/** What /metrics counts (rulings §9). */
+/** Counters at /metrics (rulings §9). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The lines of one metric, values by their labels. */
+/** Returns the values of a metric by their labels. */
 async function counted(metric: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${app.url}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line.startsWith(`${metric}{`))
@@ -21,7 +21,7 @@ async function counted(metric: string): Promise<Map<string, number>> {
   )
 }
 
-test('every answer counts once, by its operation and status, however often one looks', async () => {
+test('each response is counted once, by operation and status, however often the metrics are read', async () => {
   const validate = (access_token: unknown) =>
     fetch(`${app.url}/api/user/token-validate`, {
       method: 'POST',
@@ -31,7 +31,7 @@ test('every answer counts once, by its operation and status, however often one l
   for (const token of ['none', 'none', 7]) await validate(token)
   await fetch(`${app.url}/api/sign-in-options`)
   const { token, cookie } = await app.trips.enter(await app.build.user())
-  // Known from the first on, and answered before Fastify from then on (fast-path.ts).
+  // Cached after the first call, and served by the fast path from then on (fast-path.ts).
   for (let times = 0; times < 3; times += 1) await app.trips.validate(token, cookie)
   await counted('portaria_requests_total')
   const counts = await counted('portaria_requests_total')

@@ -12,9 +12,8 @@ import type { Traffic } from './traffic.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 
 /**
- * `/metrics` for Prometheus, for whoever may read it: requests by operation and status, their duration, whether memory
- * may be trusted, how many passwords wait to be hashed, whether messages arrive, and how
- * far the log of the trail is behind.
+ * `/metrics` for Prometheus: requests by operation and status, their duration, whether cached rows may be trusted,
+ * queued password hashes, stuck messages, and the backlog of the audit log's sealing.
  */
 export function registerMetrics(
   fastify: FastifyInstance,
@@ -23,7 +22,7 @@ export function registerMetrics(
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const answered = new AnswerCounts()
+  const answered = new ResponseCounts()
   const requests = new Counter({
     name: 'portaria_requests_total',
     help: 'Requests answered, by operation and status.',
@@ -61,7 +60,7 @@ export function registerMetrics(
     help: 'Age of the oldest head of the log that AUDIT_CHECKPOINTS has not taken, 0 where none waits or none is set; NaN while the database does not say.',
     registers: [registry],
   })
-  traffic.onAnswered(({ operation, status, taken }) => {
+  traffic.onCompleted(({ operation, status, taken }) => {
     answered.add(operation ?? 'other', status)
     duration.observe(taken / 1000)
   })
@@ -80,10 +79,9 @@ export function registerMetrics(
 }
 
 /**
- * How many requests were answered, by operation and status. The library's own counter writes both as one text each time,
- * checks their names, and lists all that it has counted.
+ * Counts responses by operation and status. The library's counter would join and validate the labels at each increment.
  */
-class AnswerCounts {
+class ResponseCounts {
   readonly #byOperation = new Map<string, Map<number, number>>()
 
   add(operation: string, status: number): void {
@@ -99,9 +97,12 @@ class AnswerCounts {
   }
 }
 
-/** Whoever asks from this machine, or shows `METRICS_TOKEN`; without one there is nothing here for others (rulings §9). */
+/**
+ * Allows clients on this machine, and others with `METRICS_TOKEN`. Without a token, others get 'not found' (rulings
+ * §9).
+ */
 function requireReader({ socket, headers }: FastifyRequest, token: string | undefined): void {
-  // A proxy on this machine asks for somebody who is elsewhere.
+  // A proxy on this machine forwards for remote clients.
   const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   if (!forwarded && loopback.check(socket.remoteAddress ?? '', familyOf(socket))) return
   if (token === undefined) throw new Problem('unknown-path')

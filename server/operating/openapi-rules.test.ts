@@ -5,19 +5,19 @@ import { expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { openApiDocument } from './openapi.ts'
 
-// Linting takes seconds, on a busy machine many.
+// Linting takes seconds, and more on a busy machine.
 const timeout = 120_000
 const document = openApiDocument(api, 'https://acesso.associacao.org')
 
-/** What stays, and why. */
+/** Accepted findings and their reasons. */
 const accepted = new Map([
-  // The literal paths of the specification overlap; a fixed word wins over a parameter.
+  // Literal paths of the specification overlap; a literal segment takes precedence over a parameter.
   ['no-ambiguous-paths', /\/api\/(company|module|plan-company|plan-module|user|user-profile)\//],
-  // An identity provider sends a browser there, which is sent on.
+  // Identity providers redirect browsers there, and the response is another redirect.
   ['operation-2xx-response', /federated~1callback/],
 ])
 
-test('the document keeps Redocly’s recommended rules', { timeout }, async () => {
+test('the document follows Redocly’s recommended rules', { timeout }, async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({
     source: JSON.stringify(document),
@@ -34,7 +34,7 @@ test('the document keeps Redocly’s recommended rules', { timeout }, async () =
   )
 })
 
-test('the document keeps Spectral’s recommended rules', { timeout }, async () => {
+test('the document follows Spectral’s recommended rules', { timeout }, async () => {
   const spectral = new spectralCore.Spectral()
   spectral.setRuleset(new spectralCore.Ruleset(oas))
   const problems = await spectral.run(document)

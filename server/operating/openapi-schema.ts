@@ -5,7 +5,7 @@ import { onTheWire } from '../../contract/on-the-wire.ts'
 
 export type Json = Record<string, unknown>
 
-/** The JSON Schema of what goes in or comes out, as it travels. */
+/** Returns the JSON Schema of a request or response as it is transferred. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -20,7 +20,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest
 }
 
-/** Parameters of path, query and headers. */
+/** Returns the parameters of path, query and headers. */
 export function parametersOf(endpoint: Endpoint): Json[] {
   return [
     ...fieldsOf(endpoint.params, 'path'),
@@ -41,7 +41,7 @@ function fieldsOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Jso
   return schema.def.catchall instanceof z.ZodUnknown ? [...named, anyOther] : named
 }
 
-/** What somebody else decides on, such as an identity provider in its response. */
+/** Parameters that others define, such as those of an identity provider's response. */
 const anyOther: Json = {
   name: 'parameters',
   in: 'query',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Json } from './openapi-schema.ts'
 
-/** The ways in which a call says who makes it. */
+/** Authentication schemes of calls. */
 export function securitySchemes(publicUrl: string): Json {
   return {
     bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -22,7 +22,7 @@ export function securitySchemes(publicUrl: string): Json {
   }
 }
 
-/** What an endpoint asks for: any one of these; an empty list for nothing. */
+/** Returns the alternative security requirements of an endpoint; an empty list means none. */
 export function securityOf({ access, basic, confirm, peopleOnly }: Endpoint): Json[] {
   if (basic === 'required') return [{ basic: [] }]
   if (basic === 'optional') return [{ basic: [] }, {}]

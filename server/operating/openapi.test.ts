@@ -62,13 +62,13 @@ describe('GET /api/openapi.json', () => {
     return new Map(
       all.map(([operation, { method, path }]) => {
         const there = document.paths[`/api${path}`]?.[method.toLowerCase()]
-        if (!there) throw new Error(`${operation} is not described.`)
+        if (!there) throw new Error(`${operation} is missing in the document.`)
         return [operation, there]
       }),
     )
   }
 
-  test('says of each operation who may call it: nothing, Basic, a bearer in its browser, or a program', async () => {
+  test('lists the security schemes of each operation: none, Basic, a session bearer, or an API token', async () => {
     const operations = await described()
     for (const [operation, { access, basic, confirm, peopleOnly }] of all) {
       const names = operations.get(operation)?.security?.map((one) => Object.keys(one).join('+'))
@@ -82,7 +82,7 @@ describe('GET /api/openapi.json', () => {
     expect(operations.get('authLocal')?.security).toEqual([{ basic: [] }])
   })
 
-  test('says which headers a call needs', async () => {
+  test('lists the required headers of each call', async () => {
     const operations = await described()
     for (const [operation, { confirm, captcha }] of all) {
       const headers = operations.get(operation)?.parameters.filter((one) => one.in === 'header')
@@ -96,7 +96,7 @@ describe('GET /api/openapi.json', () => {
     }
   })
 
-  test('gives the cookie the name that a browser is sent', async () => {
+  test('has the cookie name that browsers receive', async () => {
     const { text } = await app.client.request('GET', '/api/openapi.json')
     const { cookie } = await app.trips.enter(await app.build.user())
     const { components } = JSON.parse(text) as {
@@ -105,7 +105,7 @@ describe('GET /api/openapi.json', () => {
     expect(cookie.startsWith(`${components.securitySchemes.browser.name}=`)).toBe(true)
   })
 
-  test('leaves nothing undescribed but the challenge of whichever captcha', async () => {
+  test('describes everything except the challenge of the configured captcha', async () => {
     const { text } = await app.client.request('GET', '/api/openapi.json')
     const undescribed = schemasOf(JSON.parse(text)).filter(
       ([, schema]) => Object.keys(schema).length === 0,
@@ -113,7 +113,7 @@ describe('GET /api/openapi.json', () => {
     expect(undescribed.map(([where]) => where)).toEqual(['result/data/challenge'])
   })
 
-  test('says of each instant that it is a date and time, of one as seconds that it is a number', async () => {
+  test('types instants as date-time, and those in seconds as numbers', async () => {
     const { text } = await app.client.request('GET', '/api/openapi.json')
     const instants = schemasOf(JSON.parse(text)).filter(([where]) => where.endsWith('_at'))
     expect(instants.length).toBeGreaterThan(20)
@@ -123,7 +123,7 @@ describe('GET /api/openapi.json', () => {
       )
   })
 
-  test('says the limits that the server keeps', async () => {
+  test('contains the limits that the server enforces', async () => {
     const operations = await described()
     const parameter = (operation: string, name: string) =>
       operations.get(operation)?.parameters.find((one) => one.name === name)?.schema
@@ -151,7 +151,7 @@ describe('GET /api/openapi.json', () => {
     ).toBe(false)
   })
 
-  test('can be read at /api/docs, with nothing from elsewhere', async () => {
+  test('is readable at /api/docs without resources from other origins', async () => {
     const page = await app.client.request('GET', '/api/docs')
     expect(page.status).toBe(200)
     expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//)
@@ -168,7 +168,7 @@ describe('GET /api/openapi.json', () => {
   })
 })
 
-/** Every schema of a document, by the names of the properties that lead to it. */
+/** Returns every schema of a document with the property names that lead to it. */
 function schemasOf(node: unknown, path: string[] = []): [string, object][] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {

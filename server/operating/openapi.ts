@@ -17,7 +17,7 @@ import {
   type ProblemCode,
 } from '../../contract/problems.ts'
 
-/** The OpenAPI 3.1 document, made from the contract and nothing else. */
+/** Returns the OpenAPI 3.1 document, generated from the contract. */
 export function openApiDocument(endpoints: Endpoints, publicUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const [operation, endpoint] of Object.entries(endpoints)) {
@@ -70,7 +70,7 @@ function requestBodyOf({ body, upload }: Endpoint): Json {
   return content ? { requestBody: { required: true, content } } : {}
 }
 
-/** The first word of a path is what it is about. */
+/** The tag is the first segment of the path. */
 function tagOf({ path }: Endpoint): string {
   return path.split('/')[1] ?? ''
 }

@@ -4,8 +4,8 @@ import { Problem } from '../pipeline/problem.ts'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 /**
- * Watches which methods each address is given. What it returns is called when all of them are there, and has every
- * address answer its other methods: OPTIONS by naming those it has, the rest by a 405 that names them (decision 20).
+ * Records the methods of each path. Call the returned function after all routes are registered: it makes each path
+ * answer its other methods, OPTIONS with the allowed methods and the rest with a 405 (decision 20).
  */
 export function watchMethods(server: FastifyInstance): () => void {
   const declared = new Map<string, Set<HTTPMethods>>()
@@ -26,7 +26,7 @@ function refuseOthers(server: FastifyInstance, url: string, own: readonly HTTPMe
     method: methods.filter((method) => !own.includes(method)),
     url,
     exposeHeadRoute: false,
-    // Before a body is read: whatever it is, nobody wants it.
+    // Runs before the body is read.
     onRequest(request, reply, done) {
       reply.header('allow', allow)
       if (request.method === 'OPTIONS') void reply.code(204).send()

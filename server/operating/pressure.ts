@@ -1,20 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../pipeline/problem.ts'
 
-/** Milliseconds: how often the event loop is to come round, how much of its time is looked at at once, how long its turns may be. */
+/** Milliseconds: interval of the ticks, length of a window, and maximum mean turn. */
 const tick = 100
 const window = 1000
 const longestTurn = 2000
-/** Milliseconds after it began to listen for which nobody is refused: on a slow machine two windows are not enough. */
+/**
+ * Milliseconds after the start of listening in which no request is refused; on a slow machine two windows are not
+ * enough.
+ */
 const startGrace = 10 * window
 
 /**
- * Whether the event loop hardly gets on: a request that came at any moment of the last window, and of the one before it,
- * came into a turn that was too long on average. One long turn lies in one window, and is over when somebody could be told
- * of it. What held the event loop up before the server listened was its own start.
- *
- * Not by `monitorEventLoopDelay` of Node: after each `reset()` it leaves out the delay that is going on, so a server
- * that is held up all the time can have none in its histogram.
+ * Event-loop overload detector: true when a request arriving at a random moment would wait more than 2 s in each of the
+ * last two 1 s windows. A single long turn is in one window only, and has ended before a request could be refused.
+ * Turns before the server listened belong to its start and are ignored.
+ * This does not use `monitorEventLoopDelay`: after each `reset()` Node omits the delay in progress, so the histogram of
+ * a permanently blocked server can be empty.
  */
 export class Pressure {
   #cameRound = performance.now()
@@ -30,7 +32,7 @@ export class Pressure {
     )
   }
 
-  /** Whoever comes to this server while it is high is told to come back (503). */
+  /** Refuses requests with 503 while the pressure is high. */
   register(server: FastifyInstance): void {
     const ticking = setInterval(() => this.#comeRound(), tick).unref()
     server.addHook('onListen', (done) => {
@@ -54,7 +56,7 @@ export class Pressure {
     this.#squares += turn ** 2
     if (this.#measured < window) return
     this.#turnBefore = this.#turn
-    // A turn that is twice as long is met by twice as many.
+    // A turn of twice the length affects twice as many arrivals, so turns are weighted by their length.
     this.#turn = this.#squares / this.#measured
     this.#measured = this.#squares = 0
   }

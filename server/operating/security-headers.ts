@@ -6,9 +6,9 @@ import type { Config } from '../config.ts'
 type Headers = Record<string, string>
 
 /**
- * Security headers on every answer. They are the same each time, so `helmet` is asked once, at start, and not on each
- * request, where its own work was a tenth of a permission check. Answers are data and may load nothing, unless their
- * route is a page's (`answerPages`), whatever the address looks like that led there.
+ * Sets security headers on every response. They are constant, so `helmet` is called once at start; calling it per
+ * request took a tenth of a permission check. Responses are data and may load nothing, unless their route is a page's
+ * (`servePages`).
  */
 export function registerSecurityHeaders(fastify: FastifyInstance, config: Config): void {
   const headers = dataHeaders(config)
@@ -18,8 +18,8 @@ export function registerSecurityHeaders(fastify: FastifyInstance, config: Config
   })
 }
 
-/** Makes every route of this scope answer as a page, or as what belongs to one: it may load what is ours. */
-export function answerPages(scope: FastifyInstance, config: Config): void {
+/** Treats every route of this scope as a page or part of one, which may load this origin's resources. */
+export function servePages(scope: FastifyInstance, config: Config): void {
   const headers = pageHeaders(config)
   scope.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers).removeHeader('cache-control')
@@ -27,17 +27,17 @@ export function answerPages(scope: FastifyInstance, config: Config): void {
   })
 }
 
-/** What every page is sent with; `style` is another source of style sheets than our own files. */
+/** Headers of a page. `style` adds sources of style sheets. */
 export function pageHeaders(config: Config, ...style: string[]): Headers {
   return { ...headersOf(pageOptions(config, style)), 'permissions-policy': permissionsPolicy }
 }
 
-/** What every answer is sent with that is no page. They tell of people, tokens and secrets: no cache keeps them. */
+/** Headers of all other responses. They contain personal data, tokens and secrets, so they are not cached. */
 export function dataHeaders(config: Config): Headers {
   return { ...headersOf(dataOptions(config)), 'cache-control': 'no-store' }
 }
 
-/** What no screen asks a browser for, so that no injected script gets it either. */
+/** Browser features that no screen uses, disabled for injected scripts too. */
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
@@ -71,7 +71,7 @@ function headersOf(options: HelmetOptions): Headers {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: (name: string) => delete headers[name.toLowerCase()],
   }
-  // Helmet only sets and removes headers; nothing else of the two is touched.
+  // Helmet only sets and removes headers; it uses nothing else of request and response.
   helmet(options)(
     {} as IncomingMessage,
     response as unknown as ServerResponse,
@@ -90,7 +90,7 @@ function pageOptions(config: Config, style: readonly string[]): HelmetOptions {
       directives: {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", ...style],
-        // Mantine's parts set properties of single elements; style sheets need the nonce of their page.
+        // Mantine sets style attributes of elements; style sheets need the page's nonce.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
@@ -102,7 +102,7 @@ function pageOptions(config: Config, style: readonly string[]): HelmetOptions {
     },
     strictTransportSecurity: transportOf(secure),
     referrerPolicy: { policy: 'no-referrer' },
-    // The popup of a federated confirmation must still be able to close itself; module windows are cut off by the web.
+    // The popup of a federated confirmation must be able to close itself; the web app severs module windows itself.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   }
 }
@@ -115,7 +115,7 @@ function dataOptions(config: Config): HelmetOptions {
     },
     strictTransportSecurity: transportOf(isSecure(config)),
     referrerPolicy: { policy: 'no-referrer' },
-    // What only matters to documents is left out.
+    // Options that only affect documents are disabled.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Answered, answersOf, Traffic } from './traffic.ts'
+import { type CompletedResponse, responseClassOf, Traffic } from './traffic.ts'
 
 test('a response that is ended twice is sent and recorded once', async () => {
   const traffic = new Traffic()
-  const told: Answered[] = []
-  traffic.onAnswered((answered) => told.push(answered))
+  const told: CompletedResponse[] = []
+  traffic.onCompleted((completed) => told.push(completed))
   let state: unknown
-  const server = createServer({ ServerResponse: answersOf(traffic) }, (_, answer) => {
+  const server = createServer({ ServerResponse: responseClassOf(traffic) }, (_, answer) => {
     answer.statusCode = 418
     answer.end('whole')
     answer.end()
@@ -17,7 +17,7 @@ test('a response that is ended twice is sent and recorded once', async () => {
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('It does not listen.')
+  if (typeof address !== 'object' || !address) throw new Error('The server is not listening.')
   const answer = await fetch(`http://127.0.0.1:${address.port}`)
   expect([answer.status, await answer.text()]).toEqual([418, 'whole'])
   expect(state).toEqual({ sent: true, ended: true })

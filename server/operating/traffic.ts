@@ -1,24 +1,27 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** An answer that is ready. */
-export interface Answered {
-  /** Undefined where Fastify has not seen it: the address could not be read, or it was answered before (hot-path/fast-path.ts). */
+/** A completed response. */
+export interface CompletedResponse {
+  /**
+   * Undefined if Fastify did not handle the request: the URL was unparsable, or the fast path responded
+   * (hot-path/fast-path.ts).
+   */
   request: FastifyRequest | undefined
-  /** Name of the contract's operation, where it is one. */
+  /** Name of the contract's operation, if there is one. */
   operation: string | undefined
   status: number
-  /** Milliseconds from the arrival of the request until its answer was ready to be sent. */
+  /** Milliseconds from the arrival of the request to `end`. */
   taken: number
 }
 
-type Listener = (answered: Answered) => void
+type Listener = (completed: CompletedResponse) => void
 
 /** Observes the responses of this server, and knows whether it is draining. */
 export class Traffic {
   /** Calls `end` of a response (hot-path/deferred-end.ts). Default: immediately. */
   readonly end: (end: () => void) => void
-  /** From then on an answer is the last of its connection. */
+  /** If true, each response closes its connection. */
   draining = false
   readonly #listeners: Listener[] = []
 
@@ -26,35 +29,35 @@ export class Traffic {
     this.end = end
   }
 
-  /** Hears of every answer. */
-  onAnswered(listener: Listener): void {
+  /** Registers a listener for completed responses. */
+  onCompleted(listener: Listener): void {
     this.#listeners.push(listener)
   }
 
-  tell(answered: Answered): void {
-    for (const listener of this.#listeners) listener(answered)
+  record(completed: CompletedResponse): void {
+    for (const listener of this.#listeners) listener(completed)
   }
 }
 
 /**
- * An answer as Node sends it. It says by itself that it ends, and that it is the last of its connection: hooks of Fastify
- * for that were a sixth of a permission check.
+ * A ServerResponse that reports its end and closes its connection while draining. Fastify hooks for this took a sixth
+ * of a permission check.
  */
-export abstract class Answer<
+export abstract class TrackedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   abstract readonly traffic: Traffic
   request: FastifyRequest | undefined
-  /** Said by who answers it before Fastify (hot-path/fast-path.ts), which knows it of all others. */
+  /** Set by the fast path (hot-path/fast-path.ts); Fastify's requests have it in their route's configuration. */
   operation: string | undefined
   readonly #arrived = performance.now()
   #ended = false
 
   static {
-    // Fastify asks whether somebody answered, not whether it left already. TypeScript declares it a property, which a class
-    // may not override with `get`.
+    // Fastify checks whether a response has been ended, not whether it has been sent. TypeScript declares
+    // `writableEnded` as a property, which a class cannot override with a getter.
     Object.defineProperty(this.prototype, 'writableEnded', {
-      get(this: Answer) {
+      get(this: TrackedResponse) {
         return this.#ended
       },
     })
@@ -62,13 +65,13 @@ export abstract class Answer<
 
   override writeHead(...given: unknown[]): this {
     if (this.traffic.draining) this.shouldKeepAlive = false
-    // Whichever of its forms was meant: all that was given goes on.
+    // Passes on the arguments of any overload.
     return super.writeHead(...(given as [number]))
   }
 
   override end(...given: unknown[]): this {
     if (!this.#ended)
-      this.traffic.tell({
+      this.traffic.record({
         request: this.request,
         operation: this.operation ?? this.request?.routeOptions.config.operation,
         status: this.statusCode,
@@ -80,16 +83,16 @@ export abstract class Answer<
   }
 }
 
-/** The class of the answers of a server, for Node to make them of. */
-export const answersOf = (traffic: Traffic) =>
-  class<Request extends IncomingMessage> extends Answer<Request> {
+/** Returns the response class for Node's HTTP server. */
+export const responseClassOf = (traffic: Traffic) =>
+  class<Request extends IncomingMessage> extends TrackedResponse<Request> {
     override readonly traffic = traffic
   }
 
-/** Lets each answer know what it answers. */
+/** Links each response to its Fastify request. */
 export function registerTraffic(server: FastifyInstance): void {
   server.addHook('onRequest', (request, { raw }, done) => {
-    if (raw instanceof Answer) raw.request = request
+    if (raw instanceof TrackedResponse) raw.request = request
     done()
   })
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('addresses that are not there', () => {
+describe('unknown paths', () => {
   test.each([
     '/api/nothing',
     '/api/',
@@ -26,19 +26,19 @@ describe('addresses that are not there', () => {
     expectFailure(await app.client.request('POST', path, { body: '{}' }), '404 unknown-path')
   })
 
-  test('a slash at the end changes nothing', async () => {
+  test('a trailing slash is ignored', async () => {
     expect((await app.client.request('GET', '/api/user/validate/', who)).status).toBe(200)
   })
 
   test.each(['/api/%', '/api/%zz', '/api/module/%c3%28/logo/x'])(
-    '%s cannot be read and is an unknown path',
+    '%s is unparsable and an unknown path',
     async (path) => {
       expectFailure(await app.client.request('GET', path), '404 unknown-path')
     },
   )
 
   test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
-    '%s on an address of another method says which it has',
+    '%s with an unsupported method lists the allowed methods',
     async (method) => {
       const answer = await app.client.request(method, '/api/user/valid', who)
       expectFailure(answer, '405 method-not-allowed')
@@ -47,13 +47,13 @@ describe('addresses that are not there', () => {
   )
 })
 
-describe('what is not HTTP', () => {
-  /** What the server says to these bytes until it closes. */
+describe('input that is not HTTP', () => {
+  /** Sends these bytes and returns the response until the connection closes. */
   async function say(bytes: string): Promise<string> {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     let heard = ''
     socket.on('data', (chunk) => (heard += chunk.toString()))
-    // It may close while we are still speaking.
+    // The server may close the connection while data is being sent.
     socket.on('error', () => undefined)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.end(bytes)
@@ -70,7 +70,7 @@ describe('what is not HTTP', () => {
     ).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('headers of 64 KB are refused, and the next caller is answered', async () => {
+  test('headers of 64 KB are refused, and the next request is answered', async () => {
     const headers = `host: x\r\nauthorization: Basic ${'x'.repeat(65_536)}`
     expect(await say(`POST /api/auth-local HTTP/1.1\r\n${headers}\r\n\r\n`)).toMatch(
       /^(HTTP\/1\.1 431 |$)/,

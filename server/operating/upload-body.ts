@@ -5,14 +5,14 @@ import { Problem } from '../pipeline/problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The media types that this address takes instead of JSON. */
+    /** Media types that this route accepts instead of JSON. */
     uploads?: readonly string[]
   }
 }
 
 /**
- * Takes a file as its bytes where an endpoint declares that it does, up to the limit of its body; what comes is counted
- * while it comes, and kept from whoever may not send it (pipeline/bind.ts).
+ * Reads a file upload as bytes where an endpoint declares it, up to its body limit. The size is counted while it
+ * arrives, and unauthorised requests are refused before (pipeline/bind.ts).
  */
 export function registerUploadBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(

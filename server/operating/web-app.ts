@@ -8,15 +8,15 @@ import type { Config } from '../config.ts'
 import { registerBuiltFiles } from './built-files.ts'
 import { sendProblem } from './envelope.ts'
 import { HtmlPage, noncePlace } from './html-page.ts'
-import { answerPages, pageHeaders } from './security-headers.ts'
+import { servePages, pageHeaders } from './security-headers.ts'
 import { productFolder } from '../shared/product-folder.ts'
 
 const root = join(productFolder, 'dist/web')
 
 /**
- * Serves the built single-page app: its files, its screens by the addresses that the contract knows, and for every other
- * address its own 'not found'. Where people arrive who are not signed in, its page is another (decision 37). The captcha's helper page is a page of its own: what `captchaOrigins` may load there, no
- * screen lets in.
+ * Serves the built single-page app: its files, its screens at the paths of the contract, and its own 'not found' page
+ * for every other path. Paths for signed-out visitors have a smaller page (decision 37). The captcha's helper page is
+ * separate: only it may load from `captchaOrigins`.
  */
 export async function registerWebApp(
   fastify: FastifyInstance,
@@ -32,7 +32,7 @@ export async function registerWebApp(
   const captchaHtml = await readBuilt('captcha.html')
   const captcha = captchaHtml && new HtmlPage(captchaHtml, captchaPolicy(captchaOrigins))
   await fastify.register(async (scope) => {
-    answerPages(scope, config)
+    servePages(scope, config)
     if (captcha) scope.get(captchaPage, (request, reply) => captcha.send(request, reply))
     if (auth)
       for (const path of entrances) scope.get(path, (request, reply) => auth.send(request, reply))
@@ -46,7 +46,7 @@ export async function registerWebApp(
   })
 }
 
-/** Their page loads what the sign-in shows, and the rest when it is wanted. */
+/** Paths whose page loads the sign-in first and the rest on demand. */
 const entrances = ['/', '/auth']
 
 const addresses = [
@@ -56,13 +56,13 @@ const addresses = [
   ...Object.keys(screensOfForms),
 ]
 
-/** Whether somebody looks for a page: not where data is, nor with a name that looks like a file's. */
+/** Whether the request is for a page: not below /api, and not a path that looks like a file name. */
 function wantsPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split(/[?#]/)
   return (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)|\.\w+$/.test(path)
 }
 
-/** What the helper page may load and who may frame it: itself, and the hosted provider where one is configured. */
+/** Content security policy of the captcha's helper page: it may load itself and the hosted provider, if configured. */
 function captchaPolicy(origins: readonly string[]): string {
   const own = ["'self'", ...origins].join(' ')
   const frames = origins.length > 0 ? origins.join(' ') : "'none'"
@@ -80,7 +80,7 @@ function captchaPolicy(origins: readonly string[]): string {
   ].join('; ')
 }
 
-/** A page of the app, told how the clipboard is ruled (rulings §8). */
+/** Returns a page of the app with its clipboard rule (rulings §8). */
 async function readApp(file: string, config: Config): Promise<string | undefined> {
   const html = await readBuilt(file)
   return config.clipboard === 'free'
@@ -88,7 +88,7 @@ async function readApp(file: string, config: Config): Promise<string | undefined
     : html
 }
 
-/** A page as Vite built it; undefined where the web wasn't built, as in server tests. */
+/** Returns a page as built by Vite; undefined if the web app was not built, as in server tests. */
 async function readBuilt(file: string): Promise<string | undefined> {
   try {
     return await readFile(join(root, file), 'utf8')

@@ -2,7 +2,7 @@ import type { passwords } from '../../contract/passwords.ts'
 import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { digestOf } from '../secrets/random.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -47,7 +47,7 @@ export function newPasswordRoutes({
         digest: digestOf(oldPassword),
         now: clock.now(),
       })) ||
-      (present !== undefined && (await verifyPassword(oldPassword, present, workFor(request))))
+      (present !== undefined && (await verifyPassword(oldPassword, present, jobFor(request))))
     await (fits ? attempt.succeeded() : attempt.failed())
     if (!fits) throw new Problem('invalid-credentials', { recorded: true })
   }
@@ -57,7 +57,7 @@ export function newPasswordRoutes({
       async beforeTransaction({ db, body, request, audit }) {
         const owner = await signIn.admit(db, body, request.address, 'NEW_PASSWORD_REQUIRED')
         audit({ userId: owner.id, target: `user:${owner.id}` })
-        const order = workFor(request)
+        const order = jobFor(request)
         await requireOldPassword(db, owner, body, request)
         if (body.newPassword.normalize('NFC') === body.oldPassword.normalize('NFC'))
           throw new Problem('password-already-used')
@@ -83,7 +83,7 @@ export function newPasswordRoutes({
     userSetPasswordExpired: transaction({
       async beforeTransaction({ db, body, request }) {
         const owner = await signIn.admit(db, expired(body), request.address, 'PASSWORD_EXPIRED')
-        return service.prepareNew(db, owner, body.newPassword, workFor(request))
+        return service.prepareNew(db, owner, body.newPassword, jobFor(request))
       },
       async run({ db, body, audit }, hash) {
         const owner = await signIn.finish(db, expired(body), 'PASSWORD_EXPIRED')

@@ -2,7 +2,7 @@ import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { mayEnter } from '../sign-in/may-enter.ts'
 import type { PasswordOwner } from './password-service.ts'
@@ -42,7 +42,7 @@ export class RecoveryService {
       address: request.address,
     })
     const user = await findRecovery(db, account)
-    const fits = await verifyAnswer(input.response, user?.hash, workFor(request))
+    const fits = await verifyAnswer(input.response, user?.hash, jobFor(request))
     const accepted =
       user !== undefined && fits && user.question_id === input.question && mayEnter(user)
     // A correct answer counts like a wrong one; otherwise the rate limit would reveal which it was.

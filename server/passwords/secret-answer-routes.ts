@@ -1,6 +1,6 @@
 import type { passwords } from '../../contract/passwords.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import type { Clock } from '../shared/clock.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
 import { listSecretQuestions, storeSecretAnswer } from './secret-answer-queries.ts'
@@ -17,7 +17,7 @@ export function secretAnswerRoutes({
     userSecretQuestion: transaction({
       beforeTransaction({ db, who, body, request }) {
         const own = { id: who.userId, email: who.session.user.email }
-        return hashOwnAnswer(db, body, own, 'user-not-found', workFor(request, who))
+        return hashOwnAnswer(db, body, own, 'user-not-found', jobFor(request, who))
       },
       async run({ db, who, body, audit }, hash) {
         await storeSecretAnswer(db, {

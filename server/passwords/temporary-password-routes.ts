@@ -1,7 +1,7 @@
 import type { passwords } from '../../contract/passwords.ts'
 import type { RateLimiter } from '../attempts/rate-limiter.ts'
 import type { DeviceCookie } from '../attempts/device-cookie.ts'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { lockEntrant } from '../sign-in/credential-queries.ts'
 import type { PasswordService } from './password-service.ts'
@@ -35,7 +35,7 @@ export function temporaryPasswordRoutes(parts: {
       async beforeTransaction({ db, who, body, request }) {
         // Refuse before hashing if the user cannot be reset.
         await resettableUser(db, who, body.email)
-        return service.prepareTemporary(workFor(request, who))
+        return service.prepareTemporary(jobFor(request, who))
       },
       async run({ db, who, body, audit }, temporary) {
         const user = await resettableUser(db, who, body.email)

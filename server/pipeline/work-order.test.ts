@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { facts } from '../testing/session-world.ts'
 import type { SignedInPrincipal } from './principal.ts'
-import { workFor } from './work-order.ts'
+import { jobFor } from './work-order.ts'
 
 const from = (address: string) => ({ ...facts(), address })
 
@@ -24,26 +24,26 @@ const who: SignedInPrincipal = {
 
 test('a session may have 32 queued hashes, from any address', () => {
   for (const address of ['192.0.2.1', '2001:db8::1'])
-    expect(workFor(from(address), who)).toMatchObject({ owner: 'session:s1', most: 32 })
+    expect(jobFor(from(address), who)).toMatchObject({ owner: 'session:s1', maxQueued: 32 })
 })
 
 test('a program has its own queue, separate from the sessions of its user', () => {
   const program = { userId: 7, apiTokenId: 3 }
-  expect(workFor(from('192.0.2.1'), program)).toMatchObject({ owner: 'api-token:3', most: 32 })
+  expect(jobFor(from('192.0.2.1'), program)).toMatchObject({ owner: 'api-token:3', maxQueued: 32 })
 })
 
 test('a network may have 128 queued hashes, over all its addresses', () => {
-  expect(workFor(from('192.0.2.1'))).toMatchObject({ owner: 'network:192.0.2.1', most: 128 })
+  expect(jobFor(from('192.0.2.1'))).toMatchObject({ owner: 'network:192.0.2.1', maxQueued: 128 })
   for (const address of ['2001:db8:0:7::1', '2001:db8:0:7:ffff::2'])
-    expect(workFor(from(address))).toMatchObject({
+    expect(jobFor(from(address))).toMatchObject({
       owner: 'network:2001:db8:0:7::/64',
-      most: 128,
+      maxQueued: 128,
     })
 })
 
 test('a job is dropped once its client has disconnected', () => {
   let gone = false
-  const { isGone } = workFor({ ...from('192.0.2.1'), isGone: () => gone })
+  const { isGone } = jobFor({ ...from('192.0.2.1'), isGone: () => gone })
   expect(isGone()).toBe(false)
   gone = true
   expect(isGone()).toBe(true)

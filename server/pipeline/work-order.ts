@@ -9,10 +9,10 @@ const maxPerSession = 32
 const maxPerNetwork = 128
 
 /** Returns the owner and limit of a slow job of this call, such as hashing a password. */
-export function workFor({ address, isGone }: RequestContext, who?: Principal): WorkOrder {
+export function jobFor({ address, isGone }: RequestContext, who?: Principal): WorkOrder {
   return who
-    ? { owner: ownerOf(who), most: maxPerSession, isGone }
-    : { owner: `network:${networkOf(address)}`, most: maxPerNetwork, isGone }
+    ? { owner: ownerOf(who), maxQueued: maxPerSession, isGone }
+    : { owner: `network:${networkOf(address)}`, maxQueued: maxPerNetwork, isGone }
 }
 
 const ownerOf = ({ session, apiTokenId }: Principal): string =>

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import { hashing, ownWork, setHashCost } from '../secrets/password-hash.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -112,7 +112,7 @@ describe('the queue of what is hashed', () => {
   /** Orders nothing much in the name of a caller; how many of so many are refused at once. */
   async function refusedOf(count: number, address: string): Promise<Promise<unknown>[]> {
     const orders = Array.from({ length: count }, () =>
-      hashing.run(workFor(facts({ address })), () => Promise.resolve()),
+      hashing.run(jobFor(facts({ address })), () => Promise.resolve()),
     )
     const refused: Promise<unknown>[] = []
     for (const order of orders) order.catch(() => refused.push(order))

@@ -11,9 +11,9 @@ function held() {
 /** Submits a job for an owner, and records when it is done. */
 function orders(queue: FairQueue) {
   const begun: string[] = []
-  const order = (owner: string, change: { most?: number; isGone?: () => boolean } = {}) =>
+  const order = (owner: string, change: { maxQueued?: number; isGone?: () => boolean } = {}) =>
     queue
-      .run({ owner, most: 10, isGone: () => false, ...change }, () => {
+      .run({ owner, maxQueued: 10, isGone: () => false, ...change }, () => {
         begun.push(owner)
         return Promise.resolve()
       })
@@ -30,7 +30,7 @@ describe('a fair queue', () => {
     const [first, second] = [held(), held()]
     const { begun, order } = orders(queue)
     const running = [first, second].map(({ work }) =>
-      queue.run({ owner: 'a', most: 10, isGone: () => false }, work),
+      queue.run({ owner: 'a', maxQueued: 10, isGone: () => false }, work),
     )
     const third = order('b')
     expect([queue.length, begun]).toEqual([1, []])
@@ -45,7 +45,7 @@ describe('a fair queue', () => {
   function busy(limit = 10) {
     const queue = new FairQueue({ slots: 1, limit })
     const { work, end } = held()
-    const running = queue.run({ owner: 'busy', most: 1, isGone: () => false }, work)
+    const running = queue.run({ owner: 'busy', maxQueued: 1, isGone: () => false }, work)
     return { queue, ...orders(queue), end: () => (end(), running) }
   }
 
@@ -59,13 +59,13 @@ describe('a fair queue', () => {
 
   test('refuses jobs beyond its limit, and beyond the limit of an owner', async () => {
     const { order, end } = busy(3)
-    const waiting = [order('a', { most: 2 }), order('b'), order('c')]
+    const waiting = [order('a', { maxQueued: 2 }), order('b'), order('c')]
     expect(await order('d')).toBe('refused')
     await end()
     expect(await Promise.all(waiting)).toEqual(['done', 'done', 'done'])
     const { order: again, end: endAgain } = busy(3)
-    const own = [again('a', { most: 2 }), again('a', { most: 2 })]
-    expect(await again('a', { most: 2 })).toBe('refused')
+    const own = [again('a', { maxQueued: 2 }), again('a', { maxQueued: 2 })]
+    expect(await again('a', { maxQueued: 2 })).toBe('refused')
     await endAgain()
     expect(await Promise.all(own)).toEqual(['done', 'done'])
   })
@@ -108,14 +108,14 @@ describe('a fair queue', () => {
   test('for a new job of an owner, drops only that owner’s disconnected jobs', async () => {
     const { begun, order, end, queue } = busy()
     let gone = false
-    const left = order('a', { most: 2, isGone: () => gone })
-    const kept = order('a', { most: 2 })
-    expect(await order('a', { most: 2 })).toBe('refused')
+    const left = order('a', { maxQueued: 2, isGone: () => gone })
+    const kept = order('a', { maxQueued: 2 })
+    expect(await order('a', { maxQueued: 2 })).toBe('refused')
     gone = true
-    const next = order('a', { most: 2 })
+    const next = order('a', { maxQueued: 2 })
     expect(await left).toBe('refused')
     expect(queue.length).toBe(2)
-    expect(await order('a', { most: 2 })).toBe('refused')
+    expect(await order('a', { maxQueued: 2 })).toBe('refused')
     await end()
     expect(await Promise.all([kept, next])).toEqual(['done', 'done'])
     expect([begun, queue.length]).toEqual([['a', 'a'], 0])
@@ -123,7 +123,7 @@ describe('a fair queue', () => {
 
   test('continues after a job that failed', async () => {
     const queue = new FairQueue({ slots: 1, limit: 1 })
-    const failing = queue.run({ owner: 'a', most: 1, isGone: () => false }, () =>
+    const failing = queue.run({ owner: 'a', maxQueued: 1, isGone: () => false }, () =>
       Promise.reject(new Error('no')),
     )
     await expect(failing).rejects.toThrow('no')

@@ -3,7 +3,7 @@ export interface WorkOrder {
   /** Owners take turns, however many jobs one of them has. */
   owner: string
   /** Maximum queued jobs of the owner. */
-  most: number
+  maxQueued: number
   isGone: () => boolean
 }
 
@@ -72,11 +72,11 @@ export class FairQueue {
     }
   }
 
-  async #wait({ owner, most, isGone }: WorkOrder): Promise<void> {
-    if (this.#length >= this.#limit || (this.#waiting.get(owner)?.length ?? 0) >= most)
+  async #wait({ owner, maxQueued, isGone }: WorkOrder): Promise<void> {
+    if (this.#length >= this.#limit || (this.#waiting.get(owner)?.length ?? 0) >= maxQueued)
       this.#forgetGone()
     const own = this.#waiting.get(owner) ?? []
-    if (own.length >= most) throw new Overloaded()
+    if (own.length >= maxQueued) throw new Overloaded()
     if (this.#length >= this.#limit && !this.#makeRoom(own.length)) throw new Overloaded()
     await new Promise<void>((begin, giveUp) => {
       own.push({ isGone, begin, giveUp })

@@ -4,7 +4,7 @@ import type { DeviceCookie } from '../attempts/device-cookie.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { foldEmail } from '../../contract/email-shape.ts'
 import type { Call } from '../pipeline/call.ts'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -61,7 +61,7 @@ export class PasswordCheck {
       address: request.address,
     })
     const hash = user?.hash ?? decoyHash
-    const { fits, outdated } = await matchPassword(password, hash, workFor(request))
+    const { fits, outdated } = await matchPassword(password, hash, jobFor(request))
     const by = this.#isRecovery(user, password) ? 'recovery' : 'password'
     const accepted = user && mayEnter(user) && (by === 'recovery' || (fits && this.#isUsable(user)))
     await (accepted ? attempt.succeeded() : attempt.failed())
@@ -69,7 +69,7 @@ export class PasswordCheck {
     return {
       user: accepted ? user : undefined,
       by,
-      betterHash: replaced ? await hashPassword(password, workFor(request)) : undefined,
+      betterHash: replaced ? await hashPassword(password, jobFor(request)) : undefined,
     }
   }
 

@@ -11,7 +11,7 @@ import { constraintMeanings, handlersOf } from '../handlers.ts'
 import { createHttpServer } from '../operating/http-server.ts'
 import { Pressure } from '../operating/pressure.ts'
 import { Traffic } from '../operating/traffic.ts'
-import { makeParts, type Parts } from '../parts.ts'
+import { makeDependencies, type Dependencies } from '../parts.ts'
 import { hours } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from './bare-database.ts'
 import type { Visitor } from './builders.ts'
@@ -21,7 +21,7 @@ import { type Caller, TestClient } from './test-client.ts'
 
 /** Every endpoint over real HTTP, some of them with handlers of the test's own, and nothing that runs beside them. */
 export interface BoundServer extends BareDatabase {
-  parts: Parts
+  parts: Dependencies
   cachedReads: CachedReads
   http: Server
   client: TestClient
@@ -36,7 +36,12 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
   const { clock, url: databaseUrl } = bare
   const config = readConfig(testEnvironment(3000, databaseUrl))
   const log: string[] = []
-  const parts = await makeParts({ config, databaseUrl, clock, log: pino({ level: 'silent' }) })
+  const parts = await makeDependencies({
+    config,
+    databaseUrl,
+    clock,
+    log: pino({ level: 'silent' }),
+  })
   const server = await createHttpServer(
     config,
     pino({ level: 'error' }, { write: (line) => void log.push(line) }),

@@ -1,6 +1,6 @@
 import type { TrailEndpoints } from '../../contract/trail.ts'
 import type { Handlers } from '../pipeline/handler.ts'
-import { workFor } from '../pipeline/work-order.ts'
+import { jobFor } from '../pipeline/work-order.ts'
 import type { ExportDesk } from '../exports/export-desk.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -19,7 +19,7 @@ export function trailRoutes(parts: { clock: Clock }, desk: ExportDesk): Handlers
   const reading = new FairQueue({ slots: maxConcurrentReads, limit: 256 })
   return {
     auditList: ({ db, who, query, request }) =>
-      reading.run(workFor(request, who), () => readPage(db, scopeOf(who), query)),
+      reading.run(jobFor(request, who), () => readPage(db, scopeOf(who), query)),
     async auditChoice({ db, who, query: { kind, id, search } }) {
       const find = kind === 'user' ? findPeople : findCompanies
       return { rows: await find(db, scopeOf(who), { id, search }) }

@@ -50,7 +50,7 @@ describe('the embedded database under load', () => {
     return `postgres://portaria:${password}@127.0.0.1:${pidFile()[3]}/postgres`
   }
 
-  /** Lets something happen while services are made, and sees that more are made afterwards by themselves. */
+  /** Runs an action while services are created, and checks that creation continues afterwards without intervention. */
   async function underLoad(happen: () => void | Promise<unknown>): Promise<CatalogueLoad> {
     const load = new CatalogueLoad(administrators)
     await load.made(5)
@@ -63,7 +63,7 @@ describe('the embedded database under load', () => {
     return load
   }
 
-  test('whose connections are all ended at once: no more than 503 for a moment', async () => {
+  test('returns at most 503 for a moment after all its connections are terminated', async () => {
     await underLoad(() =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
         where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(pool.db),
@@ -73,7 +73,7 @@ describe('the embedded database under load', () => {
   test.each([
     ['stopped as pg_ctl does', 'SIGINT' as const],
     ['killed', 'SIGKILL' as const],
-  ])('%s is started again by the server, and loses nothing', async (_, signal) => {
+  ])('%s is restarted by the server without data loss', async (_, signal) => {
     const before = postmaster()
     const load = await underLoad(() => void process.kill(before, signal))
     expect(load.refused).toBeGreaterThan(0)
@@ -81,7 +81,7 @@ describe('the embedded database under load', () => {
     expect(postmaster()).not.toBe(before)
   })
 
-  test('is stopped with the server, also when it was started again', async () => {
+  test('is stopped with the server, also after a restart', async () => {
     const last = postmaster()
     expect(await server.stop()).toBe(0)
     expect(isRunning(last)).toBe(false)

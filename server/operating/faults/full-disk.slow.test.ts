@@ -1,4 +1,4 @@
-/** The disk of the database may be full for a while: nothing can be written, everything can be read. */
+/** While the database's disk is full, writes fail and reads succeed. */
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
     chownSync(folder, uid, gid)
     await sql`create tablespace ${sql.id(tablespace)} location ${sql.lit(folder)}`.execute(app.db)
     await sql`alter table functions set tablespace ${sql.id(tablespace)}`.execute(app.db)
-    // The table of the probe: in production all tables are on one disk.
+    // The probe's table; in production all tables are on one disk.
     await sql`alter table rate_limits set tablespace ${sql.id(tablespace)}`.execute(app.db)
   })
   afterAll(async () => {
@@ -47,7 +47,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
 
   const ready = async () => (await app.client.request('GET', '/api/health/ready')).status
   let functions = 0
-  /** Writes one row that takes a page of its own. */
+  /** Writes a row that needs a new page. */
   const write = async () => {
     const number = (functions += 1)
     const body = {
@@ -58,11 +58,11 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
     return (await admin.callWith({}, 'functionCreate', { body })).outcome
   }
 
-  test('gives 503 to writes and not ready, answers reads, and takes writes again by itself', async () => {
+  test('returns 503 for writes and not ready, serves reads, and recovers by itself', async () => {
     expect(await write()).toBe('200')
     expect(await ready()).toBe(200)
     fill()
-    // Pages that are allocated already still take rows.
+    // Allocated pages still accept rows.
     await vi.waitFor(async () => expect(await write()).toBe('503 unavailable'), {
       timeout: 60_000,
       interval: 0,
@@ -80,7 +80,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
       try {
         writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
       } catch {
-        // What fits is written.
+        // The disk is full.
       }
   }
 })

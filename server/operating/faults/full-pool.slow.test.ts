@@ -15,7 +15,7 @@ describe('a full pool', () => {
 
   const list = () => administrator.callWith({}, 'serviceList', { query: {} })
 
-  test('whoever finds no connection is told to come back, whoever has one is answered', async () => {
+  test('a call without a free connection gets 503, and calls with a connection succeed', async () => {
     await list()
     const lock = await app.db.startTransaction().execute()
     await sql`lock table services in access exclusive mode`.execute(lock)

@@ -1,4 +1,4 @@
-/** The program that reads the log may end before the server does. */
+/** The reader of the log may end before the server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const logModule = join(import.meta.dirname, '../log.ts')
 let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
 
-/** Logs 100 lines in one tick, as a failing drain does, and exits in the way given. */
+/** Logs 100 lines in one tick, as a failing drain does, and then exits in the given way. */
 const program = (exit: string) => `
   import { openLog } from ${JSON.stringify(logModule)}
   const { log, close } = openLog('info')
@@ -42,7 +42,7 @@ test.each([
   expect((await run(exit, false)).code).toBe(3)
 })
 
-test('a closed log has all lines', async () => {
+test('a closed log contains all lines', async () => {
   expect(await run('await close()', true)).toEqual({ code: 3, lines: 101 })
 })
 

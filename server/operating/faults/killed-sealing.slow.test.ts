@@ -9,7 +9,7 @@ import { ownerUrlOf } from '../../testing/test-database.ts'
 import { waitingFor } from '../../testing/waiting-for.ts'
 import { wholeTrail } from '../../testing/whole-trail.ts'
 
-describe('kill -9 in the middle of sealing, twice', () => {
+describe('kill -9 during sealing, twice', () => {
   let database: BareDatabase
   let recorded = 0
 
@@ -34,7 +34,7 @@ describe('kill -9 in the middle of sealing, twice', () => {
     recorded += count
   }
 
-  /** Kills whoever seals when leaves and tiles are written and the head is not. */
+  /** Kills the sealer after leaves and tiles are written and before the head is. */
   async function killWhileSealing(kill: () => Promise<void>): Promise<void> {
     await database.db.transaction().execute(async (db) => {
       await sql`lock table audit_checkpoints in share row exclusive mode`.execute(db)
@@ -44,7 +44,7 @@ describe('kill -9 in the middle of sealing, twice', () => {
     })
   }
 
-  /** Each event is one leaf, and the tree over them is the one that was signed. */
+  /** Each event is exactly one leaf, and the tree equals the signed one. */
   async function expectSealedOnce(): Promise<void> {
     expect(await wholeTrail(database.db)).toMatchObject({ size: recorded, waiting: 0 })
     const { rows } = await sql`select count(*)::int as leaves, count(distinct seq)::int as events,
@@ -52,7 +52,7 @@ describe('kill -9 in the middle of sealing, twice', () => {
     expect(rows).toEqual([{ leaves: recorded, events: recorded, entries: recorded }])
   }
 
-  test('of the sealer: the next one goes on, and no event is missing or twice', async () => {
+  test('a killed sealer is continued by the next one without missing or repeated events', async () => {
     await record(10)
     for (let time = 0; time < 2; time++) {
       const sealer = startSealer(database.url)
@@ -62,7 +62,7 @@ describe('kill -9 in the middle of sealing, twice', () => {
     await expectSealedOnce()
   }, 60_000)
 
-  test('of the server: the next start goes on, and no event is missing or twice', async () => {
+  test('a killed server continues at the next start without missing or repeated events', async () => {
     const server = await ServerProcess.start({
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: ownerUrlOf(database.url),
@@ -76,7 +76,7 @@ describe('kill -9 in the middle of sealing, twice', () => {
     await server.stop()
   }, 120_000)
 
-  test('of one sealer while another waits: it takes over', async () => {
+  test('a waiting sealer takes over from a killed one', async () => {
     const first = startSealer(database.url)
     await record(5)
     await wholeTrail(database.db)
@@ -86,7 +86,7 @@ describe('kill -9 in the middle of sealing, twice', () => {
     await expectSealedOnce()
   }, 60_000)
 
-  test('of none, but one that hangs loses its place to the next', async () => {
+  test('a sealer that hangs loses its lock to the next one', async () => {
     const hung = startSealer(database.url)
     await record(5)
     await wholeTrail(database.db)
@@ -97,7 +97,7 @@ describe('kill -9 in the middle of sealing, twice', () => {
   }, 60_000)
 })
 
-/** What runs, to be ended with its test. */
+/** Running sealers, ended with their test. */
 const sealers: ChildProcess[] = []
 
 function startSealer(url: string): ChildProcess {

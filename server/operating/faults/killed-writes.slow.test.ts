@@ -14,8 +14,8 @@ import { setHashCost } from '../../secrets/password-hash.ts'
 
 setHashCost()
 
-// Sign-ins are killed in crash.slow.test.ts.
-describe('a server that is killed in the midst of writes', () => {
+// Kills during sign-ins are tested in crash.slow.test.ts.
+describe('a server that is killed during writes', () => {
   let app: TestApp
   let server: ServerProcess
   let trips: TestTrips
@@ -36,7 +36,10 @@ describe('a server that is killed in the midst of writes', () => {
     await app.close()
   }, 60_000)
 
-  /** Does all of it at once and kills the server when some were answered; what was answered, by what it was done to. */
+  /**
+   * Runs all writes concurrently and kills the server after some were acknowledged. Returns the acknowledged results by
+   * item.
+   */
   async function killAmong<T, A>(
     all: readonly T[],
     act: (one: T) => Promise<A>,
@@ -55,7 +58,7 @@ describe('a server that is killed in the midst of writes', () => {
     return answered
   }
 
-  test('of the catalogue, with proof of identity', async () => {
+  test('keeps acknowledged writes of the catalogue, with confirmed identity', async () => {
     const console = { client: server.client, trips, build: app.build }
     const load = new CatalogueLoad(await Promise.all([1, 2, 3].map(() => administratorOf(console))))
     await load.made(5)
@@ -65,7 +68,7 @@ describe('a server that is killed in the midst of writes', () => {
     await expectServicesWhole(app.db, load.acknowledged)
   }, 60_000)
 
-  test('of passwords: each person has the old one or the new one, and whoever was answered the new one', async () => {
+  test('leaves each user with the old or the new password, and with the new one if it was acknowledged', async () => {
     const newPassword = 'Bom-Dia-Vizinho-1987?'
     const hash = quickHashOf(defaultPassword)
     const people = await Promise.all(
@@ -98,7 +101,7 @@ describe('a server that is killed in the midst of writes', () => {
     await wholeTrail(app.db)
   }, 60_000)
 
-  test('of codes: each is used with its token or still good, and whoever was answered is in', async () => {
+  test('leaves each code either used with its token or valid, and used if the exchange was acknowledged', async () => {
     const visitors = await Promise.all(Array.from({ length: 8 }, () => app.build.visitor()))
     const held = new Map<Visitor, { code: string; who: SignedIn }>()
     await Promise.all(

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '../../shared/clock.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-describe('last uses that the database could not take', () => {
+describe('last uses that could not be written during an outage', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
   })
   afterAll(() => app.close())
 
-  test('are written when it can: who went on working meanwhile does not look idle', async () => {
+  test('are written after it, so that active sessions do not look idle', async () => {
     const who = await app.trips.enter(await app.build.user())
     app.clock.advance(minutes(30))
     const used = app.clock.now()

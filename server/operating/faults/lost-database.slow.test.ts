@@ -10,10 +10,10 @@ import { TestTrips } from '../../testing/test-trips.ts'
 import { CatalogueLoad } from '../../testing/catalogue-load.ts'
 import { expectServicesWhole } from '../../testing/services-whole.ts'
 
-/** 5 s keep the gate short; `DATABASE_AWAY_SECONDS=30` is what somebody who changes this should try. */
+/** 5 s keep the gate short; set `DATABASE_AWAY_SECONDS=30` when changing this code. */
 const seconds = Number(process.env['DATABASE_AWAY_SECONDS'] ?? 5)
 
-describe('a database that is away for a while', () => {
+describe('a temporarily unreachable database', () => {
   let app: TestApp
   let link: BreakableLink
   let server: ServerProcess
@@ -47,10 +47,10 @@ describe('a database that is away for a while', () => {
       })
     ).text
 
-  test(`${seconds} s: 503 meanwhile, afterwards everything goes on by itself and nothing is lost`, async () => {
+  test(`for ${seconds} s causes 503, and everything resumes by itself without loss`, async () => {
     const load = new CatalogueLoad(administrators)
     await load.made(5)
-    // Without a word first, as when a cable is pulled; then it refuses, as a machine that starts again.
+    // First packets are dropped, as with an unplugged cable; then connections are refused, as during a restart.
     link.silence()
     await sleep(seconds * 500)
     await link.cut()
@@ -75,7 +75,7 @@ describe('a database that is away for a while', () => {
     expect(await status('/api/health/ready')).toBe(200)
   }, 120_000)
 
-  test('messages go out again', async () => {
+  test('messages are delivered again afterwards', async () => {
     const { email } = await app.build.user()
     const trips = new TestTrips(server.client, app.db, app.app.keyring)
     await trips.sendCode(await trips.begin(email), email)

@@ -38,14 +38,14 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
 
   afterEach(() => limitDescriptors(server.pid, ordinary))
 
-  test('answers an upload with 503 and goes on', async () => {
+  test('responds to an upload with 503 and continues', async () => {
     limitDescriptors(server.pid, none)
     expect((await desk.send(file)).outcome).toBe('503 unavailable')
     limitDescriptors(server.pid, ordinary)
     expect((await desk.draft(file)).state).toBe('draft')
   })
 
-  test('answers calls for which it has no connection to the database with 503', async () => {
+  test('responds with 503 to calls for which it cannot open a database connection', async () => {
     const calls = Array.from({ length: 12 }, () => server.client.request('GET', '/api/health/live'))
     await Promise.all(calls)
     limitDescriptors(server.pid, none)
@@ -56,7 +56,7 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
     ])
   })
 
-  test('accepts connections again when it has some', async () => {
+  test('accepts connections again when descriptors are free', async () => {
     limitDescriptors(server.pid, none)
     const refused = await Promise.all(Array.from({ length: 20 }, () => connection(server.port)))
     expect((await desk.send(file)).outcome).toBe('503 unavailable')
@@ -69,7 +69,7 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('starts its embedded database again as soon as it has some', async () => {
+  test('restarts its embedded database as soon as descriptors are free', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portaria-test-'))
     onTestFinished(() => rm(dataDir, { recursive: true, maxRetries: 5 }))
     const own = await ServerProcess.start({ DATA_DIR: dataDir })
@@ -87,7 +87,7 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
 
 const file = companyFile(newLine())
 
-/** The numbers below it are those of stdin, stdout and stderr. */
+/** The descriptors below it are stdin, stdout and stderr. */
 const none = 3
 const ordinary = 1024
 
@@ -95,7 +95,7 @@ function limitDescriptors(pid: number, limit: number): void {
   execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${limit}:`])
 }
 
-/** A connection as far as the system makes it; the server may close it at once. */
+/** Opens a connection at the TCP level; the server may close it immediately. */
 async function connection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)

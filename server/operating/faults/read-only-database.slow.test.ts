@@ -1,10 +1,10 @@
-/** A failover, or an administrator, may leave the database read-only for a while. */
+/** A failover or an administrator may make the database read-only temporarily. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** Writes are probed every 500 ms, so they are taken within 2 s; the rest is for a busy machine. */
+/** Writes are probed every 500 ms, so they succeed within 2 s; the rest is a margin for busy machines. */
 const patience = 15_000
 
 let app: TestApp
@@ -28,7 +28,7 @@ const readOnly = () =>
   sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(app.db)
 const writable = () =>
   sql`alter database ${sql.id(name)} reset default_transaction_read_only`.execute(app.db)
-/** Ends the connections of the server, as a failover does. */
+/** Terminates the server's connections, as a failover does. */
 const disconnect = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}
     and application_name like 'portaria%' and usename <> current_user`.execute(app.db)
@@ -46,7 +46,7 @@ const errors = () =>
     .filter(({ level }) => level >= 50)
 
 describe('a read-only database', () => {
-  test('gives 503 to writes and not ready, answers reads, and takes writes again by itself', async () => {
+  test('returns 503 for writes and not ready, serves reads, and recovers by itself', async () => {
     expect((await write()).outcome).toBe('200')
     app.log.length = 0
     await readOnly()
@@ -68,7 +68,7 @@ describe('a read-only database', () => {
     expect(errors().filter(({ msg }) => msg.includes('refuses writes'))).toHaveLength(1)
   })
 
-  test('is noticed by readiness before any write is refused', async () => {
+  test('is detected by readiness before a write is refused', async () => {
     await readOnly()
     await disconnect()
     await vi.waitFor(async () => expect(await ready()).toBe(503))

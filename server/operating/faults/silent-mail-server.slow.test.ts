@@ -3,7 +3,7 @@ import { BreakableLink } from '../../testing/breakable-link.ts'
 import { Mailbox } from '../../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-describe('a mail server that takes connections and says nothing', () => {
+describe('a mail server that accepts connections and does not respond', () => {
   const mailbox = new Mailbox()
   let link: BreakableLink
   let app: TestApp
@@ -18,7 +18,7 @@ describe('a mail server that takes connections and says nothing', () => {
     await mailbox.close()
   })
 
-  test('keeps nobody else waiting, and every message arrives once when it speaks again', async () => {
+  test('delays no other message, and each message arrives once after it responds again', async () => {
     link.silence()
     const people = await Promise.all(Array.from({ length: 12 }, () => app.build.user()))
     const signedIn = await Promise.all(people.map(({ email }) => app.trips.signIn(email)))

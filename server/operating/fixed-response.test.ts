@@ -1,12 +1,12 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { FixedAnswer } from './fixed-answer.ts'
+import { FixedResponse } from './fixed-response.ts'
 
 const text = 'Gestão de Acesso. '.repeat(1000)
 
-test('is made once, and compressed once in each coding, however often it is asked for', async () => {
+test('the response is built once and compressed once per coding', async () => {
   let made = 0
-  const answer = new FixedAnswer('text/plain', async () => {
+  const answer = new FixedResponse('text/plain', async () => {
     made++
     return Buffer.from(text)
   })
@@ -19,9 +19,9 @@ test('is made once, and compressed once in each coding, however often it is aske
   expect(new Set(await Promise.all(['br', 'zstd', 'gzip'].map((c) => answer.body(c)))).size).toBe(3)
 })
 
-test('what could not be made is made again for whoever asks next, in the same coding or another', async () => {
+test('a failed build is retried at the next request, in any coding', async () => {
   let made = 0
-  const answer = new FixedAnswer('text/plain', async () => {
+  const answer = new FixedResponse('text/plain', async () => {
     made++
     if (made === 1) throw new Error('not now')
     return Buffer.from(text)
@@ -40,9 +40,9 @@ test.each([
   ['deflate, x-gzip', undefined],
   ['br;q=0', undefined],
   ['', undefined],
-])('whoever takes %j gets %s, and is told so', async (accepted, coding) => {
+])('for accept-encoding %j the response is %s', async (accepted, coding) => {
   const server = fastify()
-  const answer = new FixedAnswer('text/plain', async () => Buffer.from(text))
+  const answer = new FixedResponse('text/plain', async () => Buffer.from(text))
   server.get('/', (request, reply) => answer.send(request, reply))
   const { headers, rawPayload } = await server.inject({
     url: '/',

@@ -3,22 +3,22 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedCoding } from './accepted-coding.ts'
 
-/** The codings that it comes in beside itself, the smallest first (RFC 9110 §8.4). */
+/** Codings that the response is cached in, smallest first (RFC 9110 §8.4). */
 const compressors: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> = {
   br: (plain) => promisify(brotliCompress)(plain, { params: brotliQuality }),
   zstd: promisify(zstdCompress),
   gzip: promisify(gzip),
 }
-/** The best there is takes seconds. */
+/** The best quality takes seconds. */
 const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 const codings = Object.keys(compressors)
 const identity = 'identity'
 
 /**
- * A long answer that is the same for everybody. Anybody may ask for it as often as they like, so it is made and compressed
- * when it is first asked for, and then kept: to compress the longest anew takes as long as a password.
+ * A long response that is the same for all clients, without authentication. It is built and compressed once, at the
+ * first request: compressing the longest one takes as long as a password hash.
  */
-export class FixedAnswer {
+export class FixedResponse {
   readonly #type: string
   readonly #make: () => Promise<Buffer>
   readonly #bodies = new Map<string, Promise<Buffer>>()
@@ -28,7 +28,7 @@ export class FixedAnswer {
     this.#make = make
   }
 
-  /** Answers in the best coding that the client takes. */
+  /** Sends the body in the best coding that the client accepts. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const coding = acceptedCoding(request, codings)
     const body = await this.body(coding ?? identity)
@@ -36,13 +36,13 @@ export class FixedAnswer {
     await reply.type(this.#type).header('vary', 'accept-encoding').send(body)
   }
 
-  /** In one coding, or as it is ('identity'). */
+  /** Returns the body in this coding; 'identity' is uncompressed. */
   body(coding: string): Promise<Buffer> {
     const kept = this.#bodies.get(coding)
     if (kept) return kept
     const body = this.#code(coding)
     this.#bodies.set(coding, body)
-    // What failed is tried again by whoever asks next; whoever asked is told.
+    // A failure is reported to the current caller and retried at the next request.
     body.catch(() => this.#bodies.delete(coding))
     return body
   }
