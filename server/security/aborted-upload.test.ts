@@ -1,4 +1,4 @@
-/** A client that hangs up is logged at `info`, without a stack trace: no operator can act on it. */
+/** A client that disconnects is logged at `info` without a stack trace, since an operator cannot act on it. */
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectTo } from '../testing/raw-http.ts'
@@ -21,7 +21,7 @@ test.each<[string, 'destroy' | 'resetAndDestroy']>([
     const socket = await connectTo(app.url)
     const head = `host: x\r\ncontent-type: application/json\r\ncontent-length: 1000`
     socket.write(`POST /api/user/valid HTTP/1.1\r\n${head}\r\n\r\n{"a"`)
-    // The server has the beginning once it answers somebody who came later.
+    // Once the server has answered a later request, it has read the beginning of this one.
     await app.client.request('GET', '/api/health/live')
     socket[how]()
     await once(socket, 'close')
@@ -31,14 +31,14 @@ test.each<[string, 'destroy' | 'resetAndDestroy']>([
   },
 )
 
-test('clients that reset the connection before their request is handled are no error', async () => {
+test('clients that reset the connection before their request is handled cause no error', async () => {
   app.log.length = 0
   const body = JSON.stringify({ email: 'a@b.example', password: 'x' })
   const head = `host: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
   const request = `POST /api/auth/local HTTP/1.1\r\n${head}\r\n\r\n${body}`
   const reset = async (): Promise<void> => {
     const socket = await connectTo(app.url)
-    // Pipelined: the server reads them together, and handles the later ones when the client is gone.
+    // Pipelined requests: the server reads them together and handles the later ones after the client has gone.
     socket.write(request.repeat(3))
     await app.client.request('GET', '/api/health/live')
     socket.resetAndDestroy()

@@ -11,14 +11,14 @@ import { basic } from '../testing/test-client.ts'
 
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 
-describe('what opens an account for a while', () => {
+describe('temporary access to an account', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
   })
   afterAll(() => app.close())
 
-  /** What replaces a password or changes an account, as whichever code does it. */
+  /** Changes of a password or an account, independent of the code that makes them. */
   const changes: [string, (db: Db, id: number) => Promise<unknown>][] = [
     ['the password is replaced', (db, id) => replacePassword(db, id)],
     ['the person is blocked', (db, id) => update(db, id, 'suspended = true')],
@@ -54,7 +54,10 @@ describe('what opens an account for a while', () => {
       })
       .execute()
 
-  /** Each door, opened before the change; whether it is still open after it, and everything else set right again. */
+  /**
+   * Each kind of access, obtained before the change. The returned function checks whether it is still valid, with
+   * everything else restored.
+   */
   const doors: [string, (person: Visitor) => Promise<() => Promise<boolean>>][] = [
     [
       'a challenge whose code was sent',
@@ -159,7 +162,7 @@ describe('what opens an account for a while', () => {
     ],
   ]
 
-  /** So that the door itself is tried, and not the session that ended with it. */
+  /** Revives ended sessions, so that the access itself is tested. */
   async function reviveSessions(userId: number): Promise<void> {
     await app.db
       .updateTable('sessions')
@@ -169,23 +172,23 @@ describe('what opens an account for a while', () => {
   }
 
   describe.each(doors)('%s', (_, open) => {
-    test('opens it where nothing has changed', async () => {
+    test('is valid if nothing has changed', async () => {
       const person = await app.build.visitor()
       const isOpen = await open(person)
       expect(await isOpen()).toBe(true)
     })
 
-    test.each(changes)('is closed once %s', async (__, change) => {
+    test.each(changes)('is invalid after %s', async (__, change) => {
       const person = await app.build.visitor()
       const isOpen = await open(person)
       await change(app.db, person.id)
-      // Unblocked, undeleted and back at the old address, the account is as it was: what was open stays closed.
+      // The account is restored; earlier access must remain invalid.
       await sql`update users set status = 1, suspended = false, federated = false, email = ${person.email}
         where id = ${person.id}`.execute(app.db)
       expect(await isOpen()).toBe(false)
     })
 
-    test('stays open whatever changes of somebody else', async () => {
+    test('stays valid after changes of another user', async () => {
       const [person, other] = [await app.build.visitor(), await app.build.visitor()]
       const isOpen = await open(person)
       for (const [, change] of changes) await change(app.db, other.id)
@@ -193,7 +196,7 @@ describe('what opens an account for a while', () => {
     })
   })
 
-  test('a code that was used is known as such after a change, and takes its token along when it comes again', async () => {
+  test('a used code is still recognised after a change, and its reuse revokes its token', async () => {
     const { id, email, at } = await app.build.visitor()
     const who = await app.trips.signIn(email)
     const { code } = (await app.trips.askForCode(who, at)).data
@@ -206,7 +209,7 @@ describe('what opens an account for a while', () => {
     )
   })
 
-  /** An answer to a call that comes while the account is being changed: it waits for the change to be whole. */
+  /** Returns the response to a call that arrives while the account is being changed; the call waits for the commit. */
   async function meanwhile(
     userId: number,
     call: () => Promise<{ outcome: string }>,
@@ -226,14 +229,14 @@ describe('what opens an account for a while', () => {
     return (await asked.answer).outcome
   }
 
-  describe('a sign-in in whose midst', () => {
-    test.each(changes)('%s ends with its password', async (_, change) => {
+  describe('a sign-in interrupted by a change', () => {
+    test.each(changes)('fails at its password step: %s', async (_, change) => {
       const { id, email } = await app.build.user()
       const call = () => app.client.call('authLocal', { headers: basic(email, defaultPassword) })
       expect(await meanwhile(id, call, (db) => change(db, id))).toBe('401 invalid-credentials')
     })
 
-    test.each(changes)('%s ends with its code', async (_, change) => {
+    test.each(changes)('fails at its code step: %s', async (_, change) => {
       const { id, email } = await app.build.user()
       const session = await app.trips.begin(email)
       const code = await app.trips.sendCode(session, email)
@@ -243,7 +246,7 @@ describe('what opens an account for a while', () => {
       )
     })
 
-    test('another temporary password is mailed ends with the one before', async () => {
+    test('fails if another temporary password is sent', async () => {
       const { id, email } = await app.build.user()
       await recover(id)
       const call = () => app.client.call('authLocal', { headers: basic(email, temporary) })
@@ -257,7 +260,7 @@ describe('what opens an account for a while', () => {
     })
 
     test.each(changes)(
-      '%s: a secret answer mails nothing, unless only the password changed',
+      '%s: a secret answer sends no mail, unless only the password changed',
       async (_, change) => {
         const { id, email } = await app.build.user()
         const answerHash = await hashPassword('colegio', ownWork)
@@ -275,7 +278,7 @@ describe('what opens an account for a while', () => {
     )
   })
 
-  test('two people who change each other at once do not wait for each other for ever', async () => {
+  test('two users who change each other concurrently do not deadlock', async () => {
     const person = await app.build.user()
     const who = await app.trips.signIn(person.email)
     const body_sha256 = hash('sha256', '{}')
@@ -285,7 +288,7 @@ describe('what opens an account for a while', () => {
       body: { email: person.email, password: defaultPassword, operations: [operation] },
     })
     await app.db.transaction().execute(async (writing) => {
-      // What a write of this person does with its proof, before it is done.
+      // The lock that this user's write takes for its confirmation before it runs.
       await sql`update confirmation_operations set used_at = now()`.execute(writing)
       await app.db.transaction().execute(async (changing) => {
         await sql`set local lock_timeout = '2s'`.execute(changing)

@@ -1,4 +1,4 @@
-/** How an address is written decides neither what answers nor how it is guarded (issue 8, row 12). */
+/** The spelling of a path does not change its handler or its protection (issue 8, row 12). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { type RawAnswer, sendRaw } from '../testing/raw-http.ts'
@@ -14,14 +14,14 @@ const data = "default-src 'none';frame-ancestors 'none'"
 const codeOf = ({ body }: RawAnswer): unknown =>
   (JSON.parse(body) as { result: { code?: string } }).result.code
 
-describe('an address of the API', () => {
+describe('a path of the API', () => {
   test.each([
     '/api/sign-in-options',
     '/%61pi/sign-in-options',
     '/%61%70%69/sign-in-options',
     '/api/sign%2Din%2Doptions',
     '/api/sign-in-options/',
-  ])('%s is answered as data, that no page may show and no cache may keep', async (path) => {
+  ])('%s is sent as data with no-store and a restrictive policy', async (path) => {
     const { status, headers } = await sendRaw(app.url, 'GET', path)
     expect(status).toBe(200)
     expect(headers.get('content-security-policy')).toBe(data)
@@ -36,7 +36,7 @@ describe('an address of the API', () => {
     '/%61pi/nothing.x',
     '/%zz',
     '/api/%c3%28',
-  ])('%s, which is none, is refused as data', async (path) => {
+  ])('%s does not exist and is refused as data', async (path) => {
     const answer = await sendRaw(app.url, 'GET', path)
     expect(answer.status).toBe(404)
     expect(codeOf(answer)).toBe('unknown-path')
@@ -44,7 +44,7 @@ describe('an address of the API', () => {
   })
 })
 
-describe('an address that is there for nobody', () => {
+describe('an invalid path', () => {
   test.each([
     '//[',
     '///x',

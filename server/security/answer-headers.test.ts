@@ -1,4 +1,4 @@
-/** What a browser is told with every answer of an installation on https (ASVS V3.2, V3.4, V3.5). */
+/** Security headers of all responses of an https installation (ASVS V3.2, V3.4, V3.5). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, sendRaw } from '../testing/raw-http.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -25,7 +25,7 @@ const all = [...data, ...pages, '/auth', '/nothing', '/nothing.png']
 
 const ask = (path: string): Promise<RawAnswer> => sendRaw(app.url, 'GET', path)
 const header = async (path: string, name: string) => (await ask(path)).headers.get(name)
-/** The directives of a policy by name. */
+/** The directives of a content security policy by name. */
 async function policyOf(path: string): Promise<Map<string, string>> {
   const policy = (await header(path, 'content-security-policy')) ?? ''
   return new Map(
@@ -36,53 +36,50 @@ async function policyOf(path: string): Promise<Map<string, string>> {
   )
 }
 
-describe('every answer', () => {
-  test.each(all)(
-    '%s tells the browser to come by https alone, subdomains included, for a year',
-    async (path) => {
-      expect(await header(path, 'strict-transport-security')).toBe(
-        'max-age=31536000; includeSubDomains',
-      )
-    },
-  )
+describe('every response', () => {
+  test.each(all)('%s has HSTS for a year, including subdomains', async (path) => {
+    expect(await header(path, 'strict-transport-security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
+  })
 
-  test.each(all)('%s is of the type that it says', async (path) => {
+  test.each(all)('%s is not sniffed for another type', async (path) => {
     const { headers } = await ask(path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-type')).toMatch(/^(application|text)\/[\w.-]+/)
   })
 
-  test.each(all)('%s tells nobody where it was read', async (path) => {
+  test.each(all)('%s sends no referrer', async (path) => {
     expect(await header(path, 'referrer-policy')).toBe('no-referrer')
   })
 
-  test.each(all)('%s is framed by nobody else', async (path) => {
+  test.each(all)('%s cannot be framed by other origins', async (path) => {
     expect((await policyOf(path)).get('frame-ancestors')).toMatch(/^'(self|none)'$/)
   })
 
-  test.each(all)('%s can be taken up by no other origin', async (path) => {
+  test.each(all)('%s cannot be read by other origins', async (path) => {
     const { headers } = await ask(path)
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
-test.each(data)('%s is data that no page may show and that loads nothing', async (path) => {
+test.each(data)('%s is data that cannot be shown as a page and loads nothing', async (path) => {
   const policy = await policyOf(path)
   expect(policy.get('default-src')).toBe("'none'")
   expect(policy.get('frame-ancestors')).toBe("'none'")
 })
 
-test('a page loads and runs what is ours alone', async () => {
+test('a page loads and runs only resources of its own origin', async () => {
   const policy = await policyOf('/api/docs')
   for (const name of ['object-src', 'base-uri']) expect(policy.get(name)).toBe("'none'")
   for (const name of ['default-src', 'style-src', 'form-action', 'frame-ancestors'])
     expect(policy.get(name)).toBe("'self'")
-  // What is not named falls back on default-src.
+  // Directives that are absent fall back on default-src.
   for (const name of ['script-src', 'script-src-elem', 'script-src-attr', 'connect-src'])
     expect(policy.has(name)).toBe(false)
 })
 
-test('a page shares its window with nobody but the popups it opens', async () => {
+test('a page shares its browsing context only with popups that it opens', async () => {
   expect(await header('/api/docs', 'cross-origin-opener-policy')).toBe('same-origin-allow-popups')
 })

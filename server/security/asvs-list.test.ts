@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-/** What a requirement may be said to be; `not met` is none of them. */
+/** Allowed kinds of evidence; `not met` is not among them. */
 const kinds = ['test', 'review', 'document', 'differs', 'does not apply', 'level 3']
 
 /** The rows of docs/security/asvs.csv. */
@@ -17,7 +17,7 @@ const rows = readFileSync(join(root, 'docs/security/asvs.csv'), 'utf8')
     return { id, level, how, where: quoted?.replaceAll('""', '"') ?? plain ?? '' }
   })
 
-/** How many requirements the sections of ASVS 5.0.0 have, chapter by chapter, in their order. */
+/** Number of requirements in each section of ASVS 5.0.0, by chapter. */
 const chapters: Readonly<Record<string, readonly number[]>> = {
   V2: [3, 3, 5, 2],
   V3: [1, 3, 5, 8, 8, 1, 5],
@@ -37,7 +37,7 @@ test('each requirement of these chapters has one row, in the order of the standa
   expect(rows.map(({ id }) => id)).toEqual(ids)
 })
 
-test('each is met, departed from in a decision, or none of ours; level 3 alone is not aimed at', () => {
+test('each requirement is met, deviated from in a decision, or not applicable; level 3 only is not a goal', () => {
   expect(rows.filter(({ how, where }) => !kinds.includes(how) || !where)).toEqual([])
   const departed = rows.filter(({ how, where }) => how === 'differs' && !/decision \d+/.test(where))
   expect(departed).toEqual([])
@@ -45,7 +45,7 @@ test('each is met, departed from in a decision, or none of ours; level 3 alone i
   expect(missed).toEqual([])
 })
 
-test('the tests that it names are there, by file and title', () => {
+test('the referenced tests exist, by file and title', () => {
   const named = rows
     .filter(({ how }) => how === 'test')
     .flatMap(({ id, where }) => where.split('; ').map((place) => ({ id, place })))

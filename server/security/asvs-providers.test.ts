@@ -1,4 +1,4 @@
-/** What ASVS 5.0 V6 and V7 have refused at an identity provider, tried one by one beside asvs.test.ts. */
+/** Refusals that ASVS 5.0 V6 and V7 require at an identity provider; see asvs.test.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FederationWorld } from '../testing/federation-world.ts'
 import { HostileProvider } from '../testing/hostile-provider.ts'
@@ -30,7 +30,7 @@ describe('at a provider', () => {
   const refused = '/auth?problem=federated-refused'
   const ana = 'ana@operadora.example'
 
-  test("V6.8.1 refuses a company's provider that speaks for a person of another", async () => {
+  test("V6.8.1 refuses a company's provider that asserts a user of another company", async () => {
     company.lies = { claims: { email: 'federado@portaria.example' } }
     expect(await world.trip('sign-in', new TestBrowser(), ana)).toMatch(/^\/auth\?problem=/)
   })
@@ -43,14 +43,14 @@ describe('at a provider', () => {
     },
   )
 
-  test('V6.8.4 refuses a confirmation that rests on an old authentication', async () => {
+  test('V6.8.4 refuses a confirmation based on an old authentication', async () => {
     const browser = new TestBrowser()
     await world.signIn(browser)
     association.lies = { claims: { auth_time: Math.floor(Date.now() / 1000) - 300 } }
     expect(await world.trip('validating', browser)).toBe(`${refused}&purpose=validating`)
   })
 
-  test('V7.6.2 makes no session of a response that nobody here asked for', async () => {
+  test('V7.6.2 creates no session from an unsolicited response', async () => {
     const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
     const { url } = await world.depart(new TestBrowser(), 'sign-in', { until })
     const victim = new TestBrowser()

@@ -1,6 +1,6 @@
 /**
- * What ASVS 5.0 V6 (authentication) and V7 (session management) have refused at levels 1 and 2, tried one by one. What
- * they ask for beside refusals is named, test by test, in docs/security/asvs.csv.
+ * Refusals that ASVS 5.0 V6 (authentication) and V7 (session management) require at levels 1 and 2. Their other
+ * requirements are mapped to tests in docs/security/asvs.csv.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../shared/clock.ts'
@@ -26,7 +26,7 @@ describe('here', () => {
   const validate = async ({ token, cookie }: SignedIn) =>
     (await app.trips.validate(token, cookie)).outcome
   const signedIn = async () => app.trips.signIn((await app.build.user()).email)
-  /** Somebody whose present password is a temporary one, for the next 24 hours. */
+  /** A user with a temporary password that is valid for 24 hours. */
   const invited = () =>
     app.build.user({ temporaryUntil: new Date(app.clock.now().getTime() + hours(24)) })
 
@@ -43,7 +43,7 @@ describe('here', () => {
     return (await app.client.call('userSetPassword', { body })).outcome
   }
 
-  /** A challenge whose code was sent, and that code. */
+  /** A challenge with its sent code. */
   async function challenged(user?: BuiltUser) {
     const { email } = user ?? (await app.build.user())
     const session = await app.trips.begin(email)
@@ -54,7 +54,7 @@ describe('here', () => {
     (await app.trips.answer(session, email, code)).outcome
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  /** A session after which something happened to its user. */
+  /** A session whose user was changed after the sign-in. */
   async function sessionAfter(change: (userId: number) => Promise<unknown>) {
     const user = await app.build.user()
     const who = await app.trips.signIn(user.email)

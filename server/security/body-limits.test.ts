@@ -1,4 +1,4 @@
-/** What a body may cost the server: its bytes, its keys, and what is answered to them (issue 8, row 3). */
+/** Limits of request bodies: size, number of keys, and size of the error response (issue 8, row 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { foreseeable } from '../../contract/access-effect.ts'
@@ -15,20 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An object with many keys that nobody knows. */
+/** An object with this number of unknown keys. */
 const unknownKeys = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1])))
 
 const ask = (body: string) => app.client.request('POST', '/api/user/token-validate', { body })
 
 describe('unknown keys', () => {
-  test('110,000 of them are a body that is too large', async () => {
+  test('110,000 of them exceed the body limit', async () => {
     const answer = await ask(unknownKeys(110_000))
     expectFailure(answer, '413 body-too-large')
     expect(answer.text.length).toBeLessThan(500)
   })
 
-  test('as many as fit are answered with a bounded number of fields', async () => {
+  test('are reported in a bounded number of fields, however many fit', async () => {
     const body = unknownKeys(900)
     expect(body.length).toBeLessThan(defaultBodyLimit)
     const answer = await ask(body)
@@ -36,21 +36,21 @@ describe('unknown keys', () => {
     expect(Object.keys(answer.failure.fields ?? {})).toHaveLength(fieldsMax)
   })
 
-  test('a name of thousands of characters is not answered whole', async () => {
+  test('with thousands of characters are truncated in the response', async () => {
     const answer = await ask(JSON.stringify({ ['k'.repeat(4000)]: 1, access_token: 'x' }))
     expectFailure(answer, '400 invalid-input')
     const [name = ''] = Object.keys(answer.failure.fields ?? {})
     expect(name).toBe(`${'k'.repeat(fieldNameMax)}…`)
   })
 
-  test('in a query, as many as fit in an address are answered with a bounded number of fields', async () => {
+  test('in a query are reported in a bounded number of fields, however many fit', async () => {
     const query = Array.from({ length: 2000 }, (_, n) => `k${n}`).join('&')
     const answer = await app.client.request('GET', `/api/user-local/token?${query}`)
     expectFailure(answer, '400 invalid-input')
     expect(Object.keys(answer.failure.fields ?? {})).toHaveLength(fieldsMax)
   })
 
-  test('where no body is expected, a large one is refused too', async () => {
+  test('a large body is refused where none is expected', async () => {
     expectFailure(
       await app.client.request('POST', '/api/auth-local', { body: unknownKeys(110_000) }),
       '413 body-too-large',
@@ -66,28 +66,28 @@ describe('each endpoint has the body limit that its schema needs', () => {
   const endpoints: Endpoints = api
   const all = Object.entries(endpoints).filter(([, { body }]) => body !== undefined)
 
-  test.each(all)('%s takes the longest body that fits', (_, endpoint) => {
+  test.each(all)('%s accepts the longest body of its schema', (_, endpoint) => {
     expect(longestBody(endpoint)).toBeLessThanOrEqual(limitOf(endpoint))
   })
 
   const declaring = all.filter(([, endpoint]) => endpoint.bodyLimit !== undefined)
 
   test.each(declaring.filter(([name]) => name !== 'accessEffectForesee'))(
-    '%s, which declares its own, does not take twice as much',
+    '%s, which declares its own limit, does not accept twice its size',
     (_, endpoint) => {
       expect(limitOf(endpoint)).toBeGreaterThan(defaultBodyLimit)
       expect(limitOf(endpoint)).toBeLessThan(2 * longestBody(endpoint))
     },
   )
 
-  test('what a write would change is asked with a body as long as the longest of those writes', () => {
+  test('a preview accepts a body as long as the longest previewed write', () => {
     const longestWrite = Math.max(...Object.values(foreseeable).map((write) => limitOf(write)))
     const { bodyLimit } = api.accessEffectForesee
     expect(bodyLimit).toBeGreaterThan(longestWrite)
     expect(bodyLimit).toBeLessThan(longestWrite + 1024)
   })
 
-  test('that is a few KB, but for pictures, lists of ids and lists of writes', () => {
+  test('the limit is a few KB except for pictures, lists of ids and lists of writes', () => {
     expect(defaultBodyLimit).toBeLessThanOrEqual(16_384)
     expect(declaring.map(([name]) => name)).toEqual([
       'userLocalValidatePassword',
@@ -110,16 +110,17 @@ describe('each endpoint has the body limit that its schema needs', () => {
 
 const limitOf = (endpoint: Endpoint): number => endpoint.bodyLimit ?? defaultBodyLimit
 
-/** The bytes of the longest body that a schema lets through, in plain letters. */
+/** Length in bytes of the longest body that matches the schema, in ASCII. */
 function longestBody({ body }: Endpoint): number {
-  if (!body) throw new Error('It takes no body.')
+  if (!body) throw new Error('The endpoint takes no body.')
   return longest(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))
 }
 
 type JsonSchema = z.core.JSONSchema._JSONSchema
 
 function longest(schema: JsonSchema): number {
-  if (typeof schema === 'boolean') throw new Error('Anything may stand here: no limit fits.')
+  if (typeof schema === 'boolean')
+    throw new Error('The schema accepts any value, so no limit fits.')
   const { anyOf, items, properties, type } = schema
   const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined)
   if (values) return Math.max(...values.map((value) => JSON.stringify(value).length))
@@ -131,17 +132,17 @@ function longest(schema: JsonSchema): number {
       (sum, [name, field]) => sum + JSON.stringify(name).length + 2 + longest(field),
       2,
     )
-  // A number of 32 bits, true, false or null.
+  // A 32-bit number, true, false or null.
   return 10
 }
 
-/** By its own length, or by the counted pattern that it must fit. */
+/** By its maximum length, or by a counted pattern. */
 function longestText({ maxLength, pattern }: z.core.JSONSchema.JSONSchema): number {
   const counted = /\{(?:\d+,)?(\d+)\}\$$/.exec(pattern ?? '')?.[1]
   return bound(maxLength ?? (counted === undefined ? undefined : Number(counted) + 1))
 }
 
 function bound(max: number | undefined): number {
-  if (max === undefined) throw new Error('A body without an end has no limit.')
+  if (max === undefined) throw new Error('A text without a maximum length has no limit.')
   return max
 }

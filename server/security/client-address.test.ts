@@ -1,4 +1,7 @@
-/** Whose address a call comes from: what a client writes is not believed, and what is no IP is not stored (issue 8, row 7). */
+/**
+ * The client's address: forwarded headers of clients are not trusted, and only IP addresses are stored (issue 8, row
+ * 7).
+ */
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +15,7 @@ import { waitingFor } from '../testing/waiting-for.ts'
 const trusting = (TRUST_PROXY: string) =>
   readConfig({ ...testEnvironment(3000, 'postgres://x/y'), TRUST_PROXY }).trustProxy
 
-/** The address in the event of a sign-in that came with these forwarded addresses. */
+/** Returns the address in the audit event of a sign-in with these forwarded addresses. */
 async function addressStored(app: TestApp, forwarded: string): Promise<string | null> {
   const { email } = await app.build.user()
   const headers = basic(email, defaultPassword)
@@ -50,13 +53,13 @@ describe.each([
     expect(await addressStored(app, forwarded)).toBe(stored)
   })
 
-  test('an address that changes with every call, before the one the proxy wrote, changes nothing', async () => {
+  test("a different forged address in each call before the proxy's own does not change the stored address", async () => {
     const stored = new Set<string | null>()
     for (let n = 1; n < 4; n++) stored.add(await addressStored(app, `203.0.113.${n}, 198.51.100.7`))
     expect([...stored]).toEqual(['198.51.100.7'])
   })
 
-  test('the log names no invention either', async () => {
+  test('the log does not contain forged addresses', async () => {
     app.log.length = 0
     await app.client.request('GET', '/api/nothing', { address: 'y'.repeat(500) })
     const line = app.log.find((entry) => entry.includes('"refused"'))
@@ -65,18 +68,18 @@ describe.each([
   })
 })
 
-describe('behind no proxy', () => {
+describe('without a proxy', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp({ config: { trustProxy: trusting('') } })
   })
   afterAll(() => app.close())
 
-  test('what a client writes is no address', async () => {
+  test('forwarded addresses of a client are ignored', async () => {
     expect(await addressStored(app, '198.51.100.7')).toBe('127.0.0.1')
   })
 
-  test('whoever hangs up before their write is done had one', async () => {
+  test('the address of a client that disconnects during its write is stored', async () => {
     const { id, email } = await app.build.user()
     const { token, cookie } = await app.trips.signIn(email)
     const { server } = app.app.fastify

@@ -1,4 +1,4 @@
-/** What docs/security/cryptography.md says is what the code does (ASVS V11.1.3). */
+/** docs/security/cryptography.md matches the code (ASVS V11.1.3). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,19 +8,19 @@ import { setHashCost } from '../secrets/password-hash.ts'
 setHashCost()
 
 const sources = readSources('server', 'web', 'contract')
-/** The first section of the document; the others name keys. */
+/** The first section of the document; the others list keys. */
 const [, inventory = ''] = readFileSync(
   join(import.meta.dirname, '../../docs/security/cryptography.md'),
   'utf8',
 ).split(/^## /m)
 
-/** Every first group of the pattern in the code, once. */
+/** Returns the distinct first groups of all matches in the code. */
 const inCode = (pattern: RegExp): Set<string> =>
   new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, found = '']) => found)))
 const sorted = (names: Iterable<string>) =>
   [...new Set([...names].map((name) => name.toLowerCase().replace('sha-', 'sha')))].toSorted()
 
-test('every algorithm that the code names is in the inventory, and every one of the inventory is named', () => {
+test('the inventory lists exactly the algorithms that the code names', () => {
   const called = inCode(
     /\b(?:hash|createHash|createHmac|create(?:C|Dec)ipheriv|derive(?:Key)?|subtle\.digest|generateKeyPair(?:Sync)?|importJWK)\(\s*(?:\w+,\s*)?'([^']+)'/g,
   )
@@ -29,7 +29,7 @@ test('every algorithm that the code names is in the inventory, and every one of 
   expect(sorted([...called, ...configured])).toEqual(sorted(listed))
 })
 
-test('of the primitives of Node no others are there to be used', () => {
+test('only inventoried primitives of node:crypto are imported', () => {
   const imported = inCode(/import \{([^}]*)\} from 'node:crypto'/g)
   const names = [...imported].flatMap((list) => list.split(',').map((name) => name.trim()))
   expect(sorted(names)).toEqual(
@@ -53,6 +53,6 @@ test('of the primitives of Node no others are there to be used', () => {
   )
 })
 
-test('chance comes from node:crypto alone', () => {
+test('random values come only from node:crypto', () => {
   expect(sources.filter(({ text }) => text.includes('Math.random'))).toEqual([])
 })

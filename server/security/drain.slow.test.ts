@@ -1,4 +1,7 @@
-/** SIGTERM answers what is under way and then ends at once, whatever connections are open (issue 8, row 14; rulings §9). */
+/**
+ * On SIGTERM the server answers pending requests and then exits immediately, whatever connections are open (issue 8,
+ * row 14; rulings §9).
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -39,7 +42,7 @@ beforeEach(async () => {
   })
 })
 
-/** Sends the signal; the exit code, and the milliseconds until it. */
+/** Sends SIGTERM. Returns the exit code and the milliseconds until the exit. */
 async function terminate(): Promise<{ code: unknown; after: number }> {
   const began = performance.now()
   server.kill('SIGTERM')
@@ -49,7 +52,7 @@ async function terminate(): Promise<{ code: unknown; after: number }> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-/** A connection that has been answered once and stays open. */
+/** A keep-alive connection after its first response. */
 async function keptAlive(): Promise<Socket> {
   const socket = await connectTo(url)
   socket.write(get('/api/health/live'))
@@ -57,8 +60,8 @@ async function keptAlive(): Promise<Socket> {
   return socket
 }
 
-describe('a server that is told to end', () => {
-  test('ends at once although many connections are kept open', async () => {
+describe('a server that receives SIGTERM', () => {
+  test('exits immediately although many connections are kept alive', async () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, keptAlive))
     const silent = await connectTo(url)
     const closed = [...sockets, silent].map((socket) => once(socket.resume(), 'close'))
@@ -68,8 +71,8 @@ describe('a server that is told to end', () => {
     await Promise.all(closed)
   })
 
-  test('answers what is under way, says that the connection ends with it, and ends at once', async () => {
-    // A read that waits until we let go of its table.
+  test('answers pending requests with `connection: close` and exits immediately', async () => {
+    // A read that waits for the lock on its table.
     await client.query('begin; lock table secret_questions in access exclusive mode')
     const socket = await connectTo(url)
     const heard = text(socket)

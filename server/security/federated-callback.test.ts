@@ -27,7 +27,7 @@ async function events(): Promise<number> {
   return Number(count)
 }
 
-/** The address that the provider sends the browser back to, not visited yet. */
+/** Returns the callback URL that the provider redirects to, without visiting it. */
 async function response(browser: TestBrowser): Promise<URL> {
   const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
   const { url } = await world.depart(browser, 'sign-in', { until })
@@ -37,7 +37,7 @@ async function response(browser: TestBrowser): Promise<URL> {
 const visit = async (browser: TestBrowser, address: URL): Promise<string> =>
   world.outcome((await browser.open(address, { from: provider.issuer })).url)
 
-/** The callback, called by somebody who began nothing. */
+/** Calls the callback without a started flow. */
 async function call(query: string, cookie?: string): Promise<string | null> {
   const { headers } = await world.test.client.request('GET', `/api/federated/callback${query}`, {
     address: '192.0.2.9',
@@ -46,7 +46,7 @@ async function call(query: string, cookie?: string): Promise<string | null> {
   return headers.get('location')
 }
 
-test('a response to a trip that nobody began is refused and leaves no event, however often it comes', async () => {
+test('a response to an unknown flow is refused and leaves no event, however often it is sent', async () => {
   const before = await events()
   for (let i = 0; i < 20; i++) {
     expect(await call('?state=x')).toBe(refused)
@@ -55,11 +55,11 @@ test('a response to a trip that nobody began is refused and leaves no event, how
   expect(await events()).toBe(before)
 })
 
-test('without the cookie of a trip the database isn’t asked at all', async () => {
+test('without a flow cookie no query is made', async () => {
   expect(await statementsOf(() => call('?state=x'))).toEqual([])
 })
 
-test('a trip that somebody began leaves one event when it comes back, however often it does', async () => {
+test('a started flow leaves one event at its callback, however often it is called', async () => {
   const browser = new TestBrowser()
   const address = await response(browser)
   address.searchParams.set('error', 'access_denied')
@@ -68,7 +68,7 @@ test('a trip that somebody began leaves one event when it comes back, however of
   expect(await events()).toBe(before + 1)
 })
 
-test('a trip that comes back too late, or at another provider’s address, leaves one event too and is over', async () => {
+test('a callback that is too late, or at another provider’s path, leaves one event and ends the flow', async () => {
   const browser = new TestBrowser()
   const late = await response(browser)
   const before = await events()

@@ -22,13 +22,13 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** Whether the session that a token is of still lives in this browser. */
+/** Whether the token's session is still alive in this browser. */
 async function lives(browser: TestBrowser, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await browser.call(`${world.url}/api/user/validate`, { headers })).status === 200
 }
 
-test('a link from another site to the start leaves the session that is there, although the provider asks nothing', async () => {
+test('a link from another site to the start keeps the present session, even if the provider does not prompt', async () => {
   const browser = new TestBrowser()
   const token = await world.signIn(browser)
   provider.lies = { claims: bia }
@@ -40,7 +40,7 @@ test('a link from another site to the start leaves the session that is there, al
   }
 })
 
-describe('a request that no page of ours made begins no trip, writes nothing and counts nothing', () => {
+describe('a request that this site did not make starts no flow, writes nothing and counts nothing', () => {
   test.for<[what: string, headers: Record<string, string>]>([
     ['a form of another site', { origin: 'https://mal.example', 'sec-fetch-site': 'cross-site' }],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
@@ -68,7 +68,7 @@ describe('a request that no page of ours made begins no trip, writes nothing and
       .execute()
 })
 
-test('a browser that doesn’t say where a request comes from is told apart by the origin alone', async () => {
+test('a browser without sec-fetch-site is checked by its origin', async () => {
   const { status } = await world.test.client.request('POST', '/api/federated/start', {
     headers: { origin: world.url },
     body: JSON.stringify({ purpose: 'sign-in' }),
@@ -76,7 +76,7 @@ test('a browser that doesn’t say where a request comes from is told apart by t
   expect(status).toBe(200)
 })
 
-test('a form can’t send what begins a trip, whatever origin it says', async () => {
+test('a form cannot start a flow, whatever its origin', async () => {
   const { outcome } = await world.test.client.request('POST', '/api/federated/start', {
     headers: { origin: world.url, 'content-type': 'text/plain' },
     body: JSON.stringify({ purpose: 'sign-in' }),

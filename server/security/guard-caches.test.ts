@@ -1,4 +1,4 @@
-/** What is remembered of callers is bounded by the tokens that were given out, whatever else a client sends (issue 8, row 12). */
+/** The caches of callers are bounded by the number of issued tokens, whatever else a client sends (issue 8, row 12). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RateLimiter } from '../attempts/rate-limiter.ts'
 import { ApiTokenAuthenticator } from '../sessions/api-token-authenticator.ts'
@@ -36,7 +36,7 @@ afterAll(() => app.close())
 
 const browserOf = ({ cookie }: SignedIn) => /portaria=([\w-]+)/.exec(cookie)?.[1]
 
-test('19,000 cookies of 14 KB beside one token that no browser is bound to are remembered once', async () => {
+test('a token without a browser binding is cached once for 19,000 cookies of 14 KB', async () => {
   await guard.identify(ofModule.token, undefined)
   const weigh = () => tokens.weight + app.app.sessionCache.weight
   const before = weigh()
@@ -44,7 +44,7 @@ test('19,000 cookies of 14 KB beside one token that no browser is bound to are r
   expect(weigh()).toBe(before)
 })
 
-test('a token that is bound to a browser is known for that browser alone, also when it is remembered', async () => {
+test('a token that is bound to a browser is accepted in that browser only, also from the cache', async () => {
   const browser = browserOf(initial)
   const { userId } = await guard.identify(initial.token, browser)
   expect((await guard.identify(initial.token, browser)).userId).toBe(userId)

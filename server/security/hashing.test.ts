@@ -13,8 +13,8 @@ import type { SignedIn } from '../testing/test-trips.ts'
 
 setHashCost()
 
-/** What one client can have hashed, and who waits for it (docs/security/limits.md). */
-describe('the queue of what is hashed', () => {
+/** How many hashes one client can queue, and whom they delay (docs/security/limits.md). */
+describe('the hashing queue', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
@@ -26,7 +26,7 @@ describe('the queue of what is hashed', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  /** Sends requests one after the other without waiting for answers (RFC 9112 §9.3.2). */
+  /** Pipelines requests (RFC 9112 §9.3.2). */
   async function pipeline(requests: string[]): Promise<Socket> {
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
@@ -52,7 +52,7 @@ describe('the queue of what is hashed', () => {
 
   const answersIn = (text: string, status: number) => text.split(`HTTP/1.1 ${status}`).length - 1
 
-  test('nothing is hashed for a write before the proof of identity', async () => {
+  test('a write hashes nothing before identity is confirmed', async () => {
     const { email, id } = await app.build.user()
     const who = await app.trips.signIn(email)
     const before = hashing.ordered
@@ -65,16 +65,16 @@ describe('the queue of what is hashed', () => {
     expect(hashing.ordered).toBe(before)
   })
 
-  test('nothing is hashed for the reset of somebody who cannot be reset', async () => {
+  test('a password reset without permission hashes nothing', async () => {
     const admin = await administratorOf(app)
     const before = hashing.ordered
     const body = { email: 'ninguem@operadora.example' }
     expect((await admin.call('userResetPassword', { body })).outcome).toBe('404 user-not-found')
-    // The administrator's own password, to confirm who they are.
+    // The hash of the administrator's own password, to confirm identity.
     expect(hashing.ordered - before).toBe(1)
   })
 
-  /** Keeps everything that is ordered waiting until it is told to go on. */
+  /** Blocks all queued jobs until the returned function is called. */
   function holdUp() {
     let goOn = (): void => undefined
     const held = new Promise<void>((resolve) => (goOn = resolve))
@@ -87,11 +87,11 @@ describe('the queue of what is hashed', () => {
     }
   }
 
-  test('a session has 32 at most in it and is told 503 for more, with when to try again', async () => {
+  test('a session has at most 32 queued jobs and gets 503 with retry-after beyond that', async () => {
     const { email } = await app.build.user()
     const who = await app.trips.signIn(email)
     const goOn = holdUp()
-    // Each is a right password, so none of them waits for its turn.
+    // All passwords are correct, so no attempt waits for its turn.
     const shown = { basic: Buffer.from(`${email}:${defaultPassword}`).toString('base64') }
     const refused: Answer<unknown>[] = []
     const calls = Array.from({ length: 40 }, async () => {
@@ -109,7 +109,7 @@ describe('the queue of what is hashed', () => {
     }
   })
 
-  /** Orders nothing much in the name of a caller; how many of so many are refused at once. */
+  /** Queues empty jobs for this address and returns those that are refused. */
   async function refusedOf(count: number, address: string): Promise<Promise<unknown>[]> {
     const orders = Array.from({ length: count }, () =>
       hashing.run(jobFor(facts({ address })), () => Promise.resolve()),
@@ -121,19 +121,19 @@ describe('the queue of what is hashed', () => {
     return refused
   }
 
-  test('a network has 128 at most in it, all of an IPv6 /64 together, and everybody 256', async () => {
+  test('a network has at most 128 queued jobs, an IPv6 /64 as a whole, and all networks together 256', async () => {
     const goOn = holdUp()
     expect(await refusedOf(130, '192.0.2.1')).toHaveLength(2)
     expect(await refusedOf(100, '2001:db8::1')).toHaveLength(0)
     expect(await refusedOf(28, '2001:db8::2')).toHaveLength(0)
-    // Whoever comes now takes the places of whoever has the most.
+    // New owners take the places of the owner with the most jobs.
     expect(await refusedOf(5, '198.51.100.1')).toHaveLength(0)
     expect(hashing.length).toBe(256)
     await goOn()
     await expect.poll(() => hashing.length).toBe(0)
   })
 
-  test('who hangs up is forgotten: what was not begun is never hashed', async () => {
+  test('jobs of a disconnected client are dropped before they are hashed', async () => {
     const { hostname, port } = new URL(app.url)
     const before = hashing.begun
     const left = connect(Number(port), hostname)

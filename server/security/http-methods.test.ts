@@ -1,4 +1,4 @@
-/** What HTTP says of methods and challenges (RFC 9110, RFC 6750; issue 8, row 16; decision 20). */
+/** HTTP methods and authentication challenges (RFC 9110, RFC 6750; issue 8, row 16; decision 20). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import { answersHead, type Endpoint } from '../../contract/endpoint.ts'
@@ -20,7 +20,7 @@ const operations = Object.keys(api) as Operation[]
 const addressOf = ({ path }: Endpoint) => `/api${path.replace(/\{\w+\}/g, '1')}`
 const sorted = (allow: string | null) => allow?.split(', ').toSorted()
 
-/** The methods that the contract gives an address, and OPTIONS. */
+/** Returns the contract's methods of a path, and OPTIONS. */
 function methodsOf(address: string): string[] {
   const here = operations
     .map((each): Endpoint => api[each])
@@ -30,7 +30,7 @@ function methodsOf(address: string): string[] {
 }
 
 describe('HEAD', () => {
-  test('is answered as the GET is, without its body', async () => {
+  test('returns the headers of the GET without its body', async () => {
     const headers = { authorization: `Bearer ${who.token}`, cookie: who.cookie }
     const [head, get] = [
       await sendRaw(app.url, 'HEAD', '/api/user/validate', headers),
@@ -46,7 +46,7 @@ describe('HEAD', () => {
       expect(head.headers.get(name)).toBe(get.headers.get(name))
   })
 
-  test('is refused as the GET is', async () => {
+  test('is refused like the GET', async () => {
     const answer = await sendRaw(app.url, 'HEAD', '/api/user/validate')
     expect([answer.status, answer.body]).toEqual([401, ''])
     expect((await sendRaw(app.url, 'HEAD', '/api/nothing')).status).toBe(404)
@@ -58,11 +58,11 @@ describe('HEAD', () => {
     '/api/docs',
     '/.well-known/jwks.json',
     '/metrics',
-  ])('%s has it', async (path) => {
+  ])('%s supports it', async (path) => {
     expect((await sendRaw(app.url, 'HEAD', path)).status).toBe(200)
   })
 
-  test('of what uses something up is a 405, and uses nothing up', async () => {
+  test('is a 405 without side effects where the GET has side effects', async () => {
     const usesUp = operations.filter(
       (each) => api[each].method === 'GET' && api[each].audit !== 'none',
     )
@@ -82,9 +82,9 @@ describe('HEAD', () => {
   })
 })
 
-describe('every address of the contract', () => {
+describe('every path of the contract', () => {
   test.each(operations)(
-    '%s: OPTIONS names its methods, TRACE and all others are a 405 that does',
+    '%s: OPTIONS lists its methods, and TRACE and others get a 405 that lists them',
     async (each) => {
       const address = addressOf(api[each])
       const own = methodsOf(address)
@@ -107,7 +107,7 @@ describe('every address of the contract', () => {
     },
   )
 
-  test('a method that it lacks is refused before its body is looked at', async () => {
+  test('an unsupported method is refused before its body is read', async () => {
     const answer = await app.client.request('PUT', '/api/user/valid', {
       body: 'x'.repeat(100_000),
       headers: { 'content-type': 'text/plain' },
@@ -116,7 +116,7 @@ describe('every address of the contract', () => {
   })
 
   test.each(['/metrics', '/api/docs', '/api/health/ready', '/.well-known/jwks.json'])(
-    '%s, which is none of the contract, too',
+    '%s, which is not in the contract, does so too',
     async (path) => {
       const answer = await sendRaw(app.url, 'POST', path)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -124,7 +124,7 @@ describe('every address of the contract', () => {
   )
 })
 
-describe('a 401 says how to do better', () => {
+describe('the challenge of a 401', () => {
   const bearer = 'Bearer realm="portaria"'
   const challenge = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const { status, headers: sent } = await sendRaw(app.url, method, path, headers)
@@ -132,17 +132,17 @@ describe('a 401 says how to do better', () => {
     return sent.get('www-authenticate')
   }
 
-  test('where no token was shown', async () => {
+  test('asks for a bearer if there was no token', async () => {
     expect(await challenge('/api/user/validate', {})).toBe(bearer)
   })
 
-  test('where the token is none of ours or its time is over', async () => {
+  test('reports an invalid or expired token', async () => {
     expect(await challenge('/api/user/validate', { authorization: 'Bearer x.y.z' })).toBe(
       `${bearer}, error="invalid_token"`,
     )
   })
 
-  test('where a program shows wrong credentials', async () => {
+  test('reports wrong credentials to a program', async () => {
     const headers = basic('nobody@lista.example', 'uma senha que ninguém tem')
     for (const sign of [{}, { 'sec-fetch-mode': 'cors' }])
       expect(await challenge('/api/auth-local', { ...headers, ...sign }, 'POST')).toBe(
@@ -150,7 +150,7 @@ describe('a 401 says how to do better', () => {
       )
   })
 
-  test('but never so that a browser opens a dialog of its own', async () => {
+  test('never makes a browser open its own dialog', async () => {
     const wrong = basic('nobody@lista.example', 'uma senha que ninguém tem')
     for (const sign of [{ origin: app.url }, { 'sec-fetch-site': 'same-origin' }])
       expect(await challenge('/api/auth-local', { ...wrong, ...sign }, 'POST')).toBe(bearer)

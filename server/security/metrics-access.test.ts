@@ -1,4 +1,4 @@
-/** Who reads /metrics: this machine, and whoever shows METRICS_TOKEN (issue 8, row 12; rulings §9). */
+/** Access to /metrics: clients on this machine, and others with METRICS_TOKEN (issue 8, row 12; rulings §9). */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -39,20 +39,23 @@ describe('with a token', () => {
 
 const loopbacks = (networkInterfaces()['lo'] ?? []).map(({ address }) => address)
 
-test.skipIf(!loopbacks.includes('::1'))('this machine asks by IPv6 too', async () => {
-  const app = await createTestApp()
-  const door = createServer((socket) => void app.app.fastify.server.emit('connection', socket))
-  door.listen(0, '::1')
-  await once(door, 'listening')
-  const { port } = door.address() as AddressInfo
-  const at = `http://[::1]:${port}`
-  expect((await fetch(`${at}/metrics`)).status).toBe(200)
-  expect((await fetch(`${at}/metrics`, { headers: elsewhere })).status).toBe(401)
-  door.close()
-  await app.close()
-})
+test.skipIf(!loopbacks.includes('a local client has access over IPv6 too'))(
+  'this machine asks by IPv6 too',
+  async () => {
+    const app = await createTestApp()
+    const door = createServer((socket) => void app.app.fastify.server.emit('connection', socket))
+    door.listen(0, '::1')
+    await once(door, 'listening')
+    const { port } = door.address() as AddressInfo
+    const at = `http://[::1]:${port}`
+    expect((await fetch(`${at}/metrics`)).status).toBe(200)
+    expect((await fetch(`${at}/metrics`, { headers: elsewhere })).status).toBe(401)
+    door.close()
+    await app.close()
+  },
+)
 
-test('without a token there is nothing for anybody elsewhere', async () => {
+test('without a configured token remote clients get not found', async () => {
   const app = await createTestApp({ config: { metricsToken: undefined } })
   const answers = [
     await sendRaw(app.url, 'GET', '/metrics', { ...elsewhere, ...bearer('undefined') }),

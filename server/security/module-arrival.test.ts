@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 let app: TestApp
 let module: ChildProcess
 let url: string
-/** Whose code is in the link, and whose browser follows it. */
+/** The user whose code is in the link, and the one whose browser follows it. */
 let attacker: Visitor
 let victim: Visitor
 
@@ -43,7 +43,7 @@ async function codeOf({ email, at }: Visitor): Promise<string> {
   return (await app.trips.askForCode(await app.trips.signIn(email), at)).data.code
 }
 
-/** As much of a browser as the module can tell from another: its cookies, and from where it comes. */
+/** The parts of a browser that the module can observe: its cookies and fetch metadata. */
 class Browser {
   readonly #jar = new Map<string, string>()
 
@@ -59,24 +59,24 @@ class Browser {
     return { status: response.status, html: await response.text() }
   }
 
-  /** By a link with a code, from such a site. */
+  /** Follows a link with a code, from this kind of site. */
   arrive = async (of: Visitor, site?: string) => this.go(`/auth?code=${await codeOf(of)}`, site)
   confirm = (site = 'same-origin') => this.go('/auth', site, { method: 'POST' })
 
-  /** Who the module says is here, if anybody. */
+  /** Returns the user that the module shows, if any. */
   async person(): Promise<string | undefined> {
     return /<dd>([^<@]+@[^<]+)<\/dd>/.exec((await this.go('/', 'none')).html)?.[1]
   }
 }
 
-test('the portal, on the same site, brings somebody in without a question', async () => {
+test('the portal on the same site signs a user in without a question', async () => {
   const browser = new Browser()
   expect((await browser.arrive(victim, 'same-site')).status).toBe(303)
   expect(await browser.person()).toBe(victim.email)
 })
 
 test.each(['cross-site', 'none', undefined])(
-  'a link with somebody else’s code signs nobody in, where the browser says %s',
+  'a link with another user’s code signs nobody in if sec-fetch-site is %s',
   async (site) => {
     const browser = new Browser()
     const { status, html } = await browser.arrive(attacker, site)
@@ -87,14 +87,14 @@ test.each(['cross-site', 'none', undefined])(
   },
 )
 
-test('and leaves the session that is there', async () => {
+test('such a link keeps the present session', async () => {
   const browser = new Browser()
   await browser.arrive(victim, 'same-site')
   await browser.arrive(attacker, 'cross-site')
   expect(await browser.person()).toBe(victim.email)
 })
 
-test('whoever confirms who they are comes in, once, in the browser that was asked', async () => {
+test('confirming signs the user in once, in the browser that was asked', async () => {
   const browser = new Browser()
   await browser.arrive(victim, 'cross-site')
   expect((await new Browser().confirm()).status, 'another browser').toBe(401)
@@ -106,7 +106,7 @@ test('whoever confirms who they are comes in, once, in the browser that was aske
   expect((await browser.confirm()).status, 'a second time').toBe(401)
 })
 
-test('the same person is not asked again', async () => {
+test('the same user is not asked again', async () => {
   const browser = new Browser()
   await browser.arrive(victim, 'same-site')
   expect((await browser.arrive(victim, 'cross-site')).status).toBe(303)

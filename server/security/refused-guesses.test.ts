@@ -5,8 +5,8 @@ import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
-/** What the trail is told of guesses that are refused, also those that wait for their turn. */
-describe('guesses that are refused', () => {
+/** Audit events of refused guesses, including those that must wait for their turn. */
+describe('refused guesses', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
@@ -23,7 +23,7 @@ describe('guesses that are refused', () => {
         .execute()
     ).map(({ after }) => after)
 
-  test('thirty wrong passwords at once are thirty events', async () => {
+  test('thirty concurrent wrong passwords leave thirty events', async () => {
     const { id, email } = await app.build.user()
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, async () =>
@@ -34,7 +34,7 @@ describe('guesses that are refused', () => {
     expect(await refusals(`user:${id}`)).toHaveLength(30)
   })
 
-  test('a right password that must wait is an event, with how many waited before it', async () => {
+  test('a correct password that must wait leaves an event with the number of refusals before it', async () => {
     const { id, email } = await app.build.user()
     const guess = (password: string) =>
       app.client.call('authLocal', { headers: basic(email, password), address: '192.0.2.1' })
@@ -49,7 +49,7 @@ describe('guesses that are refused', () => {
   })
 
   test.each(['code', 'answer', 'confirmation', 'old password'] as const)(
-    'a wrong %s that must wait for its turn is an event',
+    'a wrong %s that must wait for its turn leaves an event',
     async (what) => {
       const user = await app.build.user()
       const last = async () =>
@@ -110,7 +110,7 @@ describe('guesses that are refused', () => {
     },
   )
 
-  test('in a flood are told no longer, unless they end something: the token of a copied code', async () => {
+  test('a flood is audited in samples, except where it ends something: the token of a copied code', async () => {
     const expire = app.clock.now().getTime() + hours(1)
     const flooded = 'refusals:handle:network:192.0.2.66'
     await app.db.insertInto('rate_limits').values({ key: flooded, points: 2000, expire }).execute()

@@ -1,11 +1,11 @@
-/** What somebody typed stays text in the browser (ASVS V3.2.2); `readSources` reads what is shipped. */
+/** User input stays text in the browser (ASVS V3.2.2); `readSources` reads the shipped code. */
 import { expect, test } from 'vitest'
 import { readSources } from '../testing/read-sources.ts'
 
 const sinks =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write(?:ln)?|createContextualFragment|srcdoc|srcDoc|eval|new Function)\b/
 
-test('no code of the web writes HTML into a page or runs a text', () => {
+test('no code of the web writes HTML into a page or evaluates text', () => {
   const sources = readSources('web')
   expect(sources.length).toBeGreaterThan(100)
   const found = sources.filter(({ text }) => sinks.test(text)).map(({ file }) => file)

@@ -1,7 +1,7 @@
 /**
- * What RFC 9700 (OAuth 2.0 Security Best Current Practice) has refused, tried one by one: here the portal hands codes to
- * modules (an authorization server), and signs people in at a provider (a client). What the RFC asks of parts that do not
- * exist here is refused by their absence: no implicit grant, no password grant, no refresh tokens, no dynamic clients.
+ * Refusals that RFC 9700 (OAuth 2.0 Security Best Current Practice) requires. The portal is an authorization server
+ * towards modules and a client towards identity providers. Features that do not exist here need no refusal: implicit
+ * grant, password grant, refresh tokens, dynamic clients.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FederationWorld } from '../testing/federation-world.ts'
@@ -43,7 +43,7 @@ describe('towards modules', () => {
   const otherSecret = () => basic(other.module.id, other.module.secret ?? '')
   const tokenOf = async () => (await app.trips.arrive(who, visitor.at)).token
 
-  /** `address` is that of the module, without anything behind it. */
+  /** `address` is the module's URL without query and fragment. */
   const redirects: [section: string, what: string, change: (address: URL) => string][] = [
     ['4.1.3', 'another host', () => 'https://evil.example/app/'],
     ['4.1.3', 'a host that ends like it', (url) => url.href.replace('//', '//evil-')],
@@ -197,7 +197,7 @@ describe('towards modules', () => {
     expect(await attempt()).toBe(refusal)
   })
 
-  test('4.5.3 a code that comes twice takes the token along that it gave', async () => {
+  test('4.5.3 a reused code revokes the token that it gave', async () => {
     const code = await codeFor()
     const answer = await app.client.call('userLocalToken', {
       query: { code },
@@ -209,7 +209,7 @@ describe('towards modules', () => {
     )
   })
 
-  test('2.6 nothing forged is a token (RFC 8725)', async () => {
+  test('2.6 forged tokens are refused (RFC 8725)', async () => {
     const forged = await forgedTokens(console.token, { db: app.db, keyring: app.app.keyring })
     const outcomes = await Promise.all(
       Object.values(forged).map(
@@ -220,7 +220,7 @@ describe('towards modules', () => {
   })
 
   test.each(['/api/auth-local', '/api/user-local/code', '/api/user-local/token?code=x'])(
-    '2.6 %s lets no foreign page read its answers',
+    '2.6 %s does not let other origins read its responses',
     async (path) => {
       const headers = {
         origin: 'https://evil.example',
@@ -235,7 +235,7 @@ describe('towards modules', () => {
   )
 
   test.each(['/auth', '/access-page', '/api/user/valid'])(
-    '4.16 and 4.2.4 %s can be framed by nobody else and tells nobody where it was',
+    '4.16 and 4.2.4 %s cannot be framed by other origins and sends no referrer',
     async (path) => {
       const { headers } = await app.client.request('GET', path)
       expect(headers.get('content-security-policy')).toMatch(/frame-ancestors '(self|none)'/)
@@ -262,7 +262,7 @@ describe('towards providers', () => {
   })
 
   const refused = '/auth?problem=federated-refused'
-  /** Comes back from the provider; `change` is what an attacker does to the address or browser on the way. */
+  /** Follows the provider's redirect back; `change` is an attacker's change to the URL or browser. */
   async function comeBack(change: (back: URL) => URL, browser = new TestBrowser()) {
     const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
     const { url } = await world.depart(new TestBrowser(), 'sign-in', { until })
@@ -296,18 +296,18 @@ describe('towards providers', () => {
     expect(await comeBack(change)).toBe(refused)
   })
 
-  test('2.1.1 the trip is bound to this browser by PKCE with S256', async () => {
+  test('2.1.1 the flow is bound to this browser by PKCE with S256', async () => {
     await world.trip('sign-in')
     expect(provider.asked.get('code_challenge_method')).toBe('S256')
     expect(provider.asked.get('response_type')).toBe('code')
   })
 
-  test('4.11 the way back can not be chosen by an address', async () => {
+  test('4.11 the redirect target cannot be chosen by a parameter', async () => {
     const input = { purpose: 'sign-in', redirect_uri: 'https://evil.example' }
     expect((await world.start(new TestBrowser(), input)).status).toBe(400)
   })
 
-  test('4.12 the browser is sent on by 302: no form is repeated elsewhere', async () => {
+  test('4.12 the browser is redirected with 302, so that no form is resubmitted elsewhere', async () => {
     const back = new URL('/api/federated/callback?state=x', world.url)
     expect((await fetch(back, { redirect: 'manual' })).status).toBe(302)
   })

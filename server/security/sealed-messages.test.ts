@@ -31,7 +31,7 @@ const rowOf = (email: string) =>
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow()
 
-/** Somebody whose code the mail server refuses; the code. */
+/** Creates a message that the mail server refuses, and returns its code. */
 async function stuck(): Promise<{ email: string; code: string }> {
   const { email } = await app.build.user()
   const code = await app.trips.sendCode(await app.trips.begin(email), email)
@@ -41,7 +41,7 @@ async function stuck(): Promise<{ email: string; code: string }> {
   return { email, code }
 }
 
-/** Puts a message's end so many seconds from now, and the next try with it. */
+/** Sets the expiry and next attempt of a message to this number of seconds from now. */
 const end = (email: string, seconds: number) =>
   app.db
     .updateTable('outbox')
@@ -52,8 +52,8 @@ const end = (email: string, seconds: number) =>
     .where('recipient', '=', email)
     .execute()
 
-describe('a message that is stuck', () => {
-  test('is in no table in the clear, neither its code nor its text', async () => {
+describe('a stuck message', () => {
+  test('has neither its code nor its text in plain text in any table', async () => {
     const { email, code } = await stuck()
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
@@ -68,14 +68,14 @@ describe('a message that is stuck', () => {
     expect((await readMessages(app.outbox, { to: email }))[0]?.text).toContain(code)
   })
 
-  test('opens as itself alone: its text in another message’s row is nobody’s', async () => {
+  test('cannot be decrypted in another message’s row', async () => {
     const [one, other] = [await rowOf((await stuck()).email), await rowOf((await stuck()).email)]
     const sealed = { ciphertext: one.sealed_text ?? Buffer.alloc(0), keyId: one.key_id ?? '' }
     expect(() => openText(app.app.keyring, other.id, sealed)).toThrow()
     expect(openText(app.app.keyring, one.id, sealed).text).toContain('código')
   })
 
-  test('with a code ends with the code: its text is dropped, and it is not sent late', async () => {
+  test('expires with its code: its text is deleted, and it is not sent late', async () => {
     const { email } = await stuck()
     expect((await rowOf(email)).good_for).toBe(300)
     await end(email, 0)
@@ -97,10 +97,10 @@ describe('a message that is stuck', () => {
     expect(mailbox.received.join()).not.toContain(`To: ${email}`)
   })
 
-  test('is delivered to the last second of its code, and no longer', async () => {
+  test('is delivered up to the last second of its code, and not later', async () => {
     const { email } = await stuck()
     const due = async (seconds: number) => {
-      // Undone afterwards, so that no delivery of the server sees it.
+      // Rolled back afterwards, so that the server's delivery does not see it.
       const trial = await app.db.startTransaction().execute()
       try {
         await trial
@@ -127,7 +127,7 @@ describe('a message that is stuck', () => {
     expect(await due(0)).toEqual({ taken: false, kept: false })
   })
 
-  test('and ran out is removed by housekeeping, one that arrived is not', async () => {
+  test('is deleted by housekeeping after it expires, a delivered one is not', async () => {
     const { email } = await stuck()
     await end(email, -1)
     const { expires_at } = await rowOf(email)
@@ -159,7 +159,7 @@ describe('a message that is stuck', () => {
   })
 })
 
-test('where there is no mail server, what stays behind is dropped when it runs out too', async () => {
+test('without a mail server, the text of an expired message is deleted too', async () => {
   const without = await createTestApp()
   try {
     const { email } = await without.build.user()
@@ -176,7 +176,7 @@ test('where there is no mail server, what stays behind is dropped when it runs o
   }
 })
 
-test('the update drops what earlier versions kept in the clear, also from the file of the table', async () => {
+test("the migration deletes plain text of earlier versions, also from the table's file", async () => {
   const database = await createTestDatabase('empty')
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()

@@ -7,7 +7,7 @@ import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
-/** What a stranger does with a name or an address, and who pays for it (docs/security/limits.md). */
+/** What a client can cause with names or addresses only (docs/security/limits.md). */
 describe('a stranger without credentials', () => {
   let app: TestApp
   let victim: BuiltUser
@@ -21,7 +21,7 @@ describe('a stranger without credentials', () => {
     victim = await app.build.user()
   })
 
-  /** The calls of the middle of a sign-in, each with the handle that it is shown. */
+  /** Bodies of the intermediate calls of a sign-in, by the handle that they contain. */
   const bodies = {
     userChooseMfa: (session: string) => ({ session, answer: 'EMAIL_OTP' }),
     userChangeMfa: (session: string) => ({
@@ -46,7 +46,7 @@ describe('a stranger without credentials', () => {
     'userSetPassword',
     'userSetPasswordExpired',
   ] as const
-  /** One of them with a handle that nobody was given. */
+  /** Makes one of these calls with an unknown handle. */
   const intrude = (operation: (typeof invented)[number], address?: string) =>
     app.client.request('POST', `/api${api[operation].path}`, {
       body: JSON.stringify({ ...bodies[operation](newHandle()), email: victim.email }),
@@ -60,7 +60,7 @@ describe('a stranger without credentials', () => {
       ?.n
 
   test.each(invented)(
-    '%s with invented handles keeps nobody out, and counts against the own network alone',
+    '%s with unknown handles locks no user out and counts only for its own network',
     async (operation) => {
       for (let n = 0; n < 12; n++)
         expect((await intrude(operation, '192.0.2.1')).outcome).toBe('401 mfa-session-expired')
@@ -69,7 +69,7 @@ describe('a stranger without credentials', () => {
     },
   )
 
-  test('userLocalToken with invented codes counts against the own network alone, and leaves no event', async () => {
+  test('userLocalToken with unknown codes counts only for its own network and leaves no event', async () => {
     const before = await eventCount()
     for (let n = 0; n < 3; n++) {
       const query = { code: newHandle() }
@@ -81,7 +81,7 @@ describe('a stranger without credentials', () => {
     expect(await eventCount()).toBe(before)
   })
 
-  test('many addresses and names leave a counter for each network, however many names', async () => {
+  test('guesses from many addresses at many names leave one counter per network', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'])
       for (let n = 0; n < 5; n++) await intrude('userChooseMfa', address)
     expect((await counters()).toSorted()).toEqual([
@@ -91,13 +91,13 @@ describe('a stranger without credentials', () => {
     ])
   })
 
-  test('an invented handle leaves no event', async () => {
+  test('an unknown handle leaves no event', async () => {
     const before = await eventCount()
     for (const operation of invented) await intrude(operation)
     expect(await eventCount()).toBe(before)
   })
 
-  test('of an address that showed a thousand handles waits a second between two', async () => {
+  test('an address with a thousand unknown handles must wait a second between two requests', async () => {
     const expire = app.clock.now().getTime() + hours(1)
     const key = 'failures:handle:network:192.0.2.1'
     await app.db.insertInto('rate_limits').values({ key, points: 1000, expire }).execute()
@@ -108,7 +108,7 @@ describe('a stranger without credentials', () => {
     ])
   })
 
-  describe('in an office of many', () => {
+  describe('in an office of many users', () => {
     const office = '198.51.100.7'
     const signIn = (email: string, cookie?: string) =>
       app.client.call('authLocal', {
@@ -117,7 +117,7 @@ describe('a stranger without credentials', () => {
         ...(cookie !== undefined && { cookie }),
       })
 
-    /** So many wrong sign-ins with invented names, that took the last turn there is. */
+    /** Sets the network's counter to this number of failures and takes its turn. */
     async function exhaust(failures: number): Promise<void> {
       const expire = app.clock.now().getTime() + hours(1)
       await app.db
@@ -133,7 +133,7 @@ describe('a stranger without credentials', () => {
         .execute()
     }
 
-    test('seventy wrong sign-ins keep nobody waiting', async () => {
+    test('seventy wrong sign-ins delay no other user', async () => {
       await Promise.all(
         Array.from({ length: 70 }, (_, n) =>
           app.client.call('authLocal', {
@@ -146,7 +146,7 @@ describe('a stranger without credentials', () => {
         expect((await signIn(email)).outcome).toBe('200')
     })
 
-    test('a thousand keep nobody waiting in a browser that is known, nor in a live session', async () => {
+    test('a thousand failures delay neither known browsers nor live sessions', async () => {
       const who = await app.trips.signIn(victim.email)
       await exhaust(5000)
       expect((await signIn((await app.build.user()).email)).outcome).toBe('429 too-many-requests')
@@ -159,9 +159,9 @@ describe('a stranger without credentials', () => {
       expect(confirmed.outcome).toBe('200')
     })
 
-    test('a live session confirms identity whatever strangers did at its account', async () => {
+    test('a live session confirms identity whatever others did at its account', async () => {
       const who = await app.trips.signIn(victim.email)
-      // Of the session alone, not of the browser that is known.
+      // Without the device cookie, so that only the session counts.
       const cookie = who.cookie.replace(/portaria-device=[^;]*;? ?/, '').replace(/; $/, '')
       for (let n = 0; n < 8; n++)
         await app.client.call('authLocal', {
@@ -178,14 +178,14 @@ describe('a stranger without credentials', () => {
       expect(confirmed.outcome).toBe('200')
     })
 
-    test('a right password gives its turn back, so the next one does not wait', async () => {
+    test('a correct password releases its turn, so the next one is not delayed', async () => {
       await exhaust(5000)
       app.clock.advance(1000)
       for (let n = 0; n < 3; n++)
         expect((await signIn((await app.build.user()).email)).outcome).toBe('200')
     })
 
-    test('sixty-six codes go out in the same hour', async () => {
+    test('sixty-six codes are sent in the same hour', async () => {
       const people = await Promise.all(Array.from({ length: 22 }, () => app.build.user()))
       const sent = await Promise.all(
         people.map(async ({ email }) => {
@@ -203,7 +203,7 @@ describe('a stranger without credentials', () => {
     })
   })
 
-  test('who knows the password and has ten codes sent leaves the browsers that are known theirs', async () => {
+  test('a stranger with the password who has ten codes sent does not lock out known browsers', async () => {
     const known = await app.trips.signIn(victim.email)
     const send = async (cookie?: string) => {
       const session = await app.trips.begin(victim.email)
@@ -217,7 +217,7 @@ describe('a stranger without credentials', () => {
     expect(await send(known.cookie)).toBe('200')
   })
 
-  test('at another address who takes every turn at an account keeps its owner out of no new browser', async () => {
+  test('a stranger at another address who takes every turn of an account does not lock its owner out of a new browser', async () => {
     for (let n = 0; n < 12; n++)
       await app.client.call('authLocal', {
         headers: basic(victim.email, 'errada'),

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { ownerUrlOf } from '../testing/test-database.ts'
 import { wholeTrail } from '../testing/whole-trail.ts'
 
-describe('whoever took over the server', () => {
+describe('an attacker with the server’s database role', () => {
   let app: TestApp
   let roles: { url: string; ownerUrl: string }
   let intruder: pg.Client
@@ -18,7 +18,7 @@ describe('whoever took over the server', () => {
   beforeAll(async () => {
     app = await createTestApp()
     roles = { url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) }
-    // A copy of the template does not take along what the database itself allows; every start of the server says it.
+    // Copying the template loses database-level settings; each start of the server sets them.
     await migrate(roles)
     await app.trips.signIn((await app.build.user()).email)
     await wholeTrail(app.db)
@@ -86,7 +86,7 @@ describe('whoever took over the server', () => {
     await verifyTrail(app.db)
   })
 
-  test('can add events, but neither choose their place nor their time', async () => {
+  test('can add events but cannot choose their position or time', async () => {
     await intruder.query(
       `with made as (insert into audit_entries (operation, event, request_id) values ('x', 'invented', 'x') returning seq)
       insert into audit_pending (seq) select seq from made`,
@@ -98,7 +98,7 @@ describe('whoever took over the server', () => {
     expect(rows).toEqual([{ leaf: size - 1, now: true }])
   })
 
-  test('can erase values of the trail, and never without the trail being told', async () => {
+  test('can erase values of the audit log, but only together with a record of the erasure', async () => {
     const first = await app.db
       .selectFrom('audit_values')
       .select(['seq', 'name'])
@@ -117,7 +117,7 @@ describe('whoever took over the server', () => {
     await wholeTrail(app.db)
   })
 
-  test('holds no right that nobody gave it, and gives itself none', async () => {
+  test('holds only granted rights and cannot grant itself others', async () => {
     await intruder.query('grant all on audit_entries to portaria_server')
     const { rows: tables } = await sql<{ name: string; rights: string }>`
       select table_name as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
@@ -157,7 +157,7 @@ describe('whoever took over the server', () => {
   })
 })
 
-/** Of whole tables; what it may do to some columns of them is in the attacks above. */
+/** Rights on whole tables; rights on some columns are covered by the attacks above. */
 const trailRights: Readonly<Record<string, string>> = {
   audit_checkpoints: 'INSERT SELECT',
   audit_entries: 'SELECT',
@@ -175,21 +175,21 @@ function rightsOf(name: string, kind: string): string {
   return 'DELETE INSERT SELECT UPDATE'
 }
 
-describe('the start', () => {
+describe('at the start, the server', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
   })
   afterAll(() => app.close())
 
-  test('knows a role that could change the trail from one that can only add to it', async () => {
+  test('distinguishes a role that can change the audit log from one that can only add to it', async () => {
     expect(await mayChangeTrail(app.databaseUrl)).toBe(false)
     expect(await mayChangeTrail(ownerUrlOf(app.databaseUrl))).toBe(true)
     await sql`grant update (operation) on audit_entries to portaria_server`.execute(app.db)
     expect(await mayChangeTrail(app.databaseUrl)).toBe(true)
   })
 
-  test('knows one that could take on the rights of the owner', async () => {
+  test('detects a role that can assume the rights of the owner', async () => {
     const role = `membro_${randomBytes(6).toString('hex')}`
     const url = new URL(app.databaseUrl)
     url.username = role
@@ -205,7 +205,7 @@ describe('the start', () => {
     }
   })
 
-  test('takes back what was given by hand, and gives what a later migration needs', async () => {
+  test('revokes rights that were granted manually, and grants those that a later migration needs', async () => {
     const roles = { url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) }
     await sql`grant delete on audit_entries to portaria_server`.execute(app.db)
     await sql`create table later (id integer generated always as identity primary key)`.execute(

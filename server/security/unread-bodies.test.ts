@@ -14,13 +14,13 @@ afterAll(() => app.close())
 const endpoints: Endpoints = api
 const large = Object.values(endpoints).filter(({ bodyLimit }) => bodyLimit !== undefined)
 
-test('every endpoint that takes a large body asks who calls', () => {
+test('every endpoint that accepts a large body requires authentication', () => {
   expect(large.length).toBeGreaterThan(0)
   expect(large.filter(({ access }) => access === 'public')).toEqual([])
 })
 
 test.each(large.map(({ method, path }) => [`${method} ${path}`, method, path] as const))(
-  '%s answers somebody without a token before the body has come',
+  '%s refuses a client without a token before its body has arrived',
   async (_, method, path) => {
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)

@@ -1,4 +1,7 @@
-/** A text with U+0000 or half a character in it is a 400 that names the field, at every endpoint (issue 8, row 12). */
+/**
+ * Text with U+0000 or a lone surrogate is refused with 400 and the name of the field, at every endpoint (issue 8, row
+ * 12).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -12,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What stands where in a call. */
+/** The input of a call. */
 interface Input {
   params?: object
   query?: object
@@ -21,7 +24,7 @@ interface Input {
 
 type Way = (string | number)[]
 
-/** The ways to every text in a value. */
+/** Returns the paths of all texts in a value. */
 function texts(value: unknown, way: Way = []): Way[] {
   if (typeof value === 'string') return [way]
   if (Array.isArray(value)) return value.flatMap((inner, at) => texts(inner, [...way, at]))
@@ -29,7 +32,7 @@ function texts(value: unknown, way: Way = []): Way[] {
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...way, name]))
 }
 
-/** The same with this behind the text at the end of the way. */
+/** Returns a copy of the value with a suffix at the text of this path. */
 function spoilt(value: unknown, [name, ...rest]: Way, by: string): unknown {
   if (name === undefined) return `${String(value)}${by}`
   const inner: unknown = Reflect.get(Object(value), name)
@@ -38,7 +41,7 @@ function spoilt(value: unknown, [name, ...rest]: Way, by: string): unknown {
   return { ...Object(value), [name]: replaced }
 }
 
-/** Sends a call as it is written, whatever the contract says of it. */
+/** Sends a call without the contract's validation. */
 function send(caller: Caller, endpoint: Endpoint, { params, query, body }: Input) {
   const { method, path, upload } = endpoint
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -48,7 +51,7 @@ function send(caller: Caller, endpoint: Endpoint, { params, query, body }: Input
   return world.app.client.request(method, `/api${filled}${search}`, {
     ...caller,
     ...(body && { body: JSON.stringify(body) }),
-    // A file is bytes and no text; what is said beside it is.
+    // An upload's body is bytes; its parameters are text.
     ...(upload && { body: 'x', headers: { ...caller.headers, 'content-type': upload[0] ?? '' } }),
   })
 }
@@ -60,7 +63,7 @@ function expectRefusal(answer: Answer<unknown>, field: string): void {
 
 const operations = Object.keys(api) as Operation[]
 
-/** A call of the operation that fits, and who makes it. */
+/** Returns a valid call of the operation and its caller. */
 async function makeCall(operation: Operation): Promise<{ caller: Caller; input: Input }> {
   const by = await world.actor('administrator')
   const { made } = await world.make(operation, by)
@@ -75,8 +78,8 @@ async function makeCall(operation: Operation): Promise<{ caller: Caller; input: 
   }
 }
 
-describe('every text that an endpoint takes', () => {
-  test.each(operations)('%s refuses U+0000 in it, by its name', async (operation) => {
+describe('every text that an endpoint accepts', () => {
+  test.each(operations)('%s refuses U+0000 in it and names the field', async (operation) => {
     const { caller, input } = await makeCall(operation)
     for (const way of texts(input)) {
       const field = way.slice(1).join('.')
@@ -86,7 +89,7 @@ describe('every text that an endpoint takes', () => {
   })
 
   test.each(operations.filter((operation) => 'body' in api[operation]))(
-    '%s refuses half a character in its body, by its name',
+    '%s refuses a lone surrogate in its body and names the field',
     async (operation) => {
       const { caller, input } = await makeCall(operation)
       for (const way of texts({ body: input.body })) {
@@ -97,7 +100,7 @@ describe('every text that an endpoint takes', () => {
     },
   )
 
-  test('and no query that holds anything, by its key or its value', async () => {
+  test('is refused in a query without parameters, by key or value', async () => {
     for (const query of ['state=a%00', 'a%00=b', 'error_description=%00'])
       expect(
         (await world.app.client.request('GET', `/api/federated/callback?${query}`)).outcome,
@@ -105,7 +108,7 @@ describe('every text that an endpoint takes', () => {
   })
 })
 
-test('a right password with a path that cannot be stored confirms nothing and is no failure of ours', async () => {
+test('a correct password with an unstorable path confirms nothing and causes no internal error', async () => {
   const { caller, input } = await makeCall('userLocalValidatePassword')
   const operationsSent = [{ method: 'POST', path: '/user\0', body_sha256: 'a'.repeat(64) }]
   const answer = await send(caller, api.userLocalValidatePassword, {

@@ -1,4 +1,4 @@
-/** A file in flight is memory: nobody sends one who may not, and nobody more than a few at a time. */
+/** Uploads occupy memory: unauthorised ones are refused before they arrive, and their number per user is limited. */
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importMaxBytes } from '../../contract/import-kinds.ts'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const file = 'CNPJ;Nome;E-mail\n1;2;3\n'
 
-/** A file that has begun to come, and the answer once there is one. */
+/** An upload in progress, and its response once there is one. */
 class Upload {
   readonly #socket: Socket
   answer: RawAnswer | undefined
@@ -29,11 +29,11 @@ class Upload {
   constructor(socket: Socket) {
     this.#socket = socket
     socket.on('data', (data: Buffer) => (this.answer ??= parseAnswer(data.toString())))
-    // A server that has answered may hang up on what is still sent.
+    // A server that has responded may close the connection during the upload.
     socket.on('error', () => socket.destroy())
   }
 
-  /** Sends all of a file but its end. */
+  /** Sends all of a file except its end. */
   static async begin(by: ConsoleClient, kind: string, length = file.length): Promise<Upload> {
     const socket = await connectTo(app.url)
     const { token, cookie } = by.who
@@ -64,7 +64,7 @@ class Upload {
 const statuses = (uploads: readonly Upload[]) =>
   uploads.flatMap(({ answer }) => (answer ? [answer.status] : []))
 
-/** Begins so many uploads of each, and waits until so many of them are refused. */
+/** Starts uploads for each user and waits until this number of them is refused. */
 async function beginAll(people: readonly ConsoleClient[], each: number, refused: number) {
   const uploads = await Promise.all(
     people.flatMap((by) => Array.from({ length: each }, () => Upload.begin(by, 'companies'))),
@@ -81,20 +81,20 @@ async function expectRoom(by: ConsoleClient): Promise<void> {
 test.each([
   ['the screen but is no administrator', ['/plan-loose'], 'loose-plans'],
   ['the screen of another kind', ['/plan-loose'], 'companies'],
-] as const)('whoever holds %s is refused before the file has come', async (_, screens, kind) => {
+] as const)('a user with %s is refused before the file has arrived', async (_, screens, kind) => {
   const upload = await Upload.begin(await holderOf(app, screens), kind, importMaxBytes)
   await vi.waitFor(() => expect(upload.answer?.status).toBe(403), 10_000)
   expect(upload.answer?.body).toContain('"forbidden"')
   upload.hangUp()
 })
 
-test('a kind that is not known is refused before the file has come', async () => {
+test('an unknown kind is refused before the file has arrived', async () => {
   const upload = await Upload.begin(await administratorOf(app), 'nothing', importMaxBytes)
   await vi.waitFor(() => expect(upload.answer?.status).toBe(400), 10_000)
   upload.hangUp()
 })
 
-test('of ten files that one person sends at a time two are taken, from whichever session', async () => {
+test('of ten concurrent files of one user two are accepted, across sessions', async () => {
   const admin = await administratorOf(app)
   const uploads = await beginAll([admin, await arriveInConsole(app, admin.person)], 5, 8)
   expect(new Set(statuses(uploads))).toEqual(new Set([503]))
@@ -108,7 +108,7 @@ test('of ten files that one person sends at a time two are taken, from whichever
   for (const upload of uploads) upload.hangUp()
 })
 
-test('of ten files that five people send at a time eight are taken, and whoever hangs up makes room', async () => {
+test('of ten concurrent files of five users eight are accepted, and a disconnected client frees its place', async () => {
   const people: ConsoleClient[] = []
   for (let n = 0; n < 5; n++) people.push(await administratorOf(app))
   const uploads = await beginAll(people, 2, 2)
