@@ -13,9 +13,9 @@ import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
 import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 
 /**
- * What stays open, since it isn't what ended: a temporary token opens no place, only the way to a new password; a challenge
- * is of no session yet, and an API token of none at all; of one module the console knows nothing. An API token is tried at
- * a screen, which one of its actions doesn't close.
+ * Credentials that stay valid because they do not depend on what ended. A temporary token only allows setting a new
+ * password. A challenge belongs to no session, and an API token to none either. The console does not depend on a single
+ * module. The API token is tested with a screen that removing one of its actions does not close.
  */
 const kept: Record<Ends, readonly CredentialKind[]> = {
   person: [],
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Why a write takes no access away, unless its fixture says so (`endsNoAccess`). A write that is in neither list fails
+ * Writes that take no access away, with the reason; a fixture may say so too (`endsNoAccess`). A write that is in neither list fails
  * the test below.
  */
 const harmless: Partial<Record<Operation, string>> = {
@@ -106,7 +106,7 @@ const harmless: Partial<Record<Operation, string>> = {
   userSessionEndOthers: 'is the end of each other session: tested with own sessions',
 }
 
-test('every write of the contract is a way to take access away, or says why not', () => {
+test('every write of the contract either ends access or is listed as harmless', () => {
   const writes = Object.entries(resources).flatMap(([one, { audit }]) =>
     audit === 'none' ? [] : [one],
   )
@@ -118,7 +118,7 @@ test('every write of the contract is a way to take access away, or says why not'
   )
 })
 
-test('every kind of credential that the database keeps is in the table', async () => {
+test('every kind of credential in the database is covered', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.table_name as name from information_schema.columns c
     join information_schema.tables t on t.table_name = c.table_name and t.table_type = 'BASE TABLE'
@@ -146,12 +146,12 @@ test('every kind of credential that the database keeps is in the table', async (
 })
 
 /**
- * A second is the rule, and each test notes what was measured. What a server remembers it forgets by the announcement and
- * never by itself, so a longer wait shows as much and a busy machine is no failure.
+ * The requirement is one second, and each test records the measured time. Caches are invalidated only by notifications
+ * and never by time, so a longer timeout proves as much and tolerates a busy machine.
  */
 const patience = { timeout: 10_000, interval: 5 }
 
-describe('what is taken away at one server process is refused by the other, whatever one holds, within a second (ten on a busy machine)', () => {
+describe('access that one process revokes is refused by the other within a second (ten on a busy machine)', () => {
   test.for(Object.entries(waysToEndAccess))(
     '%s',
     async ([, { ends, take, ...by }], { annotate }) => {
@@ -164,7 +164,7 @@ describe('what is taken away at one server process is refused by the other, what
       await take({ app, admin }, holder, made)
       const taken = performance.now()
       const gone = (kind: CredentialKind) => !kept[ends].includes(kind)
-      // These can be shown again and again, and are remembered; what serves once is shown after them.
+      // Reusable credentials, which are cached; single-use ones are tested after them.
       for (const kind of lasting.filter(gone))
         await vi.waitFor(
           async () => expect(await credentials[kind](app.second), kind).not.toBe('open'),

@@ -1,4 +1,6 @@
-/** Which calls tell other processes, and that the one that wrote needs no telling (decision 2). */
+/**
+ * Invalidation messages to other processes; the process that writes invalidates its own caches directly (decision 2).
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -31,7 +33,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What the database announces to everybody while something is done. */
+/** Returns the keys that the database notifies while the work runs. */
 async function announcedBy(work: () => Promise<unknown>): Promise<string[]> {
   await hearUntilNow()
   heard = []
@@ -40,14 +42,14 @@ async function announcedBy(work: () => Promise<unknown>): Promise<string[]> {
   return heard.slice(0, -1)
 }
 
-/** What is announced now arrives after everything that was announced before. */
+/** Waits until all earlier notifications have arrived. */
 async function hearUntilNow(): Promise<void> {
   const key = `test:${randomUUID()}`
   await sql`select pg_notify('portaria', ${key})`.execute(app.db)
   while (heard.at(-1) !== key) await listener.query('select 1')
 }
 
-describe('what people do all the time is announced to nobody', () => {
+describe('frequent calls send no invalidation', () => {
   let person: Visitor
   let elsewhere: Visitor
   let initial: SignedIn
@@ -63,7 +65,7 @@ describe('what people do all the time is announced to nobody', () => {
       expect((await app.trips.valid(who, '/plan-list')).outcome).toBe('403 forbidden')
       expect((await app.trips.validate(initial.token, initial.cookie)).outcome).toBe('200')
     },
-    'calls of a program, and when it made them': async () => {
+    'calls of an API token, and its last use': async () => {
       const { id: userId, company } = person
       const { token } = await app.build.apiToken({ userId, companyId: company.id })
       expect((await app.client.request('GET', '/api/function', { token })).outcome).toBe('200')
@@ -106,8 +108,8 @@ describe('what people do all the time is announced to nobody', () => {
   })
 })
 
-describe('what takes something away is announced', () => {
-  test('by its key: a block names the person and their sessions', async () => {
+describe('revocations are sent as invalidations', () => {
+  test('by key: a block names the user and the user’s sessions', async () => {
     const { id, email } = await app.build.user()
     const { token, cookie } = await app.trips.signIn(email)
     const { session_id } = (await app.trips.validate(token, cookie)).data
@@ -115,7 +117,7 @@ describe('what takes something away is announced', () => {
     expect(said.toSorted()).toEqual([`session:${session_id}`, `user:${id}`])
   })
 
-  test('and not where it was taken back', async () => {
+  test('not after a rollback', async () => {
     const { id } = await app.build.user()
     const said = await announcedBy(() =>
       takeBack(app.app.db, (db) =>
@@ -125,7 +127,7 @@ describe('what takes something away is announced', () => {
     expect(said).toEqual([])
   })
 
-  test('in few words: a thousand people in seven payloads, each shorter than PostgreSQL takes', async () => {
+  test('in few messages: a thousand users in seven payloads below PostgreSQL’s limit', async () => {
     const said = await announcedBy(() =>
       sql`select announce(array_agg('session:' || gen_random_uuid())) from generate_series(1, 1000)`.execute(
         app.db,
@@ -135,7 +137,7 @@ describe('what takes something away is announced', () => {
     expect(said.join().split(',')).toHaveLength(1000)
   })
 
-  test('past ten thousand keys in one word', async () => {
+  test('as one message for everything above ten thousand keys', async () => {
     const announce = (count: number) =>
       announcedBy(() =>
         sql`select announce(array_agg('user:' || n)) from generate_series(1, ${count}::integer) n`.execute(
@@ -147,9 +149,9 @@ describe('what takes something away is announced', () => {
   })
 })
 
-describe('the process that wrote forgets by itself when it has committed', () => {
+describe('the writing process invalidates its own caches after the commit', () => {
   beforeAll(async () => {
-    // Nobody is notified any more; only the writer is told.
+    // Disables notifications, so that only the writer itself invalidates.
     await sql`create or replace function announce(keys text[]) returns void language plpgsql as $$
       begin
         if cardinality(keys) > 0 then perform tell_writer(array_to_string(keys, ',')); end if;
@@ -164,7 +166,7 @@ describe('the process that wrote forgets by itself when it has committed', () =>
     return { visitor, initial, who }
   }
 
-  test('so that a signed-out token is refused on the next request', async () => {
+  test('so a signed-out token is refused at the next request', async () => {
     const { initial, who } = await tokenOf()
     const body = { access_token: initial.token }
     await app.client.call('userInvalidateToken', { ...initial, body })
@@ -181,13 +183,13 @@ describe('the process that wrote forgets by itself when it has committed', () =>
           body: { name: `Perfil ${profileId}`, module_id: module.id, status: 0 },
         }),
     ],
-  ])('so that %s is felt on the next request', async (_, take) => {
+  ])('so %s takes effect at the next request', async (_, take) => {
     const { visitor, who } = await tokenOf()
     expect((await take(visitor)).outcome).toBe('200')
     expect((await app.trips.validate(who.token)).outcome).toBe(ended)
   })
 
-  test('and not before, nor where it was taken back', async () => {
+  test('neither before the commit nor after a rollback', async () => {
     const { visitor, who } = await tokenOf()
     const ask = () => statementsOf(() => app.trips.validate(who.token))
     const block = (db: Db) =>

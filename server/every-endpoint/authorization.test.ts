@@ -10,7 +10,7 @@ const protectedOnes = all.filter(([, { access }]) => access !== 'public')
 const consoleOnes = protectedOnes.filter(([, { access }]) => access !== 'any-token')
 const grantOnes = protectedOnes.filter(([, { access }]) => typeof access === 'object')
 
-describe('the authorization of every endpoint', () => {
+describe('authorisation of every endpoint', () => {
   let app: TestApp
   let initial: SignedIn
   let elsewhere: SignedIn
@@ -27,7 +27,7 @@ describe('the authorization of every endpoint', () => {
   })
   afterAll(() => app.close())
 
-  /** Calls it with nothing but credentials: whether the input fits is nobody's business who may not call it. */
+  /** Calls the endpoint with credentials only; input is not validated before authorisation. */
   async function outcomeOf({ method, path }: Endpoint, who: Partial<SignedIn>): Promise<string> {
     const filled = `/api${path.replace(/\{\w+\}/g, '1')}`
     const body = method === 'GET' ? {} : { body: '{}' }
@@ -39,35 +39,29 @@ describe('the authorization of every endpoint', () => {
     ...(cookie !== undefined && { cookie }),
   })
 
-  test.each(protectedOnes)(
-    '%s refuses whoever has no token, or none of ours',
-    async (_, endpoint) => {
-      expect(await outcomeOf(endpoint, {})).toBe('401 access-token-missing')
-      expect(await outcomeOf(endpoint, { cookie: initial.cookie })).toBe('401 access-token-missing')
-      for (const token of ['garbage', 'a.b.c', `${initial.token}x`]) {
-        expect(await outcomeOf(endpoint, { token, cookie: initial.cookie })).toBe(
-          '401 access-token-invalid',
-        )
-      }
-    },
-  )
+  test.each(protectedOnes)('%s refuses a missing or invalid token', async (_, endpoint) => {
+    expect(await outcomeOf(endpoint, {})).toBe('401 access-token-missing')
+    expect(await outcomeOf(endpoint, { cookie: initial.cookie })).toBe('401 access-token-missing')
+    for (const token of ['garbage', 'a.b.c', `${initial.token}x`]) {
+      expect(await outcomeOf(endpoint, { token, cookie: initial.cookie })).toBe(
+        '401 access-token-invalid',
+      )
+    }
+  })
 
-  test.each(protectedOnes)(
-    '%s refuses a token of the console without its cookie',
-    async (_, endpoint) => {
-      for (const { token } of [initial, powerless])
-        expect(await outcomeOf(endpoint, { token })).toBe('401 access-token-invalid')
-    },
-  )
+  test.each(protectedOnes)('%s refuses a console token without its cookie', async (_, endpoint) => {
+    for (const { token } of [initial, powerless])
+      expect(await outcomeOf(endpoint, { token })).toBe('401 access-token-invalid')
+  })
 
   test.each(consoleOnes)(
-    "%s refuses another module's token before it looks at the input",
+    "%s refuses another module's token before it validates the input",
     async (_, endpoint) => {
       expect(await outcomeOf(endpoint, elsewhere)).toBe('403 forbidden')
     },
   )
 
-  test('where a grant is needed, the initial token and one without the grant are refused before the input is looked at', async () => {
+  test('an endpoint with a grant refuses the initial token and a token without the grant before it validates the input', async () => {
     for (const [operation, endpoint] of grantOnes) {
       expect(await outcomeOf(endpoint, initial), operation).toBe('403 forbidden')
       expect(await outcomeOf(endpoint, powerless), operation).toBe('403 forbidden')

@@ -1,4 +1,4 @@
-/** A field that may be left out takes `''` and `null` for that, in every body and query (decision 20). */
+/** `''` and `null` are treated as absent for every optional field of bodies and queries (decision 20). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type Operation } from '../../contract/api.ts'
@@ -9,7 +9,7 @@ import { FixtureWorld } from '../testing/fixture-world.ts'
 type JsonSchema = z.core.JSONSchema._JSONSchema
 type Path = readonly (string | 0)[]
 
-/** The ways to all fields of a schema that it does not require; 0 is the first item of a list. */
+/** Returns the paths of all optional fields of a schema; 0 is the first item of a list. */
 function optionalPaths(schema: JsonSchema, way: Path = []): Path[] {
   if (typeof schema === 'boolean') return []
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
@@ -32,7 +32,7 @@ const cases = (Object.keys(api) as Operation[]).flatMap((operation) => {
 
 type Holder = Record<string | number, unknown>
 
-/** A copy of the value in which the field is blank, or left out; what holds it is made where it is missing. */
+/** Returns a copy of the value with the field blank or absent. Missing parents are created. */
 function withField(value: unknown, way: Path, blank: '' | null | undefined): unknown {
   const copy = (structuredClone(value) ?? {}) as Holder
   const holder = way
@@ -51,11 +51,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('there are fields that may be left out', () => {
+test('the contract has optional fields', () => {
   expect(cases.length).toBeGreaterThan(150)
 })
 
-test.each(cases)('%s: blank is left out, in its %s as %s', async (operation, part, way) => {
+test.each(cases)('%s: in its %s, a blank %s is treated as absent', async (operation, part, way) => {
   const schema = (api[operation] as Endpoint)[part]
   const { made } = await world.make(operation, await world.actor('administrator'), 'own')
   const sent = (made.input as Record<Part, unknown>)[part]
@@ -71,7 +71,7 @@ test.each(cases)('%s: blank is left out, in its %s as %s', async (operation, par
   expect(outcome(null)).toEqual(leftOut)
 })
 
-test('a required field keeps its blank, and what can not be read is no blank', () => {
+test('a blank required field is not treated as absent, nor is an unreadable value', () => {
   const schema = z.strictObject({ spid: z.string().optional(), name: z.string().min(1).nullable() })
   expect(() => checkInput(schema, { name: '' }, 'body')).toThrow()
   expect(checkInput(schema, { name: null, spid: '' }, 'body')).toEqual({ name: null })

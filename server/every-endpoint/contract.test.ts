@@ -7,7 +7,7 @@ import { screens } from '../../contract/screens.ts'
 const endpoints: Endpoints = api
 const all: [string, Endpoint][] = Object.entries(endpoints)
 
-/** Reads that are asked with a body, and so not by GET. */
+/** Reads with a request body, which therefore are not GET. */
 const askedWithBody: readonly string[] = [
   'userTokenValidate',
   'userValid',
@@ -26,47 +26,44 @@ const writes = all.filter(
 )
 
 describe('every endpoint', () => {
-  test.each(all)(
-    '%s declares who may call it, what is audited and what may go wrong',
-    (_, endpoint) => {
-      expect(['public', 'signed-in', 'any-token', 'object']).toContain(
-        typeof endpoint.access === 'object' ? 'object' : endpoint.access,
-      )
-      expect(eventOf(endpoint)).toMatch(/^(none|[a-z-]+\.[a-z-]+)$/)
-      expect(Array.isArray(endpoint.problems)).toBe(true)
-      expect(endpoint.summary).toMatch(/^[A-Z].+[.?]$/)
-      expect(endpoint.success).toBeDefined()
-    },
-  )
+  test.each(all)('%s declares its access, its auditing and its problems', (_, endpoint) => {
+    expect(['public', 'signed-in', 'any-token', 'object']).toContain(
+      typeof endpoint.access === 'object' ? 'object' : endpoint.access,
+    )
+    expect(eventOf(endpoint)).toMatch(/^(none|[a-z-]+\.[a-z-]+)$/)
+    expect(Array.isArray(endpoint.problems)).toBe(true)
+    expect(endpoint.summary).toMatch(/^[A-Z].+[.?]$/)
+    expect(endpoint.success).toBeDefined()
+  })
 
-  test.each(writes)('%s, which writes, is audited', (_, endpoint) => {
+  test.each(writes)('%s writes and is audited', (_, endpoint) => {
     expect(endpoint.audit).not.toBe('none')
   })
 
-  test.each(all)('%s names its parameters as its path does', (_, { path, params }) => {
+  test.each(all)('%s has the parameters of its path', (_, { path, params }) => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     expect(Object.keys(params?.shape ?? {})).toEqual(inPath)
   })
 
-  test.each(all)('%s repeats no problem that it shares anyway', (_, endpoint) => {
+  test.each(all)('%s does not repeat shared problems', (_, endpoint) => {
     const shared: readonly string[] = sharedProblems
     expect(endpoint.problems.filter((code) => shared.includes(code))).toEqual([])
     expect(new Set(endpoint.problems).size).toBe(endpoint.problems.length)
   })
 
-  test('has a method and path of its own', () => {
+  test('has a unique method and path', () => {
     const places = all.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(places).size).toBe(places.length)
   })
 
-  test('that asks to confirm identity, or names a grant, is not public', () => {
+  test('is not public if it requires confirmation or a grant', () => {
     for (const [operation, endpoint] of all) {
       if (endpoint.confirm) expect(endpoint.access, operation).not.toBe('public')
       if (endpoint.confirm) expect(endpoint.audit, operation).not.toBe('none')
     }
   })
 
-  test('that names a grant names a screen and an action that exist', () => {
+  test('has grants of existing screens and actions', () => {
     for (const [operation, { access }] of all) {
       if (typeof access !== 'object') continue
       for (const { screen, action } of grantsFor(access)) {
@@ -76,7 +73,7 @@ describe('every endpoint', () => {
     }
   })
 
-  test('and the server use every problem there is', () => {
+  test('declares every problem together with the server', () => {
     const ofTheServer = [
       'unknown-path',
       'malformed-request',

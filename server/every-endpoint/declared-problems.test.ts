@@ -16,19 +16,19 @@ beforeAll(async () => {
   world = await FixtureWorld.start()
 })
 afterAll(() => world.close())
-// How guessing is slowed down is a subject of its own.
+// Rate limits are tested elsewhere.
 beforeEach(() => world.app.db.deleteFrom('rate_limits').execute())
 
 function provocationOf<K extends Operation>(operation: K, code: ProblemCode): Provocation<K> {
   const { problems }: EndpointFixture<K> = endpointFixtures[operation]
   const provocations = new Map(Object.entries<Provocation<K>>(problems))
   const provocation = provocations.get(code)
-  // It would not have compiled.
+  // The type checker excludes this.
   if (!provocation) throw new Error('The fixture does not say how.')
   return provocation
 }
 
-/** What a call answers that is made to be refused in this way. */
+/** Returns the outcome of a call that provokes a refusal. */
 async function outcomeOf<K extends Operation>(
   operation: K,
   provocation: Provocation<K>,
@@ -41,7 +41,7 @@ async function outcomeOf<K extends Operation>(
   return (await by.console.call(operation, input)).outcome
 }
 
-describe('a problem that an endpoint declares is answered', () => {
+describe('a declared problem is returned', () => {
   test.each(declared)('%s: %s', async (operation, code) => {
     expect(await outcomeOf(operation, provocationOf(operation, code))).toBe(
       `${problemOf(code).status} ${code}`,

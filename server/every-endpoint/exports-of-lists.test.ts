@@ -30,10 +30,10 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
   let app: TestApp
   let list: OpenList
   let admin: ConsoleClient
-  /** Somebody of a company, with every screen; and somebody with one that shows no list. */
+  /** A user of a company with every screen, and one with a screen that shows no list. */
   let colleague: ConsoleClient
   let powerless: ConsoleClient
-  /** Who sees the columns of every company. */
+  /** Profiles that see the columns of every company. */
   let seesAll: ConsoleClient[]
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
   const ask = (who: ConsoleClient, at: string, query: Record<string, string>) =>
     app.client.request('GET', `/api${at}?${new URLSearchParams(query).toString()}`, who.who)
 
-  /** What the pages of the list show, one after the other; or how it is refused. */
+  /** Returns the rows of all pages, or the refusal. */
   async function shownTo(who: ConsoleClient, query: Record<string, string>) {
     const columns = table.columns.filter(
       ({ everyCompanyOnly }) => seesAll.includes(who) || !everyCompanyOnly,
@@ -66,14 +66,14 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
     }
   }
 
-  /** What its export holds, with formulas as they were; or how it is refused. */
+  /** Returns the rows of the export with formulas unescaped, or the refusal. */
   async function exportedTo(who: ConsoleClient, query: Record<string, string>) {
     const answer = await ask(who, `/export${filled()}`, query)
     if (answer.status !== 200) return answer.outcome
     return parse(answer.text, { delimiter: ';', bom: true })
   }
 
-  test('is exported whole: its columns, its rows and its order, as filtered and searched', async () => {
+  test('is exported completely: columns, rows and order, as filtered and searched', async () => {
     const [row] = await list.page({ take: '5' }).then(({ rows }) => rows)
     const queries: Record<string, string>[] = [
       {},
@@ -92,7 +92,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
     }
   })
 
-  test('is exported to others as far as they see it, and refused to whoever is refused the list', async () => {
+  test('is exported to other users within their scope, and refused if the list is refused', async () => {
     for (const query of [{}, { search: 'o', order: 'desc' }])
       expect(await exportedTo(colleague, query)).toEqual(await shownTo(colleague, query))
     expect(await exportedTo(powerless, {})).toBe('403 forbidden')
@@ -100,7 +100,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
     expect(endpoints[exportOperation]?.access).toEqual(endpoints[operation]?.access)
   })
 
-  test('is exported to whoever holds one of its grants alone, and to profiles 3 and 4, as they see it', async () => {
+  test('is exported with one of its grants only, and to profiles 3 and 4, within their scope', async () => {
     const { access }: Endpoint = api[operation]
     const opening = typeof access === 'string' ? [] : grantsFor(access)
     const callers = await Promise.all(
@@ -119,10 +119,10 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
 const readerOf = async (app: TestApp, profileId: number) =>
   arriveInConsole(app, await app.build.consoleUser({ profileId }))
 
-test('every endpoint that answers pages of rows is exported', () => {
+test('every endpoint with pages of rows has an export', () => {
   const paged = Object.entries(endpoints).filter(([, { query }]) => query && 'take' in query.shape)
   const exported = Object.values(endpoints).flatMap(({ exports }) => exports ?? [])
-  // The search of people is asked with a body; its export says what they hold too (decision 32).
+  // The search for users has a request body; its export includes their profiles (decision 32).
   const lists = [...paged.map(([operation]) => operation), 'userSearch']
   expect(exported.toSorted()).toEqual(lists.toSorted())
 })

@@ -1,4 +1,4 @@
-/** The database counts ids in 32 bits; one beyond is nobody's mistake but the caller's, so it is no 500. */
+/** Ids are 32-bit in the database; a larger one is the caller's error and must not cause a 500. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type Operation } from '../../contract/api.ts'
@@ -11,7 +11,7 @@ const takes = (schema: JsonSchema, type: 'integer' | 'array'): boolean =>
   typeof schema !== 'boolean' &&
   (schema.type === type || (schema.anyOf ?? []).some((one) => takes(one, type)))
 
-/** The ids in the body of an operation, each with one above the range as it takes it. */
+/** Returns the id fields of a body, each with a value above the range in the type that it accepts. */
 function beyondOf(operation: Operation): [Operation, string, unknown][] {
   const { body }: Endpoint = api[operation]
   if (!body) return []
@@ -32,12 +32,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('there are ids in bodies', () => {
+test('bodies contain ids', () => {
   expect(cases.length).toBeGreaterThan(10)
 })
 
 test.each(cases)(
-  '%s: an id above 32 bits as %s is a 400 that names it',
+  '%s: an id above 32 bits in %s is refused with 400 and the name of the field',
   async (operation, field, beyond) => {
     const by = await world.actor('administrator')
     const { made } = await world.make(operation, by, 'own')

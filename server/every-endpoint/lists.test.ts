@@ -15,7 +15,7 @@ import { listFixtures } from '../testing/list-fixtures/list-fixtures.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-test('the contract has these lists and no others', () => {
+test('the contract has exactly these lists', () => {
   expect(listOperations().toSorted()).toEqual(Object.keys(listFixtures).toSorted())
 })
 
@@ -24,9 +24,9 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
   const filters = filtersOf(api[operation].query)
   const own = directionOf(operation)
   let list: OpenList
-  /** Somebody of a company that is entitled to every other module, with every screen. */
+  /** A user of a company that is entitled to every other module, with every screen. */
   let colleague: ConsoleClient
-  /** Every row of the list, by id; others than the seeded ones too. */
+  /** Every row of the list, including rows that were not seeded. */
   let all: SeenRow[]
 
   let app: TestApp
@@ -36,13 +36,13 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     list = await open(app, await administratorOf(app))
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
     await entitle(colleague.person.company.id)
-    // The pages below fill the memory again.
+    // The pages below fill the caches again.
     await hearAll(app, app.db)
     all = (await everyPage({ take: '50' })).toSorted((a, b) => compare(a.id, b.id))
   })
   afterAll(() => app.close())
 
-  /** The rows of all pages, one after the other. */
+  /** Returns the rows of all pages. */
   async function everyPage(query: object): Promise<SeenRow[]> {
     const found: SeenRow[] = []
     for (let page = 1; ; page++) {
@@ -60,7 +60,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
 
   const idsOf = (rows: SeenRow[]) => rows.map(({ id }) => id)
   const isSeeded = ({ id }: SeenRow) => list.ids.includes(id)
-  /** The ids of seeded rows; those of others have instants finer than what is answered. */
+  /** Returns the ids of seeded rows; instants of other rows have a finer resolution than the response. */
   const seededIds = (rows: SeenRow[]) => idsOf(rows.filter(isSeeded))
   const idsWhere = async (query: object) =>
     idsOf(await everyPage({ take: '50', ...query })).toSorted(compare)
@@ -71,7 +71,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
         (compare(cellOf(a, column), cellOf(b, column), named.has(column)) || compare(a.id, b.id)),
     )
 
-  test('has seeded rows that no two columns order alike, with ties wherever there may be', () => {
+  test('has seeded rows whose columns all sort differently, with ties where possible', () => {
     const orders = sorts.map((column) => seededIds(inOrder(column, 1)).join())
     expect(new Set(orders).size).toBe(sorts.length)
     for (const column of sorts) {
@@ -80,7 +80,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     }
   })
 
-  test('takes as many statements for a page of 50 as for one of 5, three at most, with a search and without', async () => {
+  test('takes the same number of statements for a page of 50 as for one of 5, at most three, with and without a search', async () => {
     const [text = ''] = Object.values(all.find(isSeeded)?.searched ?? {})
     const counts: number[] = []
     for (const query of [{ take: '5' }, { take: '50' }, { take: '50', search: text }])
@@ -89,24 +89,30 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     expect(counts[0]).toBeLessThanOrEqual(3)
   })
 
-  test.each(sorts)('orders by %s, both ways, and by id what is alike in it', async (sort) => {
-    for (const [order, direction] of [
-      ['asc', 1],
-      ['desc', -1],
-    ] as const) {
-      const found = await everyPage({ take: '50', sort, order })
-      expect(seededIds(found), order).toEqual(seededIds(inOrder(sort, direction)))
-    }
-  })
+  test.each(sorts)(
+    'sorts by %s in both directions, and by id within equal values',
+    async (sort) => {
+      for (const [order, direction] of [
+        ['asc', 1],
+        ['desc', -1],
+      ] as const) {
+        const found = await everyPage({ take: '50', sort, order })
+        expect(seededIds(found), order).toEqual(seededIds(inOrder(sort, direction)))
+      }
+    },
+  )
 
-  test.each(sorts)('neither repeats nor loses a row between pages of 5 by %s', async (sort) => {
-    for (const order of ['asc', 'desc']) {
-      const found = idsOf(await everyPage({ take: '5', sort, order }))
-      expect(found.toSorted(compare), order).toEqual(idsOf(all))
-    }
-  })
+  test.each(sorts)(
+    'neither repeats nor omits rows between pages of 5 sorted by %s',
+    async (sort) => {
+      for (const order of ['asc', 'desc']) {
+        const found = idsOf(await everyPage({ take: '5', sort, order }))
+        expect(found.toSorted(compare), order).toEqual(idsOf(all))
+      }
+    },
+  )
 
-  test('is a first page of ten, by its first column in its own direction, unless told otherwise', async () => {
+  test('defaults to a first page of ten, sorted by its first column in its default direction', async () => {
     expect((await list.page({})).pagination).toMatchObject({ page: 1, take: 10 })
     const [first = ''] = sorts
     expect(seededIds(await everyPage({}))).toEqual(seededIds(inOrder(first, own)))
@@ -123,7 +129,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     }
   })
 
-  test.each(filters)('%s leaves the rows that have this value', async (filter) => {
+  test.each(filters)('filters by %s', async (filter) => {
     const values = new Set(all.map((row) => row.filters[filter] ?? ''))
     expect(values.size).toBeGreaterThan(1)
     for (const value of values) {
@@ -135,23 +141,26 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     if (/(^|_)id$/.test(filter)) expect(await idsWhere({ [filter]: '2147483647' })).toEqual([])
   })
 
-  test('all filters together leave the rows that have every one of these values', async () => {
+  test('combines all filters', async () => {
     for (const { filters: wanted } of all.filter(isSeeded).slice(0, 4)) {
       const both = all.filter((row) => filters.every((name) => row.filters[name] === wanted[name]))
       expect(await idsWhere(wanted)).toEqual(idsOf(both))
     }
   })
 
-  test.each(filters)('%s shows nobody what the list without it does not', async (filter) => {
-    const seen = await list.idsFor(colleague, {})
-    for (const value of new Set(all.map((row) => row.filters[filter] ?? ''))) {
-      const limited = await list.idsFor(colleague, { [filter]: value })
-      if (typeof seen === 'string' || typeof limited === 'string') expect(limited).toBe(seen)
-      else expect(seen, value).toEqual(expect.arrayContaining(limited))
-    }
-  })
+  test.each(filters)(
+    'filtered by %s shows no additional rows to a limited user',
+    async (filter) => {
+      const seen = await list.idsFor(colleague, {})
+      for (const value of new Set(all.map((row) => row.filters[filter] ?? ''))) {
+        const limited = await list.idsFor(colleague, { [filter]: value })
+        if (typeof seen === 'string' || typeof limited === 'string') expect(limited).toBe(seen)
+        else expect(seen, value).toEqual(expect.arrayContaining(limited))
+      }
+    },
+  )
 
-  test('finds every searched text where it is and nowhere else, whatever case and accents', async () => {
+  test('finds every searched text exactly where it occurs, ignoring case and accents', async () => {
     const seeded = all.filter(isSeeded)
     for (const field of Object.keys(seeded[0]?.searched ?? {})) {
       const texts = new Set(seeded.map((row) => row.searched[field] ?? '').filter(Boolean))
@@ -166,7 +175,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     }
   })
 
-  test('finds all words in whatever order, and not where one of them is missing', async () => {
+  test('finds rows with all words in any order only', async () => {
     for (const row of all.filter(isSeeded)) {
       const words = Object.values(row.searched).flatMap((text) => text.split(' ').filter(Boolean))
       const search = [words.at(-1), words[0]].join(' ').slice(0, 100)
@@ -177,7 +186,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     }
   })
 
-  test('shows those first that hold the search in their name, unless a column is chosen', async () => {
+  test('lists matches in the name first, unless sorted by a column', async () => {
     const [name = '', sort = ''] = [Object.keys(all.find(isSeeded)?.searched ?? {})[0], sorts[0]]
     for (const search of ['a', 'o', '0']) {
       const found = inOrder(sort, own).filter((row) => finds(row, search))
@@ -188,7 +197,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     }
   })
 
-  test('takes %, _, \\ and the apostrophe for the letters they are', async () => {
+  test('treats %, _, \\ and the apostrophe literally in a search', async () => {
     for (const search of ['%', '_', '\\', "'", 'o%50', 'z_bra']) {
       const wanted = all.filter((row) => finds(row, search))
       expect(wanted.length > 0, search).toBe(search.length === 1)
@@ -196,7 +205,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     }
   })
 
-  test('does not search what it does not show', async () => {
+  test('does not search hidden fields', async () => {
     expect(list.hidden).not.toEqual([])
     for (const search of list.hidden) expect(await idsWhere({ search }), search).toEqual([])
   })
@@ -206,23 +215,23 @@ function sortsOf(operation: ListOperation): string[] {
   return api[operation].query.shape.sort.unwrap().options.map(String)
 }
 
-/** The direction of a list where none is chosen. */
+/** The default direction of a list. */
 function directionOf(operation: ListOperation): 1 | -1 {
   return api[operation].query.shape.order.parse(undefined) === 'desc' ? -1 : 1
 }
 
 function cellOf(row: SeenRow, column: string): Cell {
   const cell = row.sorts[column]
-  if (cell === undefined) throw new Error(`Rows say nothing of ${column}.`)
+  if (cell === undefined) throw new Error(`The row has no value for ${column}.`)
   return cell
 }
 
 const portuguese = new Intl.Collator('pt-BR')
-/** The columns of names, in which numbers are ordered by value. */
+/** Columns of names, in which numbers are compared by value. */
 const named: ReadonlySet<string> = new Set(['name', 'company', 'service', 'module', 'create_user'])
 const natural = new Intl.Collator('pt-BR', { numeric: true })
 
-/** As PostgreSQL orders: false before true, nothing last, text as Portuguese does. */
+/** PostgreSQL's order: false before true, null last, text by Portuguese collation. */
 function compare(a: Cell, b: Cell, byName = false): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'string' && typeof b === 'string')
@@ -230,10 +239,10 @@ function compare(a: Cell, b: Cell, byName = false): number {
   return Number(a) - Number(b)
 }
 
-/** Without accents and in lower case. */
+/** Removes accents and converts to lower case. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** How people may type what they read. */
+/** Variants in which users may type a text. */
 const typedLike = [
   (text: string) => plain(text).toUpperCase(),
   (text: string) => `  ${text} `,

@@ -2,14 +2,14 @@ import { api, type Operation } from '../../contract/api.ts'
 import { type Endpoint, grantsFor } from '../../contract/endpoint.ts'
 import { callerNames, type CallerName, callers } from './matrix-people.ts'
 
-/** What was answered to everybody for one endpoint and one row. */
+/** Outcomes of all callers for one endpoint and one row. */
 export interface MeasuredRow {
   operation: Operation
   row: string
   outcomes: Readonly<Partial<Record<CallerName, string>>>
 }
 
-/** The table of `docs/security/matrix.md`. */
+/** Returns the table of `docs/security/matrix.md`. */
 export function matrixDocument(measured: readonly MeasuredRow[]): string {
   const operations = [...new Set(measured.map(({ operation }) => operation))]
   const table = [
@@ -69,7 +69,7 @@ function accessOf({ access, confirm, peopleOnly, grantsRights }: Endpoint): stri
   ].join('; ')
 }
 
-/** As the formatter of the repository writes tables. */
+/** Aligns columns as the repository's formatter does. */
 function aligned(table: readonly (readonly string[])[]): string {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(3, ...table.map((cells) => cells[column]?.length ?? 0)),

@@ -6,13 +6,13 @@ import type { Made, EndpointFixture, Whose } from '../testing/endpoint-fixtures/
 import type { Held } from '../testing/fixture-world.ts'
 import type { Caller } from './matrix-people.ts'
 
-/** Said of an answer that holds what only administrators see. */
+/** Suffix of outcomes whose response contains data that only administrators see. */
 export const withAll = ', with all beneath'
 
 const refusal = (code: ProblemCode): string => `${problemOf(code).status} ${code}`
 const forbidden = refusal('forbidden')
 
-/** What the token's place opens: by screen, by action or by back function; nothing where there is no place. */
+/** Whether the grants at the token's place include the endpoint's screen, action or back function. */
 function opens(held: Held | undefined, access: Exclude<Access, string>, place: string): boolean {
   if (!held) return false
   if (held.back?.includes(place)) return true
@@ -23,7 +23,7 @@ function opens(held: Held | undefined, access: Exclude<Access, string>, place: s
   )
 }
 
-/** What of the grants of profiles 3 and 4 opens anything (rulings §11). */
+/** The effective grants of profiles 3 and 4 (rulings §11). */
 function effective(held: Held | undefined, { profileId }: Caller): Held | undefined {
   return (
     held && {
@@ -36,13 +36,13 @@ function effective(held: Held | undefined, { profileId }: Caller): Held | undefi
   )
 }
 
-/** Profiles 3 and 4 read, and 3 makes its own few writes. */
+/** Profiles 3 and 4 are read-only, except for a few writes of profile 3. */
 function mayWrite(operation: Operation, { name }: Caller): boolean {
   if (name === 'support') return supportWrites.some((one) => one === operation)
   return name !== 'auditor'
 }
 
-/** What the guard answers from `access` alone; undefined where it lets the call through. */
+/** Returns the guard's refusal that follows from `access`, or undefined if the call passes. */
 export function guardRefusal(operation: Operation, caller: Caller, held: Held | undefined) {
   const endpoint: Endpoint = api[operation]
   const { access, method, path, confirm, peopleOnly, grantsRights } = endpoint
@@ -61,14 +61,14 @@ export function guardRefusal(operation: Operation, caller: Caller, held: Held | 
   return lentOnly ? refusal('delegation-grants-nothing') : undefined
 }
 
-/** Which rows an endpoint of this scope is asked for. */
+/** Returns the rows that an endpoint of this scope is tested with. */
 export function rowsOf<K extends Operation>({ scope, shown }: EndpointFixture<K>): Whose[] {
   if (scope === 'none' || scope === 'new') return ['own']
   if (scope === 'installation') return ['own', 'missing']
   return ['own', ...(shown ? (['shown'] as const) : []), 'foreign', 'missing']
 }
 
-/** The answer that follows from the fixture's scope, once the guard has let the caller through. */
+/** Returns the outcome that follows from the fixture's scope after the guard. */
 export function scopeOutcome<K extends Operation>(
   { method, success }: Endpoint,
   fixture: EndpointFixture<K>,
@@ -102,11 +102,11 @@ function sees(
   return true
 }
 
-/** Says which problem stands for a row that isn't there, for this caller. */
+/** Returns the problem that reports a missing row to this caller. */
 function notFound<K extends Operation>({ problems }: EndpointFixture<K>): string {
   const found = Object.entries<unknown>(problems).find(
     ([, provocation]) => provocation === 'missing',
   )
-  if (!found) throw new Error('The fixture names rows, and no problem for one that is missing.')
+  if (!found) throw new Error('The fixture has rows but no problem for a missing one.')
   return refusal(found[0] as ProblemCode)
 }

@@ -12,10 +12,10 @@ import type { Answer } from '../testing/test-client.ts'
 import { guardRefusal, rowsOf, scopeOutcome, withAll } from './matrix-expectation.ts'
 import { type Caller, type CallerName, equip } from './matrix-people.ts'
 
-/** What was answered, by row and caller. */
+/** Outcomes by row and caller. */
 export type Outcomes = Record<string, Partial<Record<CallerName, string>>>
 
-/** Calls an endpoint as everybody, on every row; what was answered and what should have been. */
+/** Calls an endpoint as every caller on every row, and records actual and expected outcomes. */
 export class Measurement<K extends Operation> {
   readonly answered: Outcomes = {}
   readonly expected: Outcomes = {}
@@ -41,7 +41,7 @@ export class Measurement<K extends Operation> {
 
   async run(): Promise<this> {
     if (this.#endpoint.access === 'public') {
-      // Nobody is in the way of anybody else there, and passwords are slow to hash.
+      // Public calls do not affect each other, and hashing passwords is slow.
       await Promise.all(this.#everybody.map((caller) => this.#callPastTheGuard(caller)))
       return this
     }
@@ -59,7 +59,7 @@ export class Measurement<K extends Operation> {
     return this
   }
 
-  /** The guard refuses before any row is looked for, so one set of rows serves everybody it refuses. */
+  /** The guard refuses before it looks up a row, so refused callers share one set of rows. */
   async #callBeforeTheGuard(stopped: readonly [Caller, string][]): Promise<void> {
     const [first] = stopped
     if (!first) return
@@ -112,13 +112,16 @@ export class Measurement<K extends Operation> {
     Object.assign(this.expected[whose] ?? {}, { [caller.name]: expected })
   }
 
-  /** Whatever a delegate does grants no rights: a new endpoint that grants some fails here until it says so (decision 52). */
+  /**
+   * Checks that a delegate's call grants no rights: a new endpoint that grants some fails here until it declares
+   * `grantsRights` (decision 52).
+   */
   async #done({ name }: Caller, call: () => Promise<void>): Promise<void> {
     if (name !== 'delegate') return call()
     expect(await rightsGainedBy(this.#world.app.db, call)).toEqual([])
   }
 
-  /** Refused calls change nothing of the row. */
+  /** Checks that refused calls do not change the row. */
   async #unchanged(made: Made<K>, calls: () => Promise<void>): Promise<void> {
     const before = await this.#world.rowOf(made)
     await calls()
@@ -126,7 +129,7 @@ export class Measurement<K extends Operation> {
   }
 }
 
-/** Whether a list holds the row that was asked for, and the answer what only administrators see beneath it. */
+/** Whether the list contains the requested row, and whether the response contains data that only administrators see. */
 function seenIn(
   answer: Answer<unknown>,
   lists: string | undefined,
@@ -134,10 +137,10 @@ function seenIn(
 ): string {
   const all = beneath !== undefined && answer.text.includes(beneath) ? withAll : ''
   if (lists === undefined) return all
-  // The search of the fixture finds its row and no other; the first line are the headers.
+  // The fixture's search finds only its row; the first line contains the headers.
   if (lists === 'lines') return answer.text.trim().includes('\n') ? ' listed' : ' not listed'
   const rows: unknown = Reflect.get(Object(answer.data) as object, lists)
-  if (!Array.isArray(rows)) throw new Error(`There are no ${lists} in the answer.`)
+  if (!Array.isArray(rows)) throw new Error(`The response has no list ${lists}.`)
   const found = rows.some((each: unknown) => Reflect.get(Object(each) as object, 'id') === row?.id)
   return (found ? ' listed' : ' not listed') + all
 }

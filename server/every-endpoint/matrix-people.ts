@@ -12,7 +12,7 @@ import { type ScreenPath, screens } from '../../contract/screens.ts'
 import { hours } from '../shared/clock.ts'
 import type { Actor, Held, FixtureWorld } from '../testing/fixture-world.ts'
 
-/** Everybody who calls every endpoint, in the order of the table's columns. */
+/** All callers, in the order of the table's columns. */
 export const callers = {
   nobody: 'shows no token',
   initial: 'the initial token, before a module is chosen',
@@ -40,19 +40,19 @@ export const callers = {
 export type CallerName = keyof typeof callers
 export const callerNames = Object.keys(callers) as CallerName[]
 
-/** One of them, ready to call. */
+/** A caller with credentials. */
 export interface Caller {
   name: CallerName
   credentials: { token?: string; cookie?: string }
-  /** The person whose rows and tokens the call is about; a bystander, where the caller has no live session. */
+  /** The user whose rows and tokens the call concerns; a bystander if the caller has no live session. */
   by: Actor
-  /** The profile that is given what an endpoint asks for, or keeps what it always holds. */
+  /** The profile that receives the endpoint's grants, or that keeps its fixed ones. */
   profileId: number
   administrator: boolean
   inConsole: boolean
 }
 
-/** Who holds what the endpoint at hand asks for, each in their own way. */
+/** Callers whose grants depend on the endpoint. */
 const changing = [
   'no grant',
   'screen',
@@ -65,7 +65,7 @@ const changing = [
 ] as const satisfies CallerName[]
 type Changing = (typeof changing)[number]
 
-/** What each of those holds when this endpoint is called. */
+/** Returns what each of these callers holds for this endpoint. */
 function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
   const grants = typeof access === 'object' ? grantsFor(access) : []
   const named = new Set<ScreenPath>(grants.map(({ screen }) => screen))
@@ -93,13 +93,13 @@ function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
   }
 }
 
-/** The profile of those whose profile is no other's. */
+/** Profiles of callers with a fixed profile. */
 const profileOf: Partial<Record<Changing, number>> = {
   support: supportProfileId,
   auditor: auditorProfileId,
 }
 
-/** What a profile holds that the tests leave as it is: that of the master user, and that of the administrator. */
+/** Returns the grants of a profile that the tests do not change: the master user's or the administrator's. */
 async function heldBy({ app }: FixtureWorld, profileId: number): Promise<Held> {
   const { rows } = await sql<{ screen: ScreenPath; actions: string[] }>`
     select f.url as screen, coalesce(json_agg(a.path) filter (where a.path is not null), '[]') as actions
@@ -110,7 +110,7 @@ async function heldBy({ app }: FixtureWorld, profileId: number): Promise<Held> {
   return { screens: rows }
 }
 
-/** Gives the callers whose grants change what this endpoint asks for; answers what each caller in the console then holds. */
+/** Gives the callers the grants for this endpoint, and returns what each console caller then holds. */
 export async function equip(
   world: FixtureWorld,
   everybody: readonly Caller[],
@@ -130,10 +130,10 @@ export async function equip(
   return held
 }
 
-/** The server has heard what was written past it. */
+/** Waits until the server has processed notifications of direct writes. */
 export const heard = ({ app }: FixtureWorld): Promise<void> => hearAll(app, app.db)
 
-/** Signs everybody in, out, and on to where they are. */
+/** Signs every caller in, and out where required. */
 export async function gather(world: FixtureWorld): Promise<Caller[]> {
   const { app, companies } = world
   const emptyProfile = () => app.build.profile({ moduleId: consoleModuleId })
@@ -188,10 +188,10 @@ export async function gather(world: FixtureWorld): Promise<Caller[]> {
   ]
 }
 
-/** Somebody is lent, without end, the profile that they were assigned. */
+/** Replaces the user's assigned profile with an open-ended delegation of it. */
 async function lendInsteadOfAssigning({ app }: FixtureWorld, { person }: Actor): Promise<void> {
   const { id: userId, company, profileId } = person
-  // A lender of their own: what is lent ends with what the lender holds.
+  // A separate lender, since a delegation ends when its lender loses the rights.
   const { id: by } = await app.build.lender(company.id, profileId)
   const lent = { userId, companyId: company.id, by, begin: app.clock.now(), end: null }
   await app.build.delegation({ ...lent, profileId })

@@ -11,7 +11,7 @@ import { type Caller, gather, heard } from './matrix-people.ts'
 
 const documentUrl = new URL('../../docs/security/matrix.md', import.meta.url)
 
-// Whoever signs out is needed until then.
+// Callers that sign out come last, since the others need their sessions.
 const operations = (Object.keys(api) as Operation[]).toSorted(
   (a, b) =>
     Number(endpointFixtures[a].signsOut ?? false) - Number(endpointFixtures[b].signsOut ?? false),
@@ -32,7 +32,7 @@ async function eventsOf(operation: Operation): Promise<number> {
     .selectFrom('audit_events')
     .select('seq')
     .where('operation', '=', operation)
-    // Those beneath it are of its records or parts, one each (rulings §10).
+    // Excludes partial events of records and parts (rulings §10).
     .where('part_of', 'is', null)
     .execute()
   return events.length
@@ -45,10 +45,10 @@ const eachAlone = operations.flatMap((operation): [Operation, string, Grant][] =
   return grants.length > 1 ? grants.map((grant) => [operation, grant.screen, grant]) : []
 })
 
-describe('any of the grants of an endpoint opens it alone', () => {
+describe('each grant of an endpoint is sufficient alone', () => {
   test.each(eachAlone)('%s by %s', async (operation, _, grant) => {
     const caller = everybody.find(({ name }) => name === 'action')
-    if (!caller) throw new Error('Nobody is given grants.')
+    if (!caller) throw new Error('No caller receives grants.')
     const actions = grant.action === undefined ? [] : [grant.action]
     const held = { screens: [{ screen: grant.screen, actions }] }
     await world.grant(new Map([[caller.profileId, held]]))
@@ -58,10 +58,10 @@ describe('any of the grants of an endpoint opens it alone', () => {
   })
 })
 
-describe('whoever calls an endpoint on whichever row is answered as access and scope say, and a refusal changes nothing', () => {
-  // Up to thirty-six calls, some of which hash passwords.
+describe('every call has the outcome of access and scope, and a refusal changes nothing', () => {
+  // Up to 36 calls, some of which hash passwords.
   test.each(operations)('%s', { timeout: 60_000 }, async (operation) => {
-    // What a program may do in a while is a subject of its own.
+    // The rate limit of API tokens is tested elsewhere.
     world.app.clock.advance(seconds(1))
     const before = await eventsOf(operation)
     const { answered, expected } = await new Measurement(world, everybody, operation).run()
@@ -84,7 +84,7 @@ function rowsToShow(operation: Operation, answered: Outcomes): MeasuredRow[] {
   }))
 }
 
-test('docs/security/matrix.md says what was measured; UPDATE_MATRIX=1 writes it', async () => {
+test('docs/security/matrix.md contains the measured outcomes; UPDATE_MATRIX=1 updates it', async () => {
   const rows = (Object.keys(api) as Operation[]).flatMap(
     (operation) => measured.get(operation) ?? [],
   )

@@ -7,25 +7,25 @@ import { newName } from '../testing/endpoint-fixtures/scenario.ts'
 import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
 
 /**
- * Every select of service, module or profile offers exactly what the server accepts from that caller (decision 18): what is
- * offered is read as the screen reads it, what is accepted is tried with every id there is.
+ * A select of services, modules or profiles. It must offer exactly what the server accepts from the caller (decision
+ * 18): the offer is read as the screen reads it, and every existing id is sent.
  */
 interface Select {
   name: string
-  /** Others than administrators are refused whatever they choose (`matrix.test.ts`). */
+  /** Other callers are refused any choice (`matrix.test.ts`). */
   administratorsOnly?: true
   offered: (by: Actor) => Promise<number[]>
   /** Every id that could be sent. */
   all: () => Promise<number[]>
-  /** Sends one of them in a write that is fine otherwise; the outcome. */
+  /** Sends an id in an otherwise valid write and returns the outcome. */
   send: (by: Actor, id: number) => Promise<string>
 }
 
 let world: FixtureWorld
 let actors: Record<'administrator' | 'company user' | 'master user', Actor>
-/** Of the company, by what it is; module 1 and the modules of nobody are beside them. */
+/** Modules of the company by state, besides module 1 and modules without a company. */
 let modules: Record<'active' | 'inactive' | 'of inactive service' | 'foreign' | 'of nobody', number>
-/** A colleague who holds nothing. */
+/** A colleague without profiles. */
 let colleague: number
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
     'company user': await world.actor('company user'),
     'master user': await world.newActor(masterProfileId),
   }
-  // Each of them proves identity a hundred times.
+  // Each of them confirms identity a hundred times.
   await app.db
     .updateTable('passwords')
     .set({ hash: quickHashOf(defaultPassword) })
@@ -84,7 +84,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Of every module: one that administrators show to companies, one that they don't, a deleted one, and one of each company. */
+/** Creates profiles for every module: one shown to companies, one not shown, a deleted one, and one of each company. */
 async function makeProfiles(): Promise<void> {
   const [own, other] = world.companies
   const kinds = [
@@ -102,7 +102,7 @@ async function makeProfiles(): Promise<void> {
 
 const allModules = () => Promise.resolve([...Object.values(modules), consoleModuleId])
 
-/** The modules of the select 'Módulo' (`web/services/use-active-services.ts`). */
+/** Returns the offers of the select 'Módulo' (`web/services/use-active-services.ts`). */
 async function offeredModules({ console }: Actor): Promise<number[]> {
   const { rows } = (await console.call('serviceList', { query: { status: '1', take: 50 } })).data
   return rows.flatMap((service) => service.modules).map(({ id }) => id)
@@ -136,7 +136,7 @@ const selects: Select[] = [
       const company_id = administrator ? null : person.company.id
       const profile = await world.app.db
         .insertInto('profiles')
-        // Of a module that is none of those tried, so that each is another one.
+        // Uses a separate module, so that each tested module is a different one.
         .values({ module_id: await spare(), name: newName('Perfil'), company_id })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -243,7 +243,7 @@ function spare(): Promise<number> {
 
 const numbers = (ids: Iterable<number>) => [...ids].toSorted((one, other) => one - other)
 
-test.each(selects)('$name: each caller is offered what is accepted', async (select) => {
+test.each(selects)('$name: each caller is offered exactly what is accepted', async (select) => {
   const candidates = await select.all()
   const { administrator, ...others } = actors
   const callers = { administrator, ...(!select.administratorsOnly && others) }
@@ -252,12 +252,12 @@ test.each(selects)('$name: each caller is offered what is accepted', async (sele
     for (const id of candidates) if ((await select.send(by, id)) === '200') accepted.push(id)
     const offered = new Set(await select.offered(by))
     expect(numbers(candidates.filter((id) => offered.has(id))), caller).toEqual(numbers(accepted))
-    // Each caller is offered something, or the test says nothing.
+    // Each caller must be offered something, otherwise the test proves nothing.
     expect(accepted.length, caller).toBeGreaterThan(0)
   }
 })
 
-test('a company user chooses among the services of every module that the company is entitled to', async () => {
+test('a company user is offered the services of every module that the company is entitled to', async () => {
   const offered = await offeredModules(actors['master user'])
   expect(offered).toContain(modules.active)
   expect(offered).toContain(consoleModuleId)

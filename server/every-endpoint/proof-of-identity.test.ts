@@ -12,7 +12,7 @@ import type { Scenario } from '../testing/endpoint-fixtures/scenario.ts'
 import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
 import { digestOf } from '../secrets/random.ts'
 
-/** What nobody does without proving again who they are; taking `confirm` from an endpoint takes it from here too. */
+/** Operations that always require identity confirmation. Removing `confirm` from an endpoint fails here. */
 const sensitive: [Operation, string][] = [
   ['userSecretQuestion', 'changing the secret question and its answer'],
   ['userResetPassword', "resetting somebody's password"],
@@ -71,22 +71,22 @@ const sensitive: [Operation, string][] = [
   ['erasureCreate', 'erasing what is kept of a deleted person'],
 ]
 
-/** The endpoints that are confirmed only at times. */
+/** Endpoints that require confirmation conditionally. */
 type Sometimes = {
   [K in Operation]: Api[K] extends { confirm: ConfirmedWhen } ? K : never
 }[Operation]
 
 interface At<K extends Operation> {
   meaning: string
-  /** The call of the fixture, changed so that it needs the proof. */
+  /** The fixture's call, changed so that it requires confirmation. */
   needing: (made: Made<K>, scenario: Scenario) => Made<K> | Promise<Made<K>>
-  /** Makes the call need it once more, where repeating it would change nothing of that kind. */
+  /** Makes a repeated call require confirmation again, where its first run would leave nothing to change. */
   again?: (made: Made<K>) => Promise<unknown>
 }
 
 const back = { module_id: consoleModuleId, environment: 'back', method: 'GET' } as const
 
-/** The same of those: one that is missing here doesn't compile. Without the change the fixture's call needs no proof. */
+/** The conditional endpoints; a missing one does not compile. The fixture's unchanged call requires no confirmation. */
 const sometimes: { [K in Sometimes]: At<K> } = {
   moduleUpdate: {
     meaning: 'moving a module to another address',
@@ -133,9 +133,9 @@ const required = '403 identity-confirmation-required'
 
 let world: FixtureWorld
 let somebody: Actor
-/** The same person in another browser. */
+/** The same user in another browser. */
 let elsewhere: Actor
-/** The same session in another company, as another tab of the browser has it. */
+/** The same session acting for another company, as in another tab. */
 let otherCompany: Actor
 let anotherPerson: Actor
 
@@ -147,10 +147,10 @@ beforeAll(async () => {
   elsewhere = await world.signIn(somebody.person)
 })
 afterAll(() => world.close())
-// How guessing is slowed down is a subject of its own.
+// Rate limits are tested elsewhere.
 beforeEach(() => world.app.db.deleteFrom('rate_limits').execute())
 
-test('is asked for by these endpoints and no others', () => {
+test('these endpoints and no others require confirmation', () => {
   const endpoints: [string, Endpoint][] = Object.entries(api)
   const asking = endpoints
     .filter(([, { confirm }]) => confirm === true)
@@ -158,7 +158,7 @@ test('is asked for by these endpoints and no others', () => {
   expect(asking.toSorted()).toEqual(sensitive.map(([operation]) => operation).toSorted())
 })
 
-/** A proof of this person for one write: the code for the header. */
+/** Returns a confirmation code of this user for one write. */
 async function proofOf({ console, person }: Actor, operation: ConfirmedOperation): Promise<string> {
   const { data } = await world.app.client.call('userLocalValidatePassword', {
     ...console.who,
@@ -167,7 +167,7 @@ async function proofOf({ console, person }: Actor, operation: ConfirmedOperation
   return data.code
 }
 
-/** What a proof is for that does not open the write at hand, by what is wrong with it. */
+/** Confirmation codes that do not fit the write, by what differs. */
 const wrong: [string, (write: ConfirmedOperation) => Promise<string>][] = [
   [
     'for another method',
@@ -183,7 +183,7 @@ const wrong: [string, (write: ConfirmedOperation) => Promise<string>][] = [
   ['of another person', (write) => proofOf(anotherPerson, write)],
 ]
 
-/** What the trail and the row say; a refused write leaves both as they are. */
+/** The audit log and the row, which a refused write must not change. */
 async function stateOf<K extends Operation>(operation: K, made: Made<K>) {
   const events = await world.app.db
     .selectFrom('audit_events')
@@ -193,7 +193,7 @@ async function stateOf<K extends Operation>(operation: K, made: Made<K>) {
   return { events: events.length, row: await world.rowOf(made) }
 }
 
-/** Makes the call of the fixture with this code; what was answered, and whether anything changed. */
+/** Makes the fixture's call with this code. Returns the outcome and whether anything changed. */
 async function tried<K extends Operation>(
   operation: K,
   by: Actor,
@@ -210,13 +210,13 @@ function expectRefusal({ outcome, before, after }: Awaited<ReturnType<typeof tri
   expect(after).toEqual(before)
 }
 
-/** A call that needs a proof, made ready. */
+/** Prepares a call that requires confirmation. */
 async function ready<K extends Operation>(operation: K, by: Actor): Promise<Made<K>> {
   const { made, scenario } = await world.make(operation, by)
   return timesOf(operation)?.needing(made, scenario) ?? made
 }
 
-/** Both are of the same operation, which the compiler can't tell of an index. */
+/** Both have the same operation, which the type checker cannot infer from an index. */
 const timesOf = <K extends Operation>(operation: K) =>
   (sometimes as Partial<Record<Operation, unknown>>)[operation] as At<K> | undefined
 
@@ -229,7 +229,7 @@ const all: [Operation, string][] = [
 ]
 
 test.each(Object.keys(sometimes) as Sometimes[])(
-  '%s asks for no proof, and uses none up, where it changes nothing of that kind',
+  '%s requires and uses no confirmation if it changes nothing sensitive',
   async (operation) => {
     const { made } = await world.make(operation, somebody)
     const code = await somebody.console.confirm(operation, made.input)
@@ -242,7 +242,7 @@ test.each(Object.keys(sometimes) as Sometimes[])(
 )
 
 test.each(Object.keys(sometimes) as Sometimes[])(
-  '%s is done by an API token, but not where it needs a proof',
+  '%s is accepted from an API token, except where it requires confirmation',
   async (operation) => {
     const { id: userId, company } = somebody.person
     const { token } = await world.app.build.apiToken({ userId, companyId: company.id })
@@ -258,18 +258,18 @@ test.each(Object.keys(sometimes) as Sometimes[])(
 )
 
 describe.each(all)('%s, which is %s,', (operation, _meaning) => {
-  test('is refused without a proof, and changes nothing', async () => {
+  test('is refused without a confirmation and changes nothing', async () => {
     const made = await ready(operation, somebody)
     expectRefusal(await tried(operation, somebody, made, {}))
   })
 
-  test.each(wrong)('is refused with a proof %s, and changes nothing', async (_how, prove) => {
+  test.each(wrong)('is refused with a confirmation %s and changes nothing', async (_how, prove) => {
     const made = await ready(operation, somebody)
     const code = await prove(named(operation, made.input.params, made.input.body))
     expectRefusal(await tried(operation, somebody, made, { code }))
   })
 
-  test('is done once with its proof, and the same proof does it no second time', async () => {
+  test('succeeds once with its confirmation, which cannot be reused', async () => {
     const by = await world.newActor(administratorProfileId)
     const made = await ready(operation, by)
     const code = await by.console.confirm(operation, made.input)

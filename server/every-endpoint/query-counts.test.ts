@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
-describe('how many statements a call takes', () => {
+describe('number of statements of a call', () => {
   let app: TestApp
   let person: Visitor
   let who: SignedIn
@@ -24,7 +24,7 @@ describe('how many statements a call takes', () => {
   })
   afterAll(() => app.close())
 
-  test('POST /user/valid: none when warm, whatever it answers', async () => {
+  test('POST /user/valid: none with warm caches, whatever the result', async () => {
     await app.trips.valid(who)
     const statements = await statementsOf(async () => {
       for (let i = 0; i < 20; i++) expect((await app.trips.valid(who)).status).toBe(200)
@@ -33,14 +33,14 @@ describe('how many statements a call takes', () => {
     expect(statements).toEqual([])
   })
 
-  test('POST /user/valid: two when cold, one for the session and one for the grants', async () => {
+  test('POST /user/valid: two with cold caches, one for the session and one for the grants', async () => {
     const cold = await app.beside()
     const statements = await statementsOf(() => cold.trips.valid(who))
     expect(statements).toHaveLength(2)
     await cold.close()
   })
 
-  test('POST /user/initial-permissions: one, however much there is to choose from', async () => {
+  test('POST /user/initial-permissions: one, however many choices there are', async () => {
     const ask = () =>
       app.client.call('userInitialPermissions', {
         ...initial,
@@ -67,7 +67,7 @@ describe('how many statements a call takes', () => {
     expect([few.length, many.length]).toEqual([1, 1])
   })
 
-  test('GET /profile: two, however many profiles there are, with a search and without', async () => {
+  test('GET /profile: two, however many profiles there are, with and without a search', async () => {
     const ask = (query: object) => app.client.call('profileList', { ...who, query })
     const both = async () => [
       (await statementsOf(() => ask({ take: '50' }))).length,
@@ -83,7 +83,7 @@ describe('how many statements a call takes', () => {
     ])
   })
 
-  test('the functions of a profile to choose from: two, and two for those it holds, by the hundred', async () => {
+  test('available functions of a profile: two, and two for those it holds, with hundreds of them', async () => {
     const [id = 0] = await addProfiles(1)
     const params = { id: String(id) }
     const consult = { params: { profileId: params.id } }
@@ -98,14 +98,14 @@ describe('how many statements a call takes', () => {
     expect([...few, ...many].map((statements) => statements.length)).toEqual([2, 2, 2, 2])
   })
 
-  /** What was written past the server is heard by it, and read anew. */
+  /** Waits until the server has processed notifications of direct writes, and fills its caches. */
   async function settle(): Promise<void> {
     await hearAll(app, app.db)
     await app.trips.valid(who)
     await app.trips.validate(initial.token, initial.cookie)
   }
 
-  /** Profiles of the person's company in this console. */
+  /** Adds profiles of the user's company in this console. */
   async function addProfiles(count: number): Promise<number[]> {
     const rows = Array.from({ length: count }, () => ({
       module_id: 1,
@@ -127,7 +127,7 @@ describe('how many statements a call takes', () => {
     await settle()
   }
 
-  test('POST /user-profile: as many for 90 people as for two', async () => {
+  test('POST /user-profile: the same number for 90 users as for two', async () => {
     const admin = await administratorOf(app)
     const { id: company_id } = await app.build.company()
     const { id: moduleId } = await app.build.module({ secret: false })
@@ -150,19 +150,19 @@ describe('how many statements a call takes', () => {
     expect(await countOf(people.slice(2))).toBe(few)
   })
 
-  /** How many statements the call takes. */
+  /** Returns the number of statements of the call. */
   const countOf = async (call: () => Promise<{ outcome: string }>) =>
     (await statementsOf(async () => expect((await call()).outcome).toBe('200'))).length
 
-  test('the steps of a sign-in, and a confirmation: four each, and five beside a message', async () => {
+  test('the steps of a sign-in and a confirmation: four each, and five with a message', async () => {
     const { email } = await app.build.user()
     const start = () => app.client.call('authLocal', { headers: basic(email, defaultPassword) })
-    // The person, the tries before, the tries meanwhile; and what is written with its event.
+    // The user, the failures before, the failures during the hash, and the write with its event.
     expect(await countOf(start)).toBe(4)
     const session = await app.trips.begin(email)
     const choose = () =>
       app.client.call('userChooseMfa', { body: { session, email, answer: 'EMAIL_OTP' } })
-    // The challenge, a count of messages, the challenge locked, its code, and the event.
+    // The challenge, the message counter, the challenge's lock, its code, and the event.
     expect(await countOf(choose)).toBe(5)
     const code = await app.trips.sendCode(session, email)
     expect(await countOf(() => app.trips.answer(session, email, code))).toBe(4)
@@ -184,9 +184,9 @@ describe('how many statements a call takes', () => {
   test('issue and exchange of a code: a fixed number', async () => {
     await app.trips.arrive(initial, person.at)
     const statements = await statementsOf(() => app.trips.arrive(initial, person.at))
-    // The code with its event; then the code, and its use with its event.
+    // The code with its event; then the lookup of the code, and its use with its event.
     expect(statements).toHaveLength(3)
-    // A code that nobody has used may be lost with its event; that one was used may not.
+    // An unused code and its event may be lost in a crash; the use of a code may not.
     expect(statements.map((text) => text.includes('synchronous_commit'))).toEqual([
       true,
       false,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
-describe('what is secret', () => {
+describe('a secret', () => {
   let app: TestApp
   const password = 'Muito-Secreta-#-2026!'
-  /** Every secret of the trip, by what it is. */
+  /** Every secret of the flow by name. */
   const secrets: Record<string, string> = { password }
 
   beforeAll(async () => {
@@ -58,12 +58,12 @@ describe('what is secret', () => {
   })
   afterAll(() => app.close())
 
-  test('every secret of the trip is known to this test', () => {
+  test('of the flow is recorded by this test', () => {
     for (const [what, secret] of Object.entries(secrets))
       expect(secret.length, what).toBeGreaterThanOrEqual(6)
   })
 
-  test('reaches no log line, of whichever level', () => {
+  test('is in no log line of any level', () => {
     expect(app.log.length).toBeGreaterThan(0)
     for (const [what, secret] of Object.entries(secrets)) {
       expect(
@@ -73,13 +73,13 @@ describe('what is secret', () => {
     }
   })
 
-  test('reaches no audit event', async () => {
+  test('is in no audit event', async () => {
     const { rows } = await sql<{
       event: string
     }>`select e::text as event from audit_events e`.execute(app.db)
     expect(rows.length).toBeGreaterThan(8)
     for (const [what, secret] of Object.entries(secrets)) {
-      // Hashes and times hold six digits in a row by chance.
+      // Hashes and times contain six digits in a row by chance.
       const found = rows.filter(({ event }) =>
         what === 'one-time password' ? hasWord(event, secret) : event.includes(secret),
       )
@@ -87,7 +87,7 @@ describe('what is secret', () => {
     }
   })
 
-  test('is in no table in the clear', async () => {
+  test('is in no table in plain text', async () => {
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
       app.db,
@@ -98,7 +98,7 @@ describe('what is secret', () => {
       }>`select t::text as row from ${sql.table(name)} t`.execute(app.db)
       const text = rows.map(({ row }) => row).join('\n')
       for (const [what, secret] of Object.entries(secrets)) {
-        // Hashes and times hold six digits in a row by chance.
+        // Hashes and times contain six digits in a row by chance.
         const found = what === 'one-time password' ? hasWord(text, secret) : text.includes(secret)
         expect(found, `${what} in ${name}`).toBe(false)
       }

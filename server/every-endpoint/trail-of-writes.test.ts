@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await FixtureWorld.start()
 })
 afterAll(() => world.close())
-// How guessing is slowed down is a subject of its own.
+// Rate limits are tested elsewhere.
 beforeEach(() => world.app.db.deleteFrom('rate_limits').execute())
 
 async function lastSeq(): Promise<number> {
@@ -35,7 +35,7 @@ async function lastSeq(): Promise<number> {
   return last
 }
 
-/** Calls an operation by its fixture, which succeeds; what was in the trail and the row before and after. */
+/** Runs the fixture's successful call. Returns its audit events and the row before and after. */
 async function called<K extends Operation>(operation: K) {
   const fixture: EndpointFixture<K> = endpointFixtures[operation]
   const by = await (fixture.signsOut
@@ -50,7 +50,7 @@ async function called<K extends Operation>(operation: K) {
     .selectFrom('audit_events')
     .selectAll()
     .where('seq', '>', seq)
-    // Those beneath it are of its records or parts, one each (rulings §10).
+    // Excludes partial events of records and parts (rulings §10).
     .where('part_of', 'is', null)
     .execute()
   const trail: Trail<K> | undefined = fixture.trail
@@ -62,7 +62,7 @@ async function called<K extends Operation>(operation: K) {
   return { by, made, events, expected, rowBefore, rowAfter: await world.rowOf(made) }
 }
 
-describe('a write leaves one event that says who did what to what', () => {
+describe('a write leaves one audit event with actor, action and target', () => {
   test.each(writes)('%s', async (operation) => {
     const endpoint: Endpoint = api[operation]
     const { access, confirm } = endpoint
@@ -82,8 +82,8 @@ describe('a write leaves one event that says who did what to what', () => {
   })
 })
 
-/** Columns of a row that an event tells, but for instants, which are written in two ways. */
-function told(event: unknown, row: Record<string, unknown> = {}) {
+/** Columns of a row that the event contains, except instants, whose formats differ. */
+function recordedColumns(event: unknown, row: Record<string, unknown> = {}) {
   const columns = Object.keys(Object(event) as object).filter(
     (column) => column in row && !column.endsWith('_at'),
   )
@@ -92,15 +92,15 @@ function told(event: unknown, row: Record<string, unknown> = {}) {
 
 const timeOf = (instant: unknown) => new Date(String(instant)).getTime()
 
-describe('the event of a write that replaces a row tells how it was and how it is', () => {
+describe('the event of a replacing write contains the row before and after', () => {
   test.each(replacements)('%s', async (operation) => {
     const { events, rowBefore, rowAfter } = await called(operation)
     const { before, after } = events[0] ?? {}
     expect(before).not.toEqual(after)
-    expect(before).toMatchObject(told(before, rowBefore))
-    expect(after).toMatchObject(told(after, rowAfter))
+    expect(before).toMatchObject(recordedColumns(before, rowBefore))
+    expect(after).toMatchObject(recordedColumns(after, rowAfter))
     // A screen sends the version back, and lists sort by the time of the last change.
-    const isOfRow = Object.keys(told(after, rowAfter)).length > 0
+    const isOfRow = Object.keys(recordedColumns(after, rowAfter)).length > 0
     if (rowBefore?.['version'] === undefined || rowAfter === undefined || !isOfRow) return
     expect(rowAfter['version'], 'version').toBe(Number(rowBefore['version']) + 1)
     expect(timeOf(rowAfter['updated_at'])).toBeGreaterThan(timeOf(rowBefore['updated_at']))
@@ -113,12 +113,14 @@ describe('a read leaves no event', () => {
   })
 })
 
-describe('people read words', () => {
-  /** What a person may not read: names of operations, codes of problems, and the few values of an input or answer. */
+describe('audit events are readable', () => {
+  /**
+   * Texts that must not be shown: names of operations, problem codes, and enumerated values of inputs and responses.
+   */
   const codes = new Set([...operations, ...Object.keys(problems), ...fewValuesOf(api)])
   const unnamed = /Outr[oa] (dado|valor|motivo|operação|registro) \(/
 
-  test('no event that these writes left, nor a part of one, shows a code', async () => {
+  test('no event of these writes, nor a part of one, shows a code', async () => {
     const events = await world.app.db.selectFrom('audit_events').selectAll().execute()
     expect(events.length).toBeGreaterThanOrEqual(writes.length)
     for (const { operation, event, target, before, after } of events) {

@@ -1,4 +1,4 @@
-/** How access ends: each write that takes it away, as access-end.test.ts tries them. */
+/** Writes that end access, for access-end.test.ts. */
 import { expect } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
@@ -10,12 +10,12 @@ import type { TwoServers } from '../testing/two-servers.ts'
 type Credentials = Awaited<ReturnType<typeof makeCredentials>>
 
 /**
- * What ends: everything of the person, of their session, of the company and module, of one module there, one action in the
- * company's modules, or a token for programs.
+ * Scope of what ends: all access of the user, of the session, of the company and module, of one module there, of one
+ * action in the company's modules, or of an API token.
  */
 export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program'
 
-/** The portal, and the administrator who takes access away there. */
+/** The portal, and the administrator who revokes access. */
 interface Desk {
   app: TwoServers
   admin: ConsoleClient
@@ -25,11 +25,11 @@ type Holding = Holder['holdings'][number]
 
 interface Way {
   ends: Ends
-  /** The company has the modules by loose plans. */
+  /** The company has its modules by loose plans. */
   loose?: true
-  /** The person holds the profiles by delegation. */
+  /** The user holds the profiles by delegation. */
   lent?: true
-  /** A colleague made the person's token for programs, and not the person. */
+  /** The user's API token was created by a colleague. */
   tokenByColleague?: true
   take: (desk: Desk, holder: Holder, credentials: Credentials) => Promise<unknown>
 }
@@ -53,15 +53,15 @@ async function replaceCompany(
   return succeed(await admin.call('companyUpdate', { params, body }))
 }
 
-/** The servers read the clock of the machine, which may strike midnight meanwhile. */
+/** The servers read the machine's clock, so the date may change during the test. */
 const tomorrow = (): string => dayOf(after(new Date(), days(1)))
 
-/** The way works, or the test would say nothing. */
+/** Fails if the write itself fails, since the test would prove nothing. */
 function succeed({ outcome }: { outcome: string }): void {
   expect(outcome).toBe('200')
 }
 
-/** For each of the two holdings, one after the other. */
+/** Applies the write to each of the two holdings in sequence. */
 const eachOf = (
   take: (desk: Desk, holding: Holding, holder: Holder) => Promise<{ outcome: string }>,
 ) =>
@@ -86,7 +86,7 @@ async function planModuleId({ app }: Desk, { planId }: Holding): Promise<string>
   return String((await row.executeTakeFirstOrThrow()).id)
 }
 
-/** The ways in which a write takes access away, by operation and what it is told. */
+/** Writes that end access, by operation and variant. */
 export const waysToEndAccess: Record<string, Way> = {
   userBlock: {
     ends: 'person',
