@@ -12,7 +12,7 @@ import {
   moduleOf,
 } from './access-reference-model.ts'
 
-/** A write of the product, and what it does to the state of the model. */
+/** A write and its effect on the state of the model. */
 export interface ModelChange {
   operation: Foreseeable
   params?: Record<string, string>
@@ -40,7 +40,7 @@ const kinds = [
   'hold',
 ] as const
 
-/** What is changed, and where; numbers are taken modulo what there is. */
+/** A random change; numbers are taken modulo the number of rows. */
 export const modelChanges = fc.record({
   kind: fc.constantFrom(...kinds),
   one: fc.nat({ max: 11 }),
@@ -52,7 +52,7 @@ export const modelChanges = fc.record({
 
 type Drawn = typeof modelChanges extends fc.Arbitrary<infer C> ? C : never
 
-/** The list with one of its entries changed. */
+/** Returns the list with one entry replaced. */
 const withOne = <T>(list: readonly T[], index: number, change: (one: T) => T): T[] =>
   list.map((one, at) => (at === index ? change(one) : one))
 
@@ -61,9 +61,9 @@ const endWhere = (state: AccessState, ends: (one: ModelDelegation) => boolean) =
 
 const name = 'Do modelo'
 
-/** The write that was drawn, as things stand in this state: what is on is switched off, what is off on. */
+/** Returns the drawn write for this state. It toggles: what is active is switched off, and vice versa. */
 export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): ModelChange {
-  // Mostly where somebody holds something: elsewhere hardly anything changes for anybody.
+  // Mostly near an existing assignment, since changes elsewhere rarely affect anyone.
   const held = [...state.holds, ...state.delegations]
   const near = drawn.near === null ? undefined : held[drawn.near % Math.max(held.length, 1)]
   const c = near?.company ?? drawn.one % modelSize.companies
@@ -74,7 +74,7 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
     moduleOf(p) + modelSize.modules * (drawn.other % (modelSize.functions / modelSize.modules))
   const params = (id: number | undefined) => ({ id: String(id) })
   const pair = state.entitlements[c]?.[m]
-  if (!pair) throw new Error('There is no such pair.')
+  if (!pair) throw new Error('No such company and module.')
   const withPair = (change: Partial<typeof pair>) => ({
     ...state,
     entitlements: withOne(state.entitlements, c, (row) =>
@@ -269,7 +269,7 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
   }
 }
 
-/** Somebody loses what they hold, or gets what they don't. */
+/** Removes the profile if the user has it, otherwise assigns it. */
 function holdOf(state: AccessState, ids: ModelIds, wanted: ModelHold): ModelChange {
   const same = (one: ModelHold) => JSON.stringify(one) === JSON.stringify(wanted)
   const body = [

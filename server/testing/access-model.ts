@@ -10,7 +10,7 @@ import {
 } from './access-reference-model.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The rows that stand for a world of the model. */
+/** Ids of the database rows that represent the model. */
 export interface ModelIds {
   people: number[]
   emails: string[]
@@ -28,7 +28,7 @@ export interface ModelIds {
 const each = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 
-/** Makes the rows once; `setState` gives them a state. */
+/** Creates the rows once; `setState` sets their state. */
 export async function makeModel({ db, build }: TestApp): Promise<ModelIds> {
   const one = async (name: string, values: Record<string, unknown>): Promise<number> => {
     const { rows } = await sql<{ id: number }>`
@@ -71,7 +71,7 @@ export async function makeModel({ db, build }: TestApp): Promise<ModelIds> {
   }
 }
 
-/** Makes the rows be as the state says. */
+/** Sets the rows to the given state. */
 export async function setState(
   db: Db,
   ids: ModelIds,
@@ -87,7 +87,7 @@ export async function setState(
 
 const anyOf = (list: readonly number[]) => sql`any (${[...list]}::integer[])`
 
-/** Everything is on and nobody holds anything. */
+/** Activates everything and removes all assignments. */
 async function clear(db: Db, ids: ModelIds): Promise<void> {
   const plans = anyOf(ids.plans.flat())
   await sql`delete from user_profiles where user_id = ${anyOf(ids.people)}`.execute(db)
@@ -123,7 +123,7 @@ const span: Record<
   closed: [-1, 1],
 }
 
-/** Rows as a table of a statement, so that a table is written by one. */
+/** Passes rows to a statement as a table, so that each table needs one statement. */
 const table = (rows: readonly object[], columns: string) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(${sql.raw(columns)})`
 
@@ -172,7 +172,11 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
 }
 
 async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<void> {
+<<<<<<< HEAD
   /** Sets columns of the rows of a table to what each row says; unchanged rows are not written. */
+=======
+  /** Sets columns of a table's rows. */
+>>>>>>> 8a198cca (Rewrite server/testing in plain English)
   const set = (name: string, columns: Record<string, string>, rows: readonly object[]) => {
     const types = Object.entries({ id: 'integer', ...columns }).map(
       ([column, type]) => `${column} ${type}`,

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 
-/** A small world of its own in which somebody else decides who may do what; ids count from 0. */
+/** Size of the reference model, an independent implementation of the access rules. Ids count from 0. */
 export const modelSize = { people: 3, companies: 2, modules: 2, profiles: 4, functions: 4 }
-/** Profile n, function n and plans are of module n % modules; action n is of function n. */
+/** Profile n and function n belong to module n % modules; action n belongs to function n. */
 export const moduleOf = (n: number): number => n % modelSize.modules
-/** Whether a module is entered for one of a company's SPIDs; the others are entered for the company alone. */
+/** Whether a module is entered for one of a company's SPIDs, or else for the company as a whole. */
 export const isPerSpid = (module: number): boolean => module === 0
-/** The SPIDs that a company may have. */
+/** SPIDs that a company may have. */
 export const modelSpids = ['7101', '7102'] as const
 
 const flag = fc.boolean()
-/** Mostly so, or hardly anything would ever be open. */
+/** Mostly true, since otherwise hardly any access would be open. */
 const mostly = fc.oneof(
   { weight: 6, arbitrary: fc.constant(true) },
   { weight: 1, arbitrary: fc.constant(false) },
@@ -46,7 +46,7 @@ const anyState = fc.record({
   profiles: list(modelSize.profiles, mostly),
   functions: list(modelSize.functions, mostly),
   actions: list(modelSize.functions, fc.record({ active: mostly, path: mostly })),
-  /** By profile and function: not held, held, held with its action. */
+  /** By profile and function: not contained, contained, contained with its action. */
   held: list(modelSize.profiles, list(modelSize.functions, fc.constantFrom(0, 1, 2))),
   holds: fc.uniqueArray(hold, {
     minLength: 2,
@@ -120,7 +120,7 @@ export const isThere = (
   wanted: number | null,
 ): boolean => wanted === null || state.companies[at]?.spids[wanted] === true
 
-/** May this person do this there? */
+/** A question: whether this user may do this there. */
 export interface ModelQuestion {
   person: number
   company: number
@@ -130,7 +130,7 @@ export interface ModelQuestion {
   action: boolean
 }
 
-/** What is asked, before it is known of which state. */
+/** Random questions, independent of the state. */
 export const modelQuestions = fc.array(
   fc.record({
     person,
@@ -141,7 +141,7 @@ export const modelQuestions = fc.array(
       nil: null,
     }),
     action: flag,
-    /** Mostly it is asked where somebody holds something, and not just anywhere. */
+    /** Mostly near an existing assignment. */
     near: fc.option(fc.nat({ max: 11 }), { freq: 8, nil: null }),
   }),
   { minLength: 3, maxLength: 3 },
@@ -165,7 +165,7 @@ export function questionOn(state: AccessState, { near, ...drawn }: DrawnQuestion
   }
 }
 
-/** One profile that somebody has there, and what it lacks. */
+/** One profile of the user there, and what it lacks. */
 export interface ModelWay {
   profile: number
   by: 'assignment' | 'delegation'
@@ -181,13 +181,13 @@ export interface ModelAnswer {
 const lacking = (links: Record<string, boolean>): string[] =>
   Object.keys(links).filter((word) => links[word] === false)
 
-/** What is so, and what is missing, written down from the rules and from nothing of the product. */
+/** Returns the expected access, computed from the rules only and not from the product. */
 export function answerOf(state: AccessState, asked: ModelQuestion): ModelAnswer {
   const who = state.people[asked.person]
   const at = state.companies[asked.company]
   const module = state.modules[asked.module]
   const given = state.entitlements[asked.company]?.[asked.module]
-  if (!who || !at || !module || !given) throw new Error('The question is about nothing.')
+  if (!who || !at || !module || !given) throw new Error('The question refers to missing rows.')
   const f = asked.function
   const known = isThere(state, asked.company, asked.spid)
   const missing = lacking({
@@ -242,7 +242,7 @@ function isLive(state: AccessState, action: number | null): boolean {
   return found !== undefined && found.active && found.path
 }
 
-/** All that a person may do, each thing as a text; of SPIDs with what may be done for each. */
+/** Returns all access of a user as texts, separately for each SPID. */
 export function accessIn(state: AccessState, of: number): Set<string> {
   const all = new Set<string>()
   for (let at = 0; at < modelSize.companies; at++)

@@ -5,11 +5,11 @@ import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 import { secretsKey } from './test-environment.ts'
 
-/** The database as every start of the product leaves it, without the product: for rules that are called directly. */
+/** A migrated database without the server, for rules that are called directly. */
 export interface BareDatabase {
-  /** As the owner, for arranging and looking. */
+  /** Connected as the owner, for arranging and inspecting. */
   db: Db
-  /** As which the server works. */
+  /** URL with the server's role. */
   url: string
   clock: TestClock
   keyring: Keyring
@@ -21,7 +21,7 @@ export async function createBareDatabase(): Promise<BareDatabase> {
   const database = await createTestDatabase()
   const pool = openDatabase(database.ownerUrl, {
     max: 4,
-    // Thousands of companies are filled in by one statement, on a machine that is busy.
+    // Some tests insert thousands of companies with one statement.
     statementLimit: 60_000,
     onError: () => undefined,
   })

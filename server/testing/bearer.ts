@@ -4,11 +4,11 @@ import type { Place, SignedInPrincipal } from '../pipeline/principal.ts'
 interface Bearer {
   userId?: number
   administrator?: boolean
-  /** Where the token is for; none is the initial token. */
+  /** The token's place; without it the token is the initial one. */
   place?: Place
 }
 
-/** Somebody as the guard tells the rules, of a session that is nowhere. */
+/** Returns a principal as the guard passes it on, with a session id that does not exist. */
 export function bearerOf({ userId = 1, administrator = false, place }: Bearer): SignedInPrincipal {
   const company = { id: place?.companyId ?? 0, name: 'Operadora' }
   return {

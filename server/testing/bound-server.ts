@@ -19,15 +19,15 @@ import { facts } from './session-world.ts'
 import { testEnvironment } from './test-environment.ts'
 import { type Caller, TestClient } from './test-client.ts'
 
-/** Every endpoint over real HTTP, some of them with handlers of the test's own, and nothing that runs beside them. */
+/** All endpoints over real HTTP, some with the test's own handlers, and without background jobs. */
 export interface BoundServer extends BareDatabase {
   parts: Dependencies
   cachedReads: CachedReads
   http: Server
   client: TestClient
-  /** What it logged. */
+  /** Its log lines. */
   log: string[]
-  /** A fresh session of the person in the console, as a browser shows it; or before a place was chosen. */
+  /** A new session of the user, in the console or before a place was chosen. */
   enter(person: Visitor, where?: 'in the console' | 'nowhere yet'): Promise<Caller>
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a server that can be cut, or fall silent, and come back, while others reach the server as ever. */
+/** A TCP proxy to a server that can be cut, silenced and restored; other clients reach the server directly. */
 export class BreakableLink {
   readonly #to: { host: string; port: number }
   readonly #sockets = new Set<Socket>()
@@ -15,7 +15,7 @@ export class BreakableLink {
     this.#to = { host: hostname, port: Number(port) }
   }
 
-  /** The port of loopback that leads there; the same after each cut. */
+  /** Returns the loopback port of the proxy, which stays the same after each cut. */
   async open(): Promise<number> {
     this.#silent = false
     this.#server = createServer((near) => {
@@ -30,12 +30,12 @@ export class BreakableLink {
     return this.#port
   }
 
-  /** Connections stay open, and new ones are taken, but nothing arrives. */
+  /** Keeps connections open and accepts new ones, but forwards nothing. */
   silence(): void {
     this.#silent = true
   }
 
-  /** Requests still reach the server, but its responses wait until `release`. */
+  /** Forwards requests, but holds back responses until `release`. */
   hold(): void {
     for (const socket of this.#answering) socket.pause()
   }
@@ -44,7 +44,7 @@ export class BreakableLink {
     for (const socket of this.#answering) socket.resume()
   }
 
-  /** Ends every connection and refuses new ones until it is opened again. */
+  /** Closes every connection and refuses new ones until `open`. */
   async cut(): Promise<void> {
     const closed = this.#server && once(this.#server, 'close')
     this.#server?.close()
@@ -57,7 +57,7 @@ export class BreakableLink {
     from.on('data', (chunk) => {
       if (!this.#silent) to.write(chunk)
     })
-    // Whichever side ends, the other hears of it.
+    // The end of either side is forwarded to the other.
     from.on('error', () => to.destroy())
     from.on('close', () => {
       this.#sockets.delete(from)
@@ -67,7 +67,7 @@ export class BreakableLink {
   }
 }
 
-/** The same address by way of the link. */
+/** Returns the address with the proxy's host and port. */
 export function throughLink(address: string, port: number): string {
   const url = new URL(address)
   url.port = String(port)

@@ -22,7 +22,7 @@ export interface BuiltUser {
 export interface UserOptions {
   email?: string
   password?: string
-  /** In place of a hash of the password. */
+  /** Replaces the hash of the password. */
   hash?: string
   passwordAgeDays?: number
   temporaryUntil?: Date
@@ -45,11 +45,11 @@ export interface Visitor extends BuiltUser {
   module: BuiltModule
   planId: number
   profileId: number
-  /** Where the visitor may go. */
+  /** The place that the visitor may enter. */
   at: { module: BuiltModule; companyId: number }
 }
 
-/** Makes rows with sensible defaults; a test names only what it is about. */
+/** Creates rows with defaults; a test states only what it tests. */
 export class Builders extends CatalogueBuilders {
   readonly #clock: Clock
   /** Each password is hashed once, since that is slow on purpose. */
@@ -127,7 +127,7 @@ export class Builders extends CatalogueBuilders {
     by: number
     begin: Date
     end: Date | null
-    /** The master profile, unless another is named. */
+    /** Default: the master profile. */
     profileId?: number
   }): Promise<number> {
     const { id } = await this.db
@@ -148,12 +148,12 @@ export class Builders extends CatalogueBuilders {
     return id
   }
 
-  /** A token for programs that acts as somebody in a company, who made it; the one before it there is revoked. */
+  /** Creates an API token for a user in a company and revokes the previous one there. */
   async apiToken(made: {
     userId: number
     companyId: number
     expiresAt?: Date
-    /** Who made it for them, if somebody else did. */
+    /** The creator, if it is another user. */
     by?: number
   }): Promise<{ id: number; token: string }> {
     const { userId, companyId, expiresAt, by = userId } = made
@@ -182,7 +182,7 @@ export class Builders extends CatalogueBuilders {
     return { id, token }
   }
 
-  /** Somebody who may enter one module of one company, and all that takes. */
+  /** A user who may enter one module for one company, with everything that this requires. */
   async visitor(options: VisitorOptions = {}): Promise<Visitor> {
     const company = options.company ?? (await this.company({ spids: options.spids ?? [] }))
     const module = options.module ?? (await this.module())
@@ -193,7 +193,7 @@ export class Builders extends CatalogueBuilders {
     return { ...user, company, module, planId, profileId, at: { module, companyId: company.id } }
   }
 
-  /** Somebody who may enter this console: a master user unless another profile is named. */
+  /** A user who may enter this console, by default a master user. */
   async consoleUser(options: Omit<VisitorOptions, 'module'> = {}): Promise<Visitor> {
     return this.visitor({ profileId: masterProfileId, ...options, module: await this.console() })
   }

@@ -8,9 +8,9 @@ import { digestOf, newHandle } from '../secrets/random.ts'
 export interface BuiltModule {
   id: number
   origin: string
-  /** Where codes are sent. */
+  /** URL that receives codes. */
   address: string
-  /** A live secret in the clear; absent where the module has none. */
+  /** An active secret in plain text; undefined if the module has none. */
   secret: string | undefined
 }
 
@@ -21,10 +21,10 @@ export interface BuiltCompany {
 }
 
 let counter = 0
-/** A number that no other row of this test file has. */
+/** A number that is unique in this test file. */
 export const next = (): number => (counter += 1)
 
-/** Makes the rows of the catalogue: companies, modules, profiles and plans. */
+/** Creates rows of the catalogue: companies, modules, profiles and plans. */
 export class CatalogueBuilders {
   protected readonly db: Db
   readonly #keyring: Keyring
@@ -60,7 +60,7 @@ export class CatalogueBuilders {
     return id
   }
 
-  /** A module of its own service, with an address and, unless told otherwise, a secret. */
+  /** A module in a new service, with a URL and by default a secret. */
   async module(
     options: { isEnableSpid?: boolean; secret?: boolean; url?: string | null } = {},
   ): Promise<BuiltModule> {
@@ -81,7 +81,7 @@ export class CatalogueBuilders {
     return { id, origin: new URL(full).origin, address: moduleAddress({ id, url: full }), secret }
   }
 
-  /** Adds a live secret and returns it. */
+  /** Adds an active secret and returns it. */
   async moduleSecret(moduleId: number, slot: 1 | 2): Promise<string> {
     const secret = newHandle()
     const sealed = this.#keyring.seal(secret, `module:${moduleId}`)
@@ -98,7 +98,7 @@ export class CatalogueBuilders {
     return secret
   }
 
-  /** This console as a module to arrive in. */
+  /** This console as a module that receives codes. */
   async console(): Promise<BuiltModule> {
     const { protocol, url } = await this.db
       .selectFrom('modules')
@@ -114,7 +114,7 @@ export class CatalogueBuilders {
     }
   }
 
-  /** A profile with a function of its own. */
+  /** A profile with a new function. */
   async profile({
     moduleId,
     functionUrl,
@@ -170,7 +170,7 @@ export class CatalogueBuilders {
   }
 }
 
-/** A valid CNPJ, another one for each number. */
+/** A valid CNPJ for this number. */
 export function cnpj(n: number): string {
   const digits = `${10_000_000 + n}0001`.split('').map(Number)
   const first = verifierDigit(digits)

@@ -4,13 +4,13 @@ import { type ConsoleClient, named } from './console-client.ts'
 
 let names = 0
 
-/** Administrators who make services without a pause, each with proof of identity, until they are told to stop. */
+/** Administrators who create services continuously, each with confirmed identity, until stopped. */
 export class CatalogueLoad {
-  /** Names of services that were answered with 200. */
+  /** Names of services that were created with 200. */
   readonly acknowledged: string[] = []
-  /** How often they were told that the server is unavailable, and when to come back. */
+  /** Number of 503 responses with retry-after. */
   refused = 0
-  /** Whatever else they were answered; there should be nothing. */
+  /** Other responses; should be empty. */
   readonly other: string[] = []
   readonly #running: Promise<void[]>
   #stopped = false
@@ -19,7 +19,7 @@ export class CatalogueLoad {
     this.#running = Promise.all(administrators.map((one) => this.#work(one)))
   }
 
-  /** Waits until so many more were made. */
+  /** Waits until this number of further services was created. */
   async made(more: number): Promise<void> {
     const goal = this.acknowledged.length + more
     await vi.waitUntil(() => this.acknowledged.length >= goal, { timeout: 30_000, interval: 10 })

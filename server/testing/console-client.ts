@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts'
 import type { CallOptions } from './test-client.ts'
 import type { SignedIn } from './test-trips.ts'
 
-/** Somebody at work in the console: calls as the screens do, confirming identity where a write asks for it. */
+/** A user of the console. Calls as the screens do, and confirms identity where a write requires it. */
 export class ConsoleClient {
   readonly person: Visitor
   readonly who: SignedIn
@@ -21,7 +21,7 @@ export class ConsoleClient {
     this.who = who
   }
 
-  /** Calls an operation; one that asks for it, always or at times, is confirmed first. */
+  /** Calls an operation. One that requires confirmation, always or conditionally, is confirmed first. */
   async call<K extends Operation>(operation: K, options: CallOptions<K>) {
     const { confirm }: Endpoint = api[operation]
     const code = confirm && (await this.confirm(operation, options))
@@ -32,7 +32,7 @@ export class ConsoleClient {
     })
   }
 
-  /** Calls with exactly these headers: unconfirmed, or with a code of another call. */
+  /** Calls with exactly these headers, for example unconfirmed or with another call's code. */
   callWith<K extends Operation>(
     headers: Record<string, string>,
     operation: K,
@@ -41,7 +41,7 @@ export class ConsoleClient {
     return this.#app.client.call(operation, { ...this.who, ...options, headers })
   }
 
-  /** Confirms identity by password for one write; the code for the header. */
+  /** Confirms identity by password for one write and returns the code. */
   async confirm<K extends Operation>(operation: K, options: CallOptions<K>): Promise<string> {
     const { params, body } = options
     const answer = await this.#app.client.call('userLocalValidatePassword', {
@@ -56,7 +56,7 @@ export class ConsoleClient {
   }
 }
 
-/** A write as a confirmation of identity names it. */
+/** Describes a write as a confirmation names it. */
 export function named(operation: Operation, params: unknown, body: unknown) {
   const { method, path }: Endpoint = api[operation]
   if (method === 'GET') throw new Error('Reads are not confirmed.')
@@ -67,7 +67,7 @@ export function named(operation: Operation, params: unknown, body: unknown) {
   return { method, path: filled, body_sha256: hash('sha256', bytes) }
 }
 
-/** Brings a person into the console, by a session of their own. */
+/** Signs a user in to the console with a new session. */
 export async function arriveInConsole(
   app: Pick<TestApp, 'client' | 'trips'>,
   person: Visitor,
@@ -76,14 +76,14 @@ export async function arriveInConsole(
   return new ConsoleClient(app, person, await app.trips.arrive(initial, person.at))
 }
 
-/** An administrator at work. */
+/** A new administrator in the console. */
 export async function administratorOf(
   app: Pick<TestApp, 'client' | 'trips' | 'build'>,
 ): Promise<ConsoleClient> {
   return arriveInConsole(app, await app.build.consoleUser({ profileId: administratorProfileId }))
 }
 
-/** Somebody of a company, no administrator, who holds these screens with all of their actions. */
+/** A company user who is not an administrator and has these screens with all of their actions. */
 export async function holderOf(
   app: TestApp,
   screens: readonly ScreenPath[],

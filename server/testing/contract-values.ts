@@ -3,10 +3,10 @@ import type { Endpoints } from '../../contract/endpoint.ts'
 import { functionMethods } from '../../contract/functions.ts'
 import { moduleProtocols } from '../../contract/module-url.ts'
 
-/** Methods and protocols are written as they are, wherever people read them; empty is nothing. */
+/** HTTP methods and protocols are shown unchanged; an empty value is not a code. */
 const shownAsTheyAre: ReadonlySet<string> = new Set([...functionMethods, ...moduleProtocols, ''])
 
-/** The words among which the inputs and answers of endpoints choose, such as `asc` and `front`. */
+/** Returns the enumerated values of inputs and responses, such as `asc` and `front`. */
 export function fewValuesOf(endpoints: Endpoints): Set<string> {
   const found = new Set<string>()
   for (const { body, query, params, success } of Object.values(endpoints))

@@ -5,7 +5,7 @@ import { arriveInConsole, ConsoleClient } from './console-client.ts'
 import type { SignedIn } from './test-trips.ts'
 import type { ServerSide, TwoServers } from './two-servers.ts'
 
-/** What somebody may hold that opens something, now or by one more step. */
+/** Credentials that give access directly or after one more step. */
 export type CredentialKind =
   | 'initial token'
   | 'console token'
@@ -16,14 +16,14 @@ export type CredentialKind =
   | 'open challenge'
   | 'proof of identity'
 
-/** Tries to do with it what it is for, at one server: `open`, or what came instead. */
+/** Uses the credential at one server. Returns `open`, or the actual outcome. */
 export type Credential = (on: ServerSide) => Promise<string>
 
-/** Where the person may be, and by what. */
+/** A place that the user may enter, and the rows that allow it. */
 export interface Holding {
   module: BuiltModule
   planId: number
-  /** In place of the plan, where the scenario is told so. */
+  /** Replaces the plan if requested. */
   loosePlanId: number
   profileId: number
   functionId: number
@@ -32,27 +32,27 @@ export interface Holding {
   action: string
 }
 
-/** Somebody of a company with one profile of this console and one of another module, each for the company's only SPID. */
+/** A company user with one profile of this console and one of another module, each for the company's only SPID. */
 export interface Holder extends BuiltUser {
   company: BuiltCompany
   holdings: readonly [console: Holding, other: Holding]
-  /** Who holds the profiles by assignment: the person, or whoever lent them. */
+  /** The user with the assigned profiles: the holder or the lender. */
   lender: BuiltUser
-  /** By which they are lent; 0 where they aren't. */
+  /** The delegation; 0 if there is none. */
   delegationId: number
 }
 
-/** By what somebody holds what they hold. */
+/** How the user holds the profiles. */
 interface HeldBy {
-  /** By loose plans in place of plans. */
+  /** By loose plans instead of plans. */
   loose?: boolean
-  /** By a delegation without end, in place of an assignment. */
+  /** By an open-ended delegation instead of an assignment. */
   lent?: boolean
 }
 
 export const spidOfHolder = '7101'
 
-/** Somebody with everything that lets them in, by plans or by loose plans, by assignments or by a delegation. */
+/** Creates a user with everything that access requires, by plans or loose plans, by assignment or delegation. */
 export async function makeHolder(
   app: TwoServers,
   { loose = false, lent = false }: HeldBy,
@@ -140,7 +140,7 @@ async function actionOf(app: TwoServers, function_id: number, path: string): Pro
   return (await made.returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** One of each kind, made at the first server; all of them open what they are for. */
+/** Creates one credential of each kind at the first server, all valid. */
 export async function makeCredentials(
   app: TwoServers,
   holder: Holder,
@@ -148,7 +148,7 @@ export async function makeCredentials(
 ) {
   const [ofConsole, other] = holder.holdings
   const at = { module: other.module, companyId: holder.company.id }
-  // How guessing is slowed down, and sending, is a subject of its own.
+  // Rate limits are tested elsewhere.
   const unhurried = () => app.db.deleteFrom('rate_limits').execute()
   await unhurried()
   const initial = await app.trips.signIn(holder.email)
@@ -213,10 +213,10 @@ export async function makeCredentials(
     'proof of identity': async (on) => {
       const confirmed = { ...inConsole, ...unlock, headers: { code: proof } }
       const { outcome } = await on.client.call('userUnlock', confirmed)
-      // Whom it is about is out of scope, which is asked last of all.
+      // The target user is out of scope, which is checked last.
       return outcome === '404 user-not-found' ? 'open' : outcome
     },
-    // Last, since a new password ends everything else.
+    // Last, since a new password invalidates the others.
     'temporary token': async (on) => {
       const body = {
         email: holder.email,
@@ -230,7 +230,7 @@ export async function makeCredentials(
   return { credentials, initial, client, colleague: () => colleagueOf(app, holder) }
 }
 
-/** A master user of the holder's company, at work. */
+/** A master user of the holder's company, in the console. */
 async function colleagueOf(app: TwoServers, { company }: Holder): Promise<ConsoleClient> {
   return arriveInConsole(app, await app.build.consoleUser({ company }))
 }
@@ -242,7 +242,7 @@ const visitorOf = ({ company, holdings: [{ module, planId, profileId }] }: Holde
   at: { module, companyId: company.id },
 })
 
-/** The token of a sign-in with a password that is too old; the password is as new as before afterwards. */
+/** The token of a sign-in with an expired password; the password's age is restored afterwards. */
 async function temporaryToken(app: TwoServers, { id, email }: Holder): Promise<string> {
   const setAge = (days: number) =>
     app.db

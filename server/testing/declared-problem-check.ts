@@ -7,7 +7,7 @@ import {
   sharedProblems,
 } from '../../contract/problems.ts'
 
-/** What an endpoint may answer: what it declares, and what its declaration brings with it. */
+/** Problems that an endpoint may return: the declared ones and those that its declaration implies. */
 function problemsOf({
   access,
   confirm,
@@ -27,8 +27,8 @@ function problemsOf({
   ]
 }
 
-/** Fails where an endpoint answers a problem that nobody reading its declaration could expect. */
+/** Fails if an endpoint returns a problem that its declaration does not include. */
 export function requireDeclared(operation: Operation, code: ProblemCode): void {
   if (!problemsOf(api[operation]).includes(code))
-    throw new Error(`${operation} answered ${code}, which it does not declare.`)
+    throw new Error(`${operation} returned ${code}, which it does not declare.`)
 }

@@ -4,14 +4,14 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
 import { type Page, TestBrowser } from './test-browser.ts'
 
-/** What we know of a provider. */
+/** Configuration of a provider. */
 export interface ProviderFacts {
   issuer: string
   clientId: string
   clientSecret: string
 }
 
-/** The providers of a test tell the real time: this clock runs, and jumps where a test sends it. */
+/** A running clock that a test can advance, since providers use the real time. */
 export class RunningClock extends TestClock {
   #ahead = 0
 
@@ -24,7 +24,7 @@ export class RunningClock extends TestClock {
   }
 }
 
-/** The product with the association's provider, on another site than the provider is. */
+/** The product with the association's provider, which is on another site. */
 export class FederationWorld {
   readonly test: TestApp
   readonly url: string
@@ -45,7 +45,7 @@ export class FederationWorld {
     )
   }
 
-  /** What the button of our page does: asks where to go, and goes there. */
+  /** Starts a flow as the button of the page does and follows its redirects. */
   async depart(
     browser: TestBrowser,
     purpose: string,
@@ -55,14 +55,14 @@ export class FederationWorld {
     return browser.open(there, { from: this.url, ...(until && { until }) })
   }
 
-  /** Where a trip goes that begins now. */
+  /** Returns the URL that a new flow redirects to. */
   async destination(browser: TestBrowser, purpose: string, email?: string): Promise<URL> {
     const { body } = await this.start(browser, { purpose, email })
     const { redirect_uri } = (body as { result: { data: { redirect_uri: string } } }).result.data
     return new URL(redirect_uri, this.url)
   }
 
-  /** How our page asks where to go; `headers` are those of another page. */
+  /** Requests the start of a flow; `headers` simulate other pages. */
   start(browser: TestBrowser, input: object, headers: Record<string, string> = {}) {
     return browser.call(`${this.url}/api/federated/start`, {
       method: 'POST',
@@ -76,32 +76,32 @@ export class FederationWorld {
     })
   }
 
-  /** Where a trip without any questions ends. */
+  /** Returns the final outcome of a flow without prompts. */
   async trip(purpose: string, browser = new TestBrowser(), email?: string): Promise<string> {
     const { url } = await this.depart(browser, purpose, { email })
     return this.outcome(url)
   }
 
-  /** Path and parameters of an address, with what is random left out. */
+  /** Path and parameters of a URL without random values. */
   outcome(url: URL): string {
     return `${url.pathname}${url.search}`.replace(/=[\w-]{43}$/, '=…')
   }
 
-  /** Exchanges the code that a page came back with. */
+  /** Exchanges the code in a page's URL. */
   async exchange(browser: TestBrowser, page: Page): Promise<{ status: number; body: Exchanged }> {
     const code = page.url.searchParams.get('code') ?? ''
     const { status, body } = await browser.call(`${this.url}/api/user-local/token?code=${code}`)
     return { status, body: body as Exchanged }
   }
 
-  /** Signs in through a provider that asks nothing; returns the initial token. */
+  /** Signs in through a provider without prompts; returns the initial token. */
   async signIn(browser: TestBrowser, email?: string): Promise<string> {
     const page = await this.depart(browser, 'sign-in', { email })
     const { body } = await this.exchange(browser, page)
     return body.result.data.access_token
   }
 
-  /** A company's provider, of the table. */
+  /** Adds a company's provider to the database. */
   async addProvider(provider: ProviderFacts, emailDomain: string): Promise<number> {
     const { db, app } = this.test
     const { id } = await db
@@ -125,12 +125,12 @@ export class FederationWorld {
     return id
   }
 
-  /** The newest event of the audit trail. */
+  /** The newest audit event. */
   lastAudit() {
     return lastEvent(this.test.db)
   }
 
-  /** Why the last trip was refused, as the audit trail tells it. */
+  /** The reason of the last refused flow in the audit log. */
   async lastReason(): Promise<unknown> {
     const { after } = await this.lastAudit()
     return typeof after === 'object' && after !== null && 'reason' in after
@@ -139,7 +139,7 @@ export class FederationWorld {
   }
 }
 
-/** What the exchange of a code answers. */
+/** Response of a code exchange. */
 export interface Exchanged {
   result: { data: { access_token: string; decodedToken: DecodedToken } }
 }

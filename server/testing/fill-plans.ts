@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** How much there is of what plans are about; the plans of this size are given out among the companies. */
+/** Numbers of rows; each company gets some of the plans. */
 export interface PlanSizes {
   companies: number
   modules: number
   plans: number
 }
 
-/** What few companies have, and what the largest that is expected have. */
+/** A small installation, and the largest expected one. */
 export const fewPlans: PlanSizes = { companies: 50, modules: 40, plans: 200 }
 export const manyPlans: PlanSizes = { companies: 5_000, modules: 40, plans: 200 }
 
-/** What stands in the middle of it all. */
+/** Rows to measure with. */
 export interface FilledPlans {
-  /** A company with four plans, a loose plan, and somebody on a seat. */
+  /** A company with four plans, a loose plan and a used seat. */
   companyId: number
   /** A plan of ten modules that every company has. */
   planId: number
@@ -23,8 +23,8 @@ export interface FilledPlans {
 let filled = 0
 
 /**
- * Fills companies, modules and plans: the first plan is everybody's, each company has three others and a loose plan, each
- * plan gives seats of ten modules, and one person takes a seat of every company.
+ * Inserts companies, modules and plans. Every company has the first plan, three others and a loose plan; each plan has
+ * seats of ten modules; one user takes a seat in every company.
  */
 export async function fillPlans(db: Db, sizes: PlanSizes): Promise<FilledPlans> {
   const prefix = `Medida ${(filled += 1)}`
@@ -61,11 +61,11 @@ export async function fillPlans(db: Db, sizes: PlanSizes): Promise<FilledPlans> 
     db,
   )
   const [made] = rows
-  if (!made) throw new Error('Nothing was made.')
-  // Before seats are taken: a trigger that takes the tables for empty reads them whole for each seat.
+  if (!made) throw new Error('No rows were created.')
+  // Before seats are taken: with statistics of empty tables, the trigger scans them for each seat.
   for (const table of ['companies', 'plans', 'plan_modules', 'plan_companies', 'loose_plans'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
-  // In a statement of its own: a seat is only taken where the plan that gives it is there.
+  // A separate statement, since a seat requires an existing plan.
   await sql`
     with profile as (
       insert into profiles (name, module_id)

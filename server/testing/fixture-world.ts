@@ -13,18 +13,18 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import type { CallOptions } from './test-client.ts'
 import type { SignedIn } from './test-trips.ts'
 
-/** Somebody who is signed in and in the console, of a company. */
+/** A signed-in user in the console of a company. */
 export interface Actor {
   person: Visitor
-  /** The initial token, of the same session. */
+  /** The initial token of the same session. */
   initial: SignedIn
   console: ConsoleClient
 }
 
-/** An administrator; somebody of a company who holds every screen with all of its actions. */
+/** An administrator, and a company user with every screen and all actions. */
 export type ActorName = 'administrator' | 'company user'
 
-/** What a profile of the console holds. */
+/** Grants of a console profile. */
 export interface Held {
   screens: readonly { screen: ScreenPath; actions: readonly string[] }[]
   /** Endpoints, as `PUT /service/{id}`. */
@@ -38,10 +38,10 @@ const everyScreen: Held = {
   })),
 }
 
-/** The product, two companies, and whoever is needed to call every endpoint by its fixture. */
+/** The product with two companies and the users that call every endpoint by its fixture. */
 export class FixtureWorld {
   readonly app: TestApp
-  /** Two companies that see nothing of each other. */
+  /** Two companies without access to each other. */
   readonly companies: readonly [number, number]
   readonly #leaks: LeakService
   readonly #modules = new Map<number, Promise<number>>()
@@ -70,7 +70,7 @@ export class FixtureWorld {
     return id === one ? other : one
   }
 
-  /** A module that the company is entitled to, for what is made under a module. */
+  /** A module that the company is entitled to, for rows that belong to a module. */
   moduleOf(companyId: number): Promise<number> {
     const known = this.#modules.get(companyId) ?? this.#newModule(companyId)
     this.#modules.set(companyId, known)
@@ -83,7 +83,7 @@ export class FixtureWorld {
     return id
   }
 
-  /** Somebody of the first company, the same each time. */
+  /** A shared user of the first company. */
   actor(name: ActorName): Promise<Actor> {
     const known = this.#actors.get(name) ?? this.#newActor(name)
     this.#actors.set(name, known)
@@ -97,7 +97,7 @@ export class FixtureWorld {
     return this.newActor(profileId)
   }
 
-  /** Somebody new who holds a profile of the console in a company, the first unless another is named. */
+  /** A new user with a console profile in a company, by default the first. */
   async newActor(profileId: number, companyId = this.companies[0]): Promise<Actor> {
     const company = await this.app.db
       .selectFrom('companies')
@@ -111,14 +111,14 @@ export class FixtureWorld {
     return this.signIn(person)
   }
 
-  /** A session of this person, and the console in it; once more if there is one already. */
+  /** Creates a new session of this user and enters the console. */
   async signIn(person: Visitor): Promise<Actor> {
     const initial = await this.app.trips.enter(person)
     const who = await this.app.trips.arrive(initial, person.at)
     return { person, initial, console: new ConsoleClient(this.app, person, who) }
   }
 
-  /** The same session in the console of the other company, where the person is given this profile. */
+  /** Enters the other company's console in the same session, after giving the user this profile there. */
   async enterOtherCompany({ person, initial }: Actor, profileId: number): Promise<Actor> {
     const { id: userId, at } = person
     const companyId = this.otherCompany(person.company.id)
@@ -128,7 +128,7 @@ export class FixtureWorld {
     return { person, initial, console: new ConsoleClient(this.app, person, who) }
   }
 
-  /** Makes each of these profiles of the console hold exactly this; unchanged rows are not written. */
+  /** Sets the grants of these console profiles; unchanged rows are not written. */
   async grant(given: ReadonlyMap<number, Held>): Promise<void> {
     const rows = [...given].map(([profileId, { screens: held, back = [] }]) => ({
       profile: profileId,
@@ -171,7 +171,7 @@ export class FixtureWorld {
     return new Scenario(this, by, whose)
   }
 
-  /** A call that succeeds, made ready. */
+  /** Prepares a successful call. */
   async make<K extends Operation>(
     operation: K,
     by: Actor,
@@ -182,7 +182,7 @@ export class FixtureWorld {
     return { scenario, fixture, made: await fixture.make(scenario) }
   }
 
-  /** The call as this person makes it: with the token, unless it is public, and confirmed where it asks for it. */
+  /** Adds the user's token, unless the call is public, and a confirmation where required. */
   async signed<K extends Operation>(
     operation: K,
     by: Actor,
@@ -197,7 +197,7 @@ export class FixtureWorld {
     }
   }
 
-  /** How the row of a call is at this moment; undefined where there is none. */
+  /** The current row of a call; undefined if there is none. */
   async rowOf({ row }: Pick<Made<Operation>, 'row'>): Promise<Record<string, unknown> | undefined> {
     if (!row) return undefined
     const { named = 'id' } = row

@@ -12,7 +12,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Tokens that look like a good one and must not pass, by what is wrong with them. */
+/** Invalid tokens derived from a valid one, by what is wrong with them. */
 export async function forgedTokens(
   good: string,
   parts: { db: Db; keyring: Keyring },
@@ -49,7 +49,7 @@ export async function forgedTokens(
   }
 }
 
-/** The same token with its signature written otherwise: other texts, the same bytes to a lenient reader. */
+/** The same token with other spellings of its signature, which a lenient parser decodes to the same bytes. */
 export function respelledTokens(good: string): Record<string, string> {
   const last = alphabet.indexOf(good.at(-1) ?? '')
   return {
@@ -57,14 +57,14 @@ export function respelledTokens(good: string): Record<string, string> {
     'a space behind it': `${good} `,
     'a line break behind it': `${good}\n`,
     padding: `${good}==`,
-    // 64 bytes leave four bits of the last character to nobody.
+    // 64 bytes leave four bits of the last character unused.
     'other unused bits': `${good.slice(0, -1)}${alphabet[last ^ 1]}`,
   }
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** A token with changed claims under the real key: what only the server itself could make. */
+/** A token with changed claims, signed with the server's key. */
 export async function resigned(
   good: string,
   change: object,

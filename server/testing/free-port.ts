@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port that the system gives to no outgoing connection meanwhile (those begin at 32768). */
+/** Returns a free port below the range of outgoing connections, which begins at 32768. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

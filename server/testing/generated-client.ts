@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 const compilerApi = new URL('./compiler-api.ts', import.meta.url).href
 
 /**
- * The types of a client, as `openapi-typescript` makes them of an OpenAPI document. It needs the API of TypeScript,
- * which TypeScript 7 doesn't have: it alone is given an earlier one, which comes without a `tsc` of its own.
+ * Returns the client types that `openapi-typescript` generates from an OpenAPI document. It needs TypeScript's API,
+ * which TypeScript 7 does not have, so only this package gets an earlier version without a `tsc`.
  */
 export async function generateClientTypes(document: string): Promise<string> {
   const hooks = registerHooks({
@@ -21,7 +21,7 @@ export async function generateClientTypes(document: string): Promise<string> {
   }
 }
 
-/** A trip from the password to the list of services, written for those types: what doesn't fit doesn't compile. */
+/** A client from password to list of services, compiled against these types. */
 export const clientTrip = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './portaria.d.ts'
@@ -59,7 +59,7 @@ export async function trip({ url, basic, email, readCode }: Person) {
   )
   const [company] = permissions.companies
   const console = company?.services.flatMap(({ modules }) => modules).find(({ id }) => id === 1)
-  if (!company || !console?.url) throw new Error('Nothing is offered.')
+  if (!company || !console?.url) throw new Error('No place is offered.')
   const { code } = unwrap(
     await api.POST('/api/user-local/code', {
       body: { module_id: console.id, redirect_uri: console.url + '/home', access_token, company_id: company.id },
@@ -78,12 +78,12 @@ export async function trip({ url, basic, email, readCode }: Person) {
   return services.rows.map(({ name, created_at }): [string, string] => [name, created_at])
 }
 
-/** Never called: what the types must refuse. */
+/** Never called: calls that the types must reject. */
 export async function refused() {
   const api = createClient<paths>({ baseUrl: '' })
   // @ts-expect-error a page has 5, 10, 20 or 50 rows
   await api.GET('/api/service', { params: { query: { take: 7 } } })
-  // @ts-expect-error proof of identity is missing
+  // @ts-expect-error the confirmation is missing
   await api.POST('/api/user/reset-password', { body: { email: '' } })
 }
 `

@@ -4,8 +4,8 @@ import type { Db } from '../database/database.ts'
 import type { TestInstance } from './test-app.ts'
 
 /**
- * Waits until an instance has heard all that was announced so far, also of what a test wrote past it: notifications
- * arrive in the order of commits.
+ * Waits until an instance has processed all notifications so far, including those of direct writes by a test.
+ * Notifications arrive in commit order.
  */
 export async function hearAll({ app }: Pick<TestInstance, 'app'>, db: Db): Promise<void> {
   const key = `test:${randomUUID()}`

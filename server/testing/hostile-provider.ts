@@ -6,28 +6,28 @@ import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Claims, sign, type Signature } from './hostile-signing.ts'
 
-/** In what a provider departs from the protocol. */
+/** Deviations of a provider from the protocol. */
 export interface Lies {
-  /** Claims that are otherwise than they should be; undefined leaves one out. */
+  /** Claims to override; undefined removes one. */
   claims?: Claims
   signature?: Signature
   /** Parameters of the authorization response. */
   response?: Record<string, string | undefined>
-  /** Of what it says about itself. */
+  /** Of its discovery document. */
   metadata?: Claims
   tokenStatus?: number
-  /** Takes a code as often as it is shown. */
+  /** Accepts a code repeatedly. */
   codesAgain?: boolean
 }
 
-/** A provider that speaks the protocol rightly, checks us as it should, and then lies as a test tells it to. */
+/** A correct provider that validates the client, and deviates as a test requests. */
 export class HostileProvider {
   readonly clientId = 'portaria'
   readonly clientSecret = 'the secret between us'
   lies: Lies = {}
-  /** What the last authorization request asked for. */
+  /** Parameters of the last authorization request. */
   asked = new URLSearchParams()
-  /** How often we came to its token endpoint. */
+  /** Number of requests to its token endpoint. */
   tokenRequests = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   readonly #codes = new Map<string, URLSearchParams>()
@@ -40,7 +40,7 @@ export class HostileProvider {
     return this
   }
 
-  /** From now on nobody answers. */
+  /** Stops responding. */
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     this.#server.close()
@@ -58,7 +58,7 @@ export class HostileProvider {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-  /** The authorization endpoint asks nobody anything: whoever comes is the person of the claims. */
+  /** The authorization endpoint has no prompt: every visitor is the user of the claims. */
   #authorize(asked: URLSearchParams, response: ServerResponse): void {
     this.asked = asked
     const code = randomUUID()
@@ -91,7 +91,7 @@ export class HostileProvider {
       jwks_uri: `${this.issuer}/jwks`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      // The most that a hostile one could try.
+      // The most that a hostile provider could offer.
       id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
       authorization_response_iss_parameter_supported: true,
       ...this.lies.metadata,

@@ -4,7 +4,7 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 export type Claims = Record<string, unknown>
 export type Signature = 'right' | 'foreign-key' | 'none' | 'client-secret'
 
-/** Signs an ID token as it should be, or in one of the ways that must not pass. */
+/** Signs an ID token correctly, or in an invalid way. */
 export function sign(
   claims: Claims,
   signature: Signature,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP of these files; `claims` is the unpacked size that it says each has, whatever it is. */
+/** A ZIP of these files; `claims` is the unpacked size stated for each. */
 export function zipOf(files: Record<string, string>, claims?: number): Buffer<ArrayBuffer> {
   const [contents, directory]: Buffer[][] = [[], []]
   let offset = 0
@@ -36,7 +36,7 @@ export function zipOf(files: Record<string, string>, claims?: number): Buffer<Ar
   return Buffer.concat([...(contents ?? []), ...(directory ?? []), end])
 }
 
-/** A workbook of one sheet with these rows, as XML, below the titles of companies. */
+/** A workbook with one sheet of these rows, as XML, below the header row of companies. */
 export function workbookOf(rows: string, claims?: number): Buffer<ArrayBuffer> {
   const title = (at: string, text: string) =>
     `<c r="${at}1" t="inlineStr"><is><t>${text}</t></is></c>`

@@ -1,14 +1,14 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
-/** What is sent. */
+/** Request. */
 interface Sent {
   method: string
   headers: OutgoingHttpHeaders
   body: string | Uint8Array | undefined
 }
 
-/** What came back, its content as it was before it was coded. */
+/** Response with decoded content. */
 interface Received {
   status: number
   headers: Headers
@@ -18,8 +18,8 @@ interface Received {
 const agent = new Agent({ keepAlive: true })
 
 /**
- * One request and its answer over a connection that is kept. `fetch` does the same for several times the work, and tests
- * ask tens of thousands of times.
+ * Sends one request over a keep-alive connection. `fetch` takes several times the CPU, and tests send tens of thousands
+ * of requests.
  */
 export function exchange(url: string, { method, headers, body }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function exchange(url: string, { method, headers, body }: Sent): Promise<
   })
 }
 
-/** Names and values take turns. */
+/** Names and values alternate. */
 function headersOf(raw: readonly string[]): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')

@@ -5,7 +5,7 @@ import type { DataOf } from './test-client.ts'
 export type Draft = DataOf<'importUpload'>
 export type DraftRow = DataOf<'importRowList'>['rows'][number]
 
-/** Somebody who imports files of one kind. */
+/** A user who imports files of one kind. */
 export class ImportDesk {
   readonly who: ConsoleClient
   readonly kind: ImportKindName
@@ -15,7 +15,7 @@ export class ImportDesk {
     this.kind = kind
   }
 
-  /** Sends a file, as its bytes or its text. */
+  /** Sends a file as bytes or text. */
   send(file: string | Uint8Array<ArrayBuffer>, type: string = importTypes[0]) {
     const content = typeof file === 'string' ? new TextEncoder().encode(file) : file
     return this.who.call('importUpload', {
@@ -25,12 +25,12 @@ export class ImportDesk {
     })
   }
 
-  /** Sends a file that can be read. */
+  /** Sends a readable file. */
   async draft(file: string | Uint8Array<ArrayBuffer>): Promise<Draft> {
     return (await this.send(file)).data
   }
 
-  /** Why a file can't be read, in words; the whole answer where it can. */
+  /** Returns the reason why a file is refused, or the whole response if it is accepted. */
   async refusal(file: string | Uint8Array<ArrayBuffer>, type?: string): Promise<string> {
     const answer = await this.send(file, type)
     return answer.status === 400 ? (answer.failure.fields?.['file'] ?? '') : answer.text
@@ -49,12 +49,12 @@ export class ImportDesk {
     return this.who.call('importCommit', this.commitOf({ id, sha256, preview_sha256 }))
   }
 
-  /** The commit of what was shown, to be sent in whichever way. */
+  /** The commit call of a previewed draft. */
   commitOf({ id, sha256, preview_sha256 }: Pick<Draft, 'id' | 'sha256' | 'preview_sha256'>) {
     return { params: { kind: this.kind, id: String(id) }, body: { sha256, preview_sha256 } }
   }
 
-  /** Sends a file and does what it says. */
+  /** Sends a file and commits it. */
   async import(file: string | Uint8Array<ArrayBuffer>): Promise<Draft> {
     return (await this.commit(await this.draft(file))).data
   }

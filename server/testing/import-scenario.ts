@@ -6,7 +6,7 @@ import { next } from './catalogue-builders.ts'
 import { makeLoosePlan, makeLoosePlanOfConsole } from './plan-scenario.ts'
 import { nobodysId, type Scenario } from './endpoint-fixtures/scenario.ts'
 
-/** A draft without rows does nothing, and so says its preview. */
+/** Preview of a draft without rows. */
 export const emptyPreview = hash('sha256', '[]')
 
 interface NewImport {
@@ -16,7 +16,7 @@ interface NewImport {
   state?: 'draft' | 'done'
 }
 
-/** An import without rows; a draft that can be committed, or one that was done a minute ago. */
+/** An import without rows: a draft that can be committed, or one that was committed a minute ago. */
 export async function insertImport(
   db: Db,
   { userId, now, kind = 'companies', state = 'draft' }: NewImport,
@@ -61,7 +61,7 @@ interface RowOfImport {
   after?: { id: number; version: number; [column: string]: number | boolean | null }
 }
 
-/** Gives an import one row. */
+/** Adds a row to an import. */
 export async function addRow(
   db: Db,
   importId: number,
@@ -82,7 +82,7 @@ export async function addRow(
     .execute()
 }
 
-/** What was done made a loose plan by which alone a company with an administrator has this console. */
+/** A committed import that created the only loose plan by which a company with an administrator has this console. */
 export async function makeImportOfConsole(scenario: Scenario): Promise<number> {
   const { id } = await makeImport(scenario, { kind: 'loose-plans', state: 'done' })
   const plan = await makeLoosePlanOfConsole(scenario)
@@ -90,7 +90,7 @@ export async function makeImportOfConsole(scenario: Scenario): Promise<number> {
   return id
 }
 
-/** What was done made a loose plan that has been changed since. */
+/** A committed import whose loose plan was changed afterwards. */
 export async function makeOutdatedImport(scenario: Scenario): Promise<number> {
   const { id } = await makeImport(scenario, { kind: 'loose-plans', state: 'done' })
   const plan = await makeLoosePlan(scenario)
@@ -98,7 +98,7 @@ export async function makeOutdatedImport(scenario: Scenario): Promise<number> {
   return id
 }
 
-/** What was done gave the administrator's profile, which the caller holds, to the caller. */
+/** A committed import that gave the caller the administrator's profile, which the caller still holds. */
 export async function makeImportOfOwnProfile(scenario: Scenario): Promise<number> {
   const { id: importId } = await makeImport(scenario, { kind: 'users', state: 'done' })
   const { id, company } = scenario.by.person

@@ -10,11 +10,11 @@ import type { TestApp } from './test-app.ts'
 const folder = new URL('../imports/reading/inputs/', import.meta.url)
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)))
 
-/** Numbers that the files refer to. */
+/** Numbers that occur in the files. */
 const [moduleId, profileId] = [13, 116]
 const [companyDocument, otherDocument] = ['98223611000101', '98112467000128']
 
-/** The files of `server/imports/reading/inputs`, read by the import and by fields of forms. */
+/** The files of `server/imports/reading/inputs`, as read by the import and by form fields. */
 export class InputFiles {
   readonly #desks: Record<ImportKindName, ImportDesk>
   readonly #tested = new Set<string>()
@@ -23,7 +23,7 @@ export class InputFiles {
     this.#desks = desks
   }
 
-  /** Makes what the files refer to, and an administrator who imports them. */
+  /** Creates the rows that the files refer to, and an administrator who imports them. */
   static async in(app: TestApp): Promise<InputFiles> {
     await insertReferred(app)
     const who = await administratorOf(app)
@@ -39,7 +39,7 @@ export class InputFiles {
     return readdirSync(folder).filter((name) => name !== 'README.md' && !this.#tested.has(name))
   }
 
-  /** The sheet that was read, and each row with what it writes, or why it is refused. */
+  /** Returns the sheet and each row with its values or its refusal. */
   async read(name: string, kind: ImportKindName) {
     this.#tested.add(name)
     const draft = await this.#desks[kind].draft(bytesOf(name))
@@ -55,7 +55,7 @@ export class InputFiles {
     }
   }
 
-  /** What each row of a file of people makes of a column; null where that column is refused. */
+  /** Returns the parsed values of a column of a user file; null where the column is refused. */
   async people(name: string, column: string): Promise<(string | null | undefined)[]> {
     const { rows } = await this.read(name, 'users')
     return rows.map(({ outcome, refusals, written }) => {
@@ -65,13 +65,13 @@ export class InputFiles {
     })
   }
 
-  /** Why a whole file is refused. */
+  /** Returns the reason why a whole file is refused. */
   refusalOf(name: string, kind: ImportKindName): Promise<string> {
     this.#tested.add(name)
     return this.#desks[kind].refusal(bytesOf(name))
   }
 
-  /** What a field of a form makes of each value of a column; null where it is refused. */
+  /** Returns what a form field parses from each value of a column; null where it is refused. */
   typed(name: string, column: string, schema: z.ZodType): unknown[] {
     const rows: Record<string, string>[] = parse(Buffer.from(bytesOf(name)), {
       bom: true,
@@ -99,7 +99,7 @@ async function insertReferred({ build, db }: TestApp): Promise<void> {
   }
 }
 
-/** Each row, those too that are refused for the same reason as another: a search finds it by its line. */
+/** Returns each row, including those grouped by their reason for refusal, found by line. */
 async function allRows(desk: ImportDesk, draft: Draft): Promise<DraftRow[]> {
   const listed = await desk.rows(draft, { sort: 'line' })
   const lines = new Set(listed.map(({ line }) => line))

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** The newest event of the audit trail, whole. */
+/** The newest audit event with all columns. */
 export function lastEvent(db: Db) {
   return db
     .selectFrom('audit_events')

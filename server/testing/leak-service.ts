@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 
-/** A password that keeps all rules and leaked. */
+/** A valid password that has leaked. */
 export const leakedPassword = 'Correio-Elegante-1987?'
 
-/** Speaks the range protocol of Pwned Passwords, and knows one password. */
+/** Implements the range protocol of Pwned Passwords for one password. */
 export class LeakService {
   readonly url: string
   readonly #server: Server
@@ -21,7 +21,7 @@ export class LeakService {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('It has no port.')
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
     return new LeakService(server, `http://127.0.0.1:${address.port}/range/`)
   }
 

@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'vitest'
 
-/** Set by `.ci/run`: a test whose machine lacks something fails there instead of being skipped. */
+/** Set by `.ci/run`: tests with missing requirements fail instead of being skipped. */
 const REQUIRE_ALL_TESTS = 'REQUIRE_ALL_TESTS'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 
-/** What some tests need of the machine, and why they can't run without it. */
+/** Requirements of some tests on the machine, with the message if they are missing. */
 const needs = {
   'debian-postgres': () =>
     findDebianPostgres() ? undefined : `needs PostgreSQL from Debian (apt-get install postgresql)`,
@@ -20,8 +20,8 @@ const needs = {
 } satisfies Record<string, () => string | undefined>
 
 /**
- * Declares tests that need something of the machine. Where it is missing they are skipped, and a line says why; with
- * REQUIRE_ALL_TESTS set, the file fails.
+ * Declares tests with a requirement on the machine. Without it they are skipped and the reason is printed; with
+ * REQUIRE_ALL_TESTS the file fails.
  */
 export function describeWith(
   need: keyof typeof needs,
@@ -35,12 +35,12 @@ export function describeWith(
     return
   }
   if (process.env[REQUIRE_ALL_TESTS]) throw new Error(`"${title}" ${missing}.`)
-  // The reporter names no tests of a file that is skipped as a whole.
+  // The reporter does not list the tests of a skipped file.
   process.stderr.write(`Skipped: "${title}" ${missing}.\n`)
   describe.skip(title, options, body)
 }
 
-/** The folder with the programs of the newest PostgreSQL that Debian's packages installed. */
+/** The program folder of the newest PostgreSQL installed from Debian packages. */
 export function debianPostgres(): string {
   const found = findDebianPostgres()
   if (!found) throw new Error(`There is no PostgreSQL in ${DEBIAN_VERSIONS}.`)

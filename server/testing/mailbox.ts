@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that refuses what it is told to and keeps the rest. */
+/** A mail server that stores mails, except those it is configured to refuse. */
 export class Mailbox {
   readonly received: string[] = []
-  /** How many of the next mails it refuses. */
+  /** Number of further mails to refuse. */
   refusals = 0
-  /** In which words it refuses a mail. */
+  /** Returns the refusal text. */
   refuse: (mail: string) => string = () => 'try again later'
   readonly #server = new SMTPServer({
     authOptional: true,
@@ -27,7 +27,7 @@ export class Mailbox {
     },
   })
 
-  /** Begins to listen; its address. */
+  /** Starts listening and returns the URL. */
   async open(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server.server, 'listening')

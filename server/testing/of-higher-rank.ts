@@ -3,7 +3,9 @@ import { masterProfileId } from '../../contract/constants.ts'
 import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 import type { CallOptions } from './test-client.ts'
 
-/** The problem of a person who may do more in this console than the caller: for any call whose row is that person. */
+/**
+ * Provokes the refusal for a user with more rights in this console than the caller; for calls whose row is that user.
+ */
 export function ofHigherRank<K extends Operation>(
   change: (input: CallOptions<K>) => CallOptions<K> = (input) => input,
 ): Provocation<K> {

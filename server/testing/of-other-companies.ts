@@ -2,8 +2,8 @@ import type { Operation } from '../../contract/api.ts'
 import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 
 /**
- * The problem of a person who works for several companies, which is not for one of them alone to change: for any call
- * whose row is that person.
+ * Provokes the refusal for a user of several companies, whom one of them alone may not change; for calls whose row is
+ * that user.
  */
 export function ofOtherCompanies<K extends Operation>(): Provocation<K> {
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { next } from './catalogue-builders.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Where people of a file work: a company with a SPID, and a profile of a module with seats. */
+/** Rows that a file of users refers to: a company with a SPID, and a profile of a module with seats. */
 export interface PeopleScenario {
   companyId: number
   company: string
@@ -12,7 +12,7 @@ export interface PeopleScenario {
   profile: string
 }
 
-/** Makes a company with the SPID VOZ1, or takes one, and a module with so many seats there and a profile. */
+/** Creates a company with the SPID VOZ1, or uses an existing one, and a module with seats and a profile. */
 export async function peopleScenario(
   { build, db }: TestApp,
   { seats = 10, companyId }: { seats?: number; companyId?: number } = {},
@@ -37,10 +37,10 @@ export async function peopleScenario(
 
 const titles = 'Nome;E-mail;Telefone;CNPJ;SPID;Perfil'
 
-/** A file of people with these lines. */
+/** A file of users with these lines. */
 export const peopleFile = (...lines: string[]): string => [titles, ...lines, ''].join('\n')
 
-/** The line of somebody; what is left out is somebody new, without a profile. */
+/** The line of a user; the default is a new user without a profile. */
 export function personLine({
   name = 'Ana Souza',
   email = `ana${next()}@operadora.example`,
@@ -52,7 +52,7 @@ export function personLine({
   return [name, email, phone, document, spid, profile].join(';')
 }
 
-/** What somebody holds, by profile, and for whom they work; undefined where nobody has the e-mail. */
+/** Returns a user's profiles and companies; undefined if no user has the e-mail. */
 export async function standingOf({ db }: TestApp, email: string) {
   const user = await db
     .selectFrom('users')

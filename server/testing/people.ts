@@ -5,7 +5,7 @@ import { arriveInConsole, type ConsoleClient } from './console-client.ts'
 import { readMessages } from './read-messages.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What every call about a new person needs; a test names what it is about. */
+/** Input of a new user with defaults. */
 export const newPerson = (
   more: Partial<{ name: string; email: string; phone_number: string }> = {},
 ) => ({
@@ -15,18 +15,18 @@ export const newPerson = (
   ...more,
 })
 
-/** A master user of a company of their own, at work. */
+/** A new master user of a new company, in the console. */
 export async function masterOf(app: TestApp): Promise<ConsoleClient> {
   return arriveInConsole(app, await app.build.consoleUser({ profileId: masterProfileId }))
 }
 
-/** Makes somebody work for a company. */
+/** Links a user to a company. */
 export async function linkTo(app: TestApp, userId: number, companyId: number): Promise<void> {
   const link = { user_id: userId, company_id: companyId }
   await app.db.insertInto('user_companies').values(link).execute()
 }
 
-/** Somebody who works for these companies. */
+/** A user linked to these companies. */
 export async function personOf(
   app: TestApp,
   companies: readonly number[],
@@ -37,12 +37,12 @@ export async function personOf(
   return user
 }
 
-/** The subjects of what was put out to an address, oldest first. */
+/** Subjects of the messages to an address, oldest first. */
 export async function subjectsTo(app: TestApp, to: string): Promise<string[]> {
   return (await readMessages(app.outbox, { to })).map(({ subject }) => subject)
 }
 
-/** A row of `users`, by e-mail. */
+/** The row of `users` with this e-mail. */
 export function userRow(app: TestApp, email: string) {
   return app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }

@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** A plan that the company has, with nine seats of a module of its own; `link` is the id of that module in the plan. */
+/** A plan of the company with nine seats of a new module; `link` is the id of the module in the plan. */
 export async function makePlan(
   scenario: Scenario,
 ): Promise<Named & { module_id: number; link: number }> {
@@ -32,7 +32,7 @@ interface MadeLoosePlan {
   module: string
 }
 
-/** A loose plan of the company, of a module of its own. */
+/** A loose plan of the company for a new module. */
 export async function makeLoosePlan(scenario: Scenario): Promise<MadeLoosePlan> {
   const nobody = { company_id: nobodysId, module_id: nobodysId, module: newName('Módulo') }
   if (scenario.whose === 'missing') return { id: nobodysId, ...nobody }
@@ -52,7 +52,7 @@ export async function makeLoosePlan(scenario: Scenario): Promise<MadeLoosePlan> 
   return { id, ...pair, module: name }
 }
 
-/** A company that nobody of the caller's has anything to do with. */
+/** A company unrelated to the caller. */
 export async function makeCompanyApart({ app }: Scenario): Promise<Named> {
   const { id } = await app.build.company()
   const name = newName('Empresa')
@@ -87,7 +87,7 @@ export async function makeLoosePlanOfConsole(
   return { id, companyId }
 }
 
-/** A deleted profile with a holder, of a module that has no seat left for them. */
+/** A deleted profile with a holder, of a module without a free seat. */
 export async function makeProfileWithoutSeats(
   scenario: Scenario,
 ): Promise<Named & { module_id: number }> {

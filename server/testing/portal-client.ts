@@ -8,18 +8,18 @@ import { moduleAddress } from '../../contract/module-address.ts'
 import { sessions } from '../../contract/sessions.ts'
 import { signIn } from '../../contract/sign-in.ts'
 
-/** The password that all people of the demo share. */
+/** The password of all demo users. */
 export const demoPassword = 'Portaria-Demo-2026!'
 
-/** The initial token and who holds it. */
+/** The initial token and its user. */
 type SignedIn = z.output<(typeof signIn.userChangeMfa)['success']>
 
-/** The token of the console and who holds it. */
+/** The console token and its user. */
 type Entered = z.output<(typeof sessions.userLocalToken)['success']>
 
 type JsonEndpoint = Endpoint & { success: z.ZodType }
 
-/** Where a code leads; what `/user-local/code` is sent. */
+/** Target of a code, as sent to `/user-local/code`. */
 export interface Destination {
   module_id: number
   company_id: number
@@ -38,7 +38,7 @@ export function basic(user: string, password: string): { authorization: string }
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
 }
 
-/** What a browser does to sign in and enter the console, over HTTP alone: for the bench, and to arrange browser tests. */
+/** Signs in and enters the console over HTTP, for the benchmark and to arrange browser tests. */
 export class PortalClient {
   readonly #url: string
   readonly headers: Record<string, string> = {}
@@ -47,12 +47,12 @@ export class PortalClient {
     this.#url = url
   }
 
-  /** Password and code from the outbox; returns the initial token and keeps it as bearer. */
+  /** Signs in by password and code; returns the initial token and stores it as bearer. */
   async signIn(email: string): Promise<string> {
     return (await this.startSession(email)).access_token
   }
 
-  /** The same, and who has signed in. */
+  /** Signs in and returns the session's user too. */
   async startSession(email: string): Promise<SignedIn> {
     const started = await this.#call(signIn.authLocal, { headers: basic(email, demoPassword) })
     const session = started.Session
@@ -66,7 +66,7 @@ export class PortalClient {
     return signedIn
   }
 
-  /** Enters the console in the first company that offers it and keeps its token as bearer. */
+  /** Enters the console for the first company that offers it and stores its token as bearer. */
   async enterConsole(initialToken: string): Promise<Entered> {
     const destination = await this.destination(consoleModuleId, initialToken)
     const { code } = await this.#call(access.userLocalCode, { body: destination })
@@ -75,7 +75,7 @@ export class PortalClient {
     return entered
   }
 
-  /** The first company and SPID for which this person may enter a module. */
+  /** The first company and SPID for which the user may enter a module. */
   async destination(moduleId: number, accessToken: string): Promise<Destination> {
     const { companies } = await this.#call(access.userInitialPermissions, {
       body: { access_token: accessToken },
@@ -94,10 +94,10 @@ export class PortalClient {
         access_token: accessToken,
       }
     }
-    throw new Error(`Nobody offers module ${moduleId} to this person.`)
+    throw new Error(`Module ${moduleId} is not offered to this user.`)
   }
 
-  /** The code in the message that was not there before. */
+  /** The code of the new message. */
   async #codeFor(email: string, before: readonly SentMessage[]): Promise<string> {
     const known = new Set(before.map(({ id }) => id))
     for (let attempt = 0; attempt < 100; attempt++) {
@@ -129,7 +129,7 @@ export class PortalClient {
       ...(input.body && { body: JSON.stringify(input.body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${endpoint.path} answered ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`${endpoint.path} returned ${response.status}: ${text}`)
     const [cookie] = response.headers.getSetCookie()
     if (cookie) this.headers.cookie = cookie.split(';')[0] ?? ''
     const { result } = JSON.parse(text) as { result: { data: unknown } }

@@ -1,10 +1,10 @@
-/** What a server is told by its environment, as tests of the configuration vary it. */
+/** Environment variables of a server, as varied by tests of the configuration. */
 
 /** A key of the keyring. */
 export const key = Buffer.alloc(32, 1)
 export const inBase64 = (bytes: Buffer): string => bytes.toString('base64')
 
-/** The least that a production server is told. */
+/** The minimum for a production server. */
 export const production = {
   PUBLIC_URL: 'https://acesso.example',
   DATABASE_URL: 'postgres://database.example/portaria',

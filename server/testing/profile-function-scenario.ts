@@ -1,16 +1,16 @@
-/** Profiles and functions made for a test, and the calls that give functions to profiles and take them. */
+/** Profiles and functions for tests, and the calls that add functions to profiles and remove them. */
 import type { ConsoleClient } from './console-client.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Scenario {
   app: TestApp
-  /** Who calls unless somebody else is named. */
+  /** The default caller. */
   admin: ConsoleClient
-  /** Of which profiles and functions are, unless told. */
+  /** The default module of profiles and functions. */
   moduleId: number
 }
 
-/** The scenario is asked for when it is needed, since a test file has it only after its beforeAll. */
+/** Takes a function, since a test file has its scenario only after beforeAll. */
 export function profileFunctionScenario(at: () => Scenario) {
   let count = 0
 

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** An answer as it came over the wire. */
+/** A raw HTTP response. */
 export interface RawAnswer {
   status: number
   headers: Headers
   body: string
 }
 
-/** A connection to a server, for what `fetch` would not send. */
+/** Opens a connection for requests that `fetch` would not send. */
 export async function connectTo(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -17,7 +17,7 @@ export async function connectTo(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends a request exactly as it is written here and reads until the server hangs up. */
+/** Sends exactly this request and reads until the server closes the connection. */
 export async function sendRaw(
   url: string,
   method: string,
@@ -32,7 +32,7 @@ export async function sendRaw(
   return parseAnswer(await text(socket))
 }
 
-/** Reads the one answer in a text. */
+/** Parses a response. */
 export function parseAnswer(answer: string): RawAnswer {
   const [head = '', ...body] = answer.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')

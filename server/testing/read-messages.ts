@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts'
 import { openText } from '../outbox/message-seal.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
-/** Messages of a channel or to somebody, oldest first, with their texts opened; a text that was dropped is empty. */
+/** Messages of a channel or recipient, oldest first, with decrypted texts; a deleted text is empty. */
 export async function readMessages(
   { db, keyring }: { db: Db; keyring: Keyring },
   { to, channel }: { to?: string; channel?: 'email' | 'sms' },

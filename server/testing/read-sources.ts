@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The TypeScript of these rooms as it is shipped: without tests and what serves them. Files are named from the root. */
+/** Returns the shipped TypeScript sources of these modules, without tests and their tools, with paths from the root. */
 export function readSources(...rooms: readonly string[]): { file: string; text: string }[] {
   return rooms
     .flatMap((room) =>

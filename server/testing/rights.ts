@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** Every right there is, a line each: who holds or is lent what and can enter, and what profiles, plans and keys allow. */
+/**
+ * Returns every right in the database as a line: who has which profile and can enter, and what profiles, plans and API
+ * tokens allow.
+ */
 export async function rightsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ right: string }>`
     select 'held ' || to_jsonb(up)::text as right from user_profiles up
@@ -17,7 +20,7 @@ export async function rightsOf(db: Db): Promise<string[]> {
   return rows.map(({ right }) => right)
 }
 
-/** The rights that are there after some work and were not before. */
+/** Returns the rights that exist after the work and not before. */
 export async function rightsGainedBy(db: Db, work: () => Promise<unknown>): Promise<string[]> {
   const before = new Set(await rightsOf(db))
   await work()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** So many of each there are; ids count from 0. */
+/** Numbers of rows; ids count from 0. */
 const places = 3
 const people = 5
-/** Two profiles for each module: profile n is of module n % places. */
+/** Two profiles for each module: profile n belongs to module n % places. */
 const profiles = 2 * places
 
 const place = fc.nat({ max: places - 1 })
@@ -12,7 +12,7 @@ const profile = fc.nat({ max: profiles - 1 })
 const limit = fc.integer({ min: 1, max: 3 })
 const active = fc.boolean()
 
-/** What may happen to plans, people and profiles. */
+/** Random changes of plans, users and profiles. */
 const anyStep = fc.oneof(
   fc.record({ kind: fc.constant('plan'), plan: place, active }),
   fc.record({ kind: fc.constant('plan-module'), plan: place, module: place, limit, active }),
@@ -29,7 +29,7 @@ export type LedgerStep = typeof anyStep extends fc.Arbitrary<infer S> ? S : neve
 
 export const ledgerSteps = fc.array(anyStep, { minLength: 20, maxLength: 45 })
 
-/** A change of a plan, as it is foreseen. */
+/** A plan change to preview. */
 export const ledgerChange = fc.record({
   plan: place,
   module: fc.option(place, { nil: undefined }),
@@ -42,7 +42,7 @@ export type LedgerChange = typeof ledgerChange extends fc.Arbitrary<infer C> ? C
 export const ledgerSizes = { places, people, profiles }
 export const moduleOfProfile = (of: number): number => of % places
 
-/** Every company with every module. */
+/** Every combination of company and module. */
 export const ledgerPairs = Array.from({ length: places * places }, (_, n) => ({
   company: Math.floor(n / places),
   module: n % places,
@@ -53,7 +53,7 @@ interface Given {
   active: boolean
 }
 
-/** What plans, people and seats are, in the plainest way: the database has to agree with it. */
+/** A minimal model of plans, users and seats that the database must agree with. */
 export class SeatLedger {
   readonly #plans = Array.from({ length: places }, () => true)
   readonly #users = Array.from({ length: people }, () => true)
@@ -63,7 +63,7 @@ export class SeatLedger {
   readonly #loosePlans = new Map<string, Given>()
   readonly #assigned = new Map<string, { user: number; profile: number; company: number }>()
 
-  /** Applies a step, unless it would take a company past its seats; whether it was applied. */
+  /** Applies a step unless it would exceed a company's seats. Returns whether it was applied. */
   apply(step: LedgerStep): boolean {
     switch (step.kind) {
       case 'plan':
@@ -114,7 +114,7 @@ export class SeatLedger {
     return new Set(holders.map(({ user }) => user)).size
   }
 
-  /** Those whom a change would leave with fewer seats than they use. */
+  /** Companies that a change would leave with fewer seats than they use. */
   foresee({ plan, module, companies, seats }: LedgerChange) {
     return ledgerPairs.flatMap((pair) => {
       const fewer = this.#given(pair.company, pair.module)
@@ -144,7 +144,7 @@ export class SeatLedger {
     return loose?.active ? [...ofPlans, { plan: undefined, limit: loose.limit }] : ofPlans
   }
 
-  /** Does it, and takes it back where it takes a seat that is not there. */
+  /** Applies the change and reverts it if it exceeds the seats. */
   #keepingLimits(does: () => () => void): boolean {
     const before = ledgerPairs.map(({ company, module }) => this.used(company, module))
     const undo = does()

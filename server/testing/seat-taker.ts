@@ -1,10 +1,10 @@
-/** A process that gives people a profile over ten connections and tells of each that has it, until it is killed. */
+/** A process that assigns a profile to users over ten connections and reports each success, until it is killed. */
 import pg from 'pg'
 
-/** What it is asked to do. */
+/** Input of the process. */
 export interface SeatOrder {
   url: string
-  /** What its connections are called in the database. */
+  /** Application name of its connections. */
   name: string
   people: readonly number[]
   profileId: number

@@ -10,7 +10,7 @@ import { findFreePort } from './free-port.ts'
 import { type Answer, type Caller, TestClient } from './test-client.ts'
 import { bareEnvironment } from './test-environment.ts'
 
-/** Shows a token of a captcha with every call, as a server that runs in earnest asks. */
+/** Sends a captcha token with every call, as a production server requires. */
 class CaptchaPasser extends TestClient {
   override request<T = unknown>(
     method: string,
@@ -22,7 +22,7 @@ class CaptchaPasser extends TestClient {
   }
 }
 
-/** A captcha provider that finds everybody human. */
+/** A captcha provider that accepts every token. */
 async function startCaptchaProvider(): Promise<HttpServer> {
   const provider = createServer((_, response) => {
     response.setHeader('content-type', 'application/json').end('{"success":true}')
@@ -31,7 +31,7 @@ async function startCaptchaProvider(): Promise<HttpServer> {
   return provider
 }
 
-/** A server in a process of its own, from its sources, set as in production; `start` starts it again after it was killed. */
+/** A server in a separate process, run from its sources with production settings; `start` restarts it after a kill. */
 export class ServerProcess {
   readonly url: string
   readonly client: TestClient
@@ -48,14 +48,14 @@ export class ServerProcess {
     this.client = new CaptchaPasser(this.url)
   }
 
-  /** Starts one; the environment says at least where its data is. */
+  /** Starts a server; the environment must at least locate its data. */
   static async start(env: Record<string, string>): Promise<ServerProcess> {
     const server = new ServerProcess(await findFreePort(), await startCaptchaProvider(), env)
     await server.start()
     return server
   }
 
-  /** Starts it and waits until it is ready. */
+  /** Starts the process and waits until it is ready. */
   async start(): Promise<void> {
     this.#child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
       env: this.#environment(),
@@ -80,22 +80,22 @@ export class ServerProcess {
     return pid
   }
 
-  /** Closes the read end of its log, as when the program that collects it has ended. */
+  /** Closes the read end of its log, as if the log collector had ended. */
   closeLog(): void {
     this.#child?.stdout?.destroy()
   }
 
-  /** Whether it is still the process that was started. */
+  /** Whether the started process is still running. */
   get running(): boolean {
     return this.#child?.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Ends it so that it can't even notice. */
+  /** Kills it without a chance to clean up. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** Ends it as an operator does; the exit code. */
+  /** Stops it as an operator does and returns the exit code. */
   async stop(): Promise<number | null> {
     this.#captcha.close()
     await this.#end('SIGTERM')

@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import type { Db } from '../database/database.ts'
 import { wholeTrail } from './whole-trail.ts'
 
-/** Everything that was acknowledged is there with its event, nothing is there without one, and the trail holds. */
+/**
+ * Checks that every acknowledged service exists with its event, that no service lacks one, and that the audit log
+ * verifies.
+ */
 export async function expectServicesWhole(db: Db, acknowledged: readonly string[]): Promise<void> {
   const { rows } = await sql`select
     (select array_agg(name) from unnest(${acknowledged}::text[]) name

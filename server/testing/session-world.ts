@@ -13,7 +13,7 @@ import { SessionTokens } from '../sessions/session-tokens.ts'
 import { loadSigningKeys } from '../sessions/signing-keys.ts'
 import { type BareDatabase, createBareDatabase } from './bare-database.ts'
 
-/** What sessions are made of, on a real database and without the rest of the product. */
+/** The session services on a real database, without the rest of the product. */
 export interface SessionWorld extends BareDatabase {
   changes: Changes
   tokens: SessionTokens
@@ -22,9 +22,9 @@ export interface SessionWorld extends BareDatabase {
   guard: Guard
   sessions: SessionService
   begin(userId: number): Promise<BegunSession>
-  /** Has the database announce a change, and waits until it was heard here. */
+  /** Notifies a change through the database and waits until it was processed. */
   announce(change: Change): Promise<void>
-  /** Waits until all that was changed so far was heard here. */
+  /** Waits until all changes so far were processed. */
   settle(): Promise<void>
 }
 
@@ -74,11 +74,11 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   }
 }
 
-/** A change as the database announces it. */
+/** A change as the database notifies it. */
 const saidOf = (change: Change): string =>
   change.kind === 'rows' ? change.keys.join(',') : change.kind
 
-/** A call from somewhere, showing nothing unless told. */
+/** The context of a request, without credentials by default. */
 export function facts(shown: Partial<RequestContext> = {}): RequestContext {
   return {
     id: 'request',

@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** A statement and what it was asked with. */
+/** A statement with its parameters. */
 export interface Statement {
   text: string
   values: unknown[]
 }
 
-/** The statements that go to the database while something is done, without those of the background. */
+/** Returns the statements that are sent while the work runs, except background ones. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent = await sentMeanwhile(work)
   return sent.map(({ text }) => text).filter((text) => !isBackground(text))
 }
 
-/** All statements that go to the database meanwhile, those of the background too. */
+/** Returns all statements that are sent while the work runs. */
 export async function sentMeanwhile(work: () => Promise<unknown>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -24,7 +24,7 @@ export async function sentMeanwhile(work: () => Promise<unknown>): Promise<State
   }
 }
 
-/** One with a name is handed over as an object, one without as a text and its values (decision 41). */
+/** A named statement is passed as an object, an unnamed one as text and values (decision 41). */
 function statementOf([statement, values]: unknown[]): Statement {
   if (typeof statement === 'string') return { text: statement, values: listOf(values) }
   const { text, values: named } = Object(statement) as { text?: unknown; values?: unknown }
@@ -34,8 +34,8 @@ function statementOf([statement, values]: unknown[]): Statement {
 const listOf = (values: unknown): unknown[] => (Array.isArray(values) ? values : [])
 
 /**
- * Heartbeats of the listening connection, the search for messages to deliver, the sealer of the trail, the ends of
- * transactions, what the memories of sessions and API tokens write every now and then, and the look for tokens that end.
+ * Background statements: heartbeats of the listening connection, message delivery, audit sealing, transaction ends, the
+ * write-behind of sessions and API tokens, and notices of expiring tokens.
  */
 function isBackground(text: string): boolean {
   return (

@@ -15,29 +15,29 @@ import { createTestDatabase } from './test-database.ts'
 import { testEnvironment } from './test-environment.ts'
 import { type SignedIn, TestTrips } from './test-trips.ts'
 
-/** One running instance of the product. */
+/** A running instance of the product. */
 export interface TestInstance {
   app: App
   url: string
-  /** The public address of the product, which its pages are of. */
+  /** Origin of the product's pages. */
   origin: string
   client: TestClient
-  /** The trips of a person: sign in, get a code, arrive in a module. */
+  /** The flows of a user: sign in, get a code, enter a module. */
   trips: TestTrips
-  /** Every line it logged, of every level. */
+  /** Its log lines of every level. */
   log: string[]
   close(): Promise<void>
 }
 
-/** An instance with a database of its own; `beside()` starts a second one on the same database. */
+/** An instance with its own database; `beside()` starts a second one on the same database. */
 export interface TestApp extends TestInstance {
   clock: TestClock
-  /** Connections of the test's own, as the owner, for arranging and looking. */
+  /** The test's own connections as the owner, for arranging and inspecting. */
   db: Db
-  /** What opens the texts of messages. */
+  /** Decrypts the texts of messages. */
   outbox: { db: Db; keyring: Keyring }
   build: Builders
-  /** As which the server works. */
+  /** URL with the server's role. */
   databaseUrl: string
   beside(): Promise<TestInstance>
 }
@@ -47,18 +47,18 @@ export interface TestAppOptions {
   config?: Partial<Config>
 }
 
-/** The real product on a fresh database, listening on loopback. */
+/** The real product on a new database, listening on loopback. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { clock = new TestClock(), config = {} } = options
   const database = await createTestDatabase()
   const port = await findFreePort()
   const pool = openDatabase(database.ownerUrl, {
     max: 4,
-    // Thousands of companies are filled in by one statement, on a machine that is busy.
+    // Some tests insert thousands of companies with one statement.
     statementLimit: 60_000,
     onError: () => undefined,
   })
-  // As every start says it; nothing else of a fresh database is of one server.
+  // Each start sets it; everything else of a new database is independent of the server.
   await pool.db
     .updateTable('modules')
     .set({ url: `localhost:${port}` })
@@ -96,9 +96,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 interface InstanceOptions {
   config: Partial<Config>
-  /** Of the public address. */
+  /** Port of the public URL. */
   port: number
-  /** Where this instance listens. */
+  /** Port on which this instance listens. */
   at: number
   databaseUrl: string
   clock: TestClock
@@ -109,7 +109,7 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
   const { port, at, databaseUrl, clock, db } = options
   const config: Config = {
     ...readConfig(testEnvironment(port, databaseUrl)),
-    // No environment can say so where something real is guarded.
+    // The environment cannot disable the captcha in production mode.
     captcha: { provider: 'none' },
     ...options.config,
   }
@@ -135,7 +135,7 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
   }
 }
 
-/** A session as a right password and a right code begin it, in a browser as they leave it. */
+/** Creates a session and cookies as after a correct password and code. */
 async function beginSession(app: App, { publicUrl }: Config, person: BuiltUser): Promise<SignedIn> {
   const request = facts({ address: nextAddress(), userAgent: saidByDefault['user-agent'] })
   const entry = { userId: person.id, method: 'password', request } as const
@@ -149,7 +149,7 @@ function closeOnce(app: App): () => Promise<void> {
   return () => (closing ??= app.close())
 }
 
-/** How many rows of each table that a sign-in or an exchange writes there are: before and after a refusal alike. */
+/** Counts rows of the tables that a sign-in or exchange writes, to compare before and after a refusal. */
 export async function countRows(db: Db): Promise<unknown> {
   const { rows } = await sql`select
     (select count(*) from challenges) challenges, (select count(*) from sessions) sessions,

@@ -6,7 +6,7 @@ interface JarCookie {
   strict: boolean
 }
 
-/** Where a navigation ended. */
+/** The end of a navigation. */
 export interface Page {
   url: URL
   status: number
@@ -14,11 +14,11 @@ export interface Page {
   headers: Headers
 }
 
-/** As much of a browser as a sign-in needs: follows redirects, keeps cookies, and keeps strict ones from other sites. */
+/** A minimal browser for sign-ins: follows redirects and stores cookies, with SameSite=Strict. */
 export class TestBrowser {
   readonly #jar = new Map<string, JarCookie>()
 
-  /** Goes to an address and on to wherever it leads, but not to where `until` says stop. */
+  /** Navigates and follows redirects, except to a URL for which `until` is true. */
   async open(
     address: string | URL,
     options: { from?: string; until?: (url: URL) => boolean; form?: Record<string, string> } = {},
@@ -49,7 +49,7 @@ export class TestBrowser {
     throw new Error('Too many redirects.')
   }
 
-  /** Sends the form of a page. */
+  /** Submits the form of a page. */
   submit(
     page: Page,
     form: Record<string, string>,
@@ -61,7 +61,7 @@ export class TestBrowser {
     return this.open(new URL(action, page.url), { ...options, form, from: page.url.href })
   }
 
-  /** What a script of the page at that origin does; answers what JSON came back. */
+  /** Makes a request as a script of the page does, and returns its JSON. */
   async call(
     address: string,
     init: { method?: string; body?: string; headers?: Record<string, string> } = {},
@@ -73,7 +73,7 @@ export class TestBrowser {
     return { status: response.status, body: await response.json() }
   }
 
-  /** The `cookie` header of what a page sends to its own host. */
+  /** The `cookie` header of a page's request to its own host. */
   cookie(address: string): string {
     return this.#cookiesFor(new URL(address), true)
   }

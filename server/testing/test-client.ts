@@ -10,12 +10,12 @@ import type { Failure } from '../../contract/problems.ts'
 import { requireDeclared } from './declared-problem-check.ts'
 import { exchange } from './http-exchange.ts'
 
-/** What a success of an operation holds. */
+/** The success data of an operation. */
 export type DataOf<K extends Operation> = Api[K]['success'] extends { _zod: { output: infer O } }
   ? O
   : undefined
 
-/** Who calls and from where; each call comes from an address of its own unless one is named. */
+/** Credentials and address of a call; by default each call has a new address. */
 export interface Caller {
   token?: string
   /** Value of the `cookie` header. */
@@ -24,7 +24,7 @@ export interface Caller {
   address?: string
 }
 
-/** Left out where the endpoint takes none, and may be where it needs none of it. */
+/** Absent if the endpoint takes none; optional if all of it is optional. */
 type Part<Name extends string, T> = T extends undefined
   ? { [N in Name]?: never }
   : object extends T
@@ -36,10 +36,12 @@ export type CallOptions<K extends Operation> = Caller &
   Part<'query', QueryInputOf<Api[K]>> &
   Part<'params', ParamsInputOf<Api[K]>>
 
-// A byte order mark is left out, as `fetch` does.
+// Removes a byte order mark, as `fetch` does.
 const utf8 = new TextDecoder()
 
-/** What came back: the data of a success or the failure; asking for the wrong one fails with the whole answer. */
+/**
+ * A response with either the data of a success or the failure; reading the wrong one throws with the whole response.
+ */
 export class Answer<T> {
   readonly status: number
   readonly headers: Headers
@@ -83,7 +85,7 @@ export class Answer<T> {
   }
 }
 
-/** What is said with every call, as `fetch` says it, unless the caller says something else. */
+/** Default headers of every call, the same as those of `fetch`. */
 export const saidByDefault = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate',
@@ -92,13 +94,13 @@ export const saidByDefault = {
 
 let addresses = 0
 
-/** Where nobody called from before. */
+/** Returns a new client address. */
 export function nextAddress(): string {
   addresses += 1
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** Speaks to one instance over real HTTP, as browsers and modules do. */
+/** Calls one instance over real HTTP, as browsers and modules do. */
 export class TestClient {
   readonly #base: string
 
@@ -106,7 +108,7 @@ export class TestClient {
     this.#base = base
   }
 
-  /** Calls an operation of the contract; a problem that it does not declare fails, in whichever test. */
+  /** Calls an operation of the contract. An undeclared problem fails any test. */
   async call<K extends Operation>(
     operation: K,
     options: CallOptions<K>,
@@ -126,7 +128,7 @@ export class TestClient {
     return answer
   }
 
-  /** Sends anything to any path; what comes with a body is called JSON unless the headers say otherwise. */
+  /** Sends any request. A body is JSON unless the headers say otherwise. */
   async request<T = unknown>(
     method: string,
     path: string,
@@ -150,14 +152,14 @@ export class TestClient {
   }
 }
 
-/** A file is the body itself, and says what it is. */
+/** A file is sent as the body with its media type. */
 function sentFile({ headers }: Caller, { content, type }: Upload) {
   return { body: content, headers: { ...headers, 'content-type': type } }
 }
 
 function headersOf({ token, cookie, headers, address }: Caller): Record<string, string> {
   return {
-    // The test server trusts this header of its one proxy, which is the test.
+    // The test server trusts this header, since the test is its one proxy.
     'x-forwarded-for': address ?? nextAddress(),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(cookie !== undefined && { cookie }),

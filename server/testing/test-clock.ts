@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.ts'
 
-/** A clock that stands still until a test moves it, so that an hour passes at once. */
+/** A clock that only advances when a test moves it. */
 export class TestClock implements Clock {
   #now = Date.now()
 

@@ -12,9 +12,9 @@ import { setModuleUrl } from '../../database/system/module-url.ts'
 import { ensureSystemData } from '../../database/system/system-data.ts'
 import { onOneConnection } from '../database/one-connection.ts'
 
-// No test runner is imported here: Vitest and Playwright both use it.
+// Does not import a test runner, since both Vitest and Playwright use it.
 
-/** Name the server that startTestServer began, as both of its roles; child processes inherit them. */
+/** URLs of the server of startTestServer for both roles; child processes inherit them. */
 const SERVER_URL = 'TEST_SERVER_URL'
 const OWNER_URL = 'TEST_SERVER_OWNER_URL'
 
@@ -25,15 +25,15 @@ const TEMPLATE = 'portaria_template'
 const MEMORY_FOLDER = '/dev/shm'
 const NEEDED_SPACE = 4 * 2 ** 30
 
-/** Where the console is said to be in a fresh database; nobody listens there. */
+/** Console URL in a new database; no server listens there. */
 export const consoleUrl = 'http://localhost:3000'
 
-/** A database of its own for one test file or one browser worker. */
+/** A database for one test file or one browser worker. */
 export interface TestDatabase extends DatabaseRoles {
   drop(): Promise<void>
 }
 
-/** Starts the one PostgreSQL of a test run and prepares the template, once; returns how to stop it. */
+/** Starts the PostgreSQL of a test run and prepares the template once; returns the function that stops it. */
 export async function startTestServer(): Promise<() => Promise<void>> {
   await removeAbandoned(tmpdir())
   await removeAbandoned(MEMORY_FOLDER)
@@ -62,7 +62,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   }
 }
 
-/** A fresh database: migrated and with the rows that every start of the product makes, or with nothing in it. */
+/** A new database, either migrated with its initial rows or empty. */
 export async function createTestDatabase(
   from: 'migrated' | 'empty' = 'migrated',
 ): Promise<TestDatabase> {
@@ -84,7 +84,7 @@ async function findDataParent(): Promise<string> {
   return bavail * bsize >= NEEDED_SPACE ? MEMORY_FOLDER : tmpdir()
 }
 
-/** An interrupted run has no chance to clean up; the next one does it. */
+/** Cleans up after an interrupted run. */
 async function removeAbandoned(parent: string): Promise<void> {
   if (!existsSync(parent)) return
   for (const name of await readdir(parent)) {
@@ -97,11 +97,11 @@ async function removeAbandoned(parent: string): Promise<void> {
 }
 
 async function createDatabase(name: string, template?: string): Promise<void> {
-  // Copying through the write-ahead log needs no checkpoint, so that workers don't wait for each other.
+  // Copying through the write-ahead log needs no checkpoint, so workers do not wait for each other.
   const source = template ? `template ${template} strategy wal_log` : ''
   await onServer(async (client) => {
     await client.query(`create database ${name} ${source}`)
-    // A copy has the rights of its template's tables, but not those of the database (server-rights.ts).
+    // A copy has its template's table rights, but not the database rights (server-rights.ts).
     if (template) await client.query(`revoke temporary on database ${name} from public`)
   })
 }
@@ -110,7 +110,7 @@ async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   await onOneConnection(serverUrl(OWNER_URL), work)
 }
 
-/** The address of a test database as its owner, made of the one that the server under test is told. */
+/** The URL of a test database with the owner's role, from the server's URL. */
 export function ownerUrlOf(databaseUrl: string): string {
   return addressOf(new URL(databaseUrl).pathname, OWNER_URL)
 }

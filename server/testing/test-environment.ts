@@ -1,12 +1,12 @@
 import { ownerUrlOf } from './test-database.ts'
 
-/** What a test server seals secrets with. */
+/** The key of a test server's sealed secrets. */
 export const secretsKey = { id: 'test', key: Buffer.alloc(32, 7) }
 
-/** Opens `/metrics` to tests, which come through a proxy. */
+/** Gives tests access to `/metrics`, since they call through a proxy. */
 export const metricsToken = 'ficha-dos-testes'
 
-/** What a production server on this database is told. */
+/** The environment of a production server on this database. */
 export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
   return {
     ...bareEnvironment(port),
@@ -15,7 +15,7 @@ export function testEnvironment(port: number, databaseUrl: string): Record<strin
   }
 }
 
-/** The same, wherever its data is; `PUBLIC_URL` is the same for all instances, as behind a load balancer. */
+/** The same without a database; `PUBLIC_URL` is shared by all instances, as behind a load balancer. */
 export function bareEnvironment(port: number): Record<string, string> {
   return {
     PORT: String(port),

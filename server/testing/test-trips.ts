@@ -10,14 +10,14 @@ import { quickHashOf } from './quick-hash.ts'
 import { readMessages } from './read-messages.ts'
 import { type Answer, basic, type TestClient } from './test-client.ts'
 
-/** A browser that is signed in: its token and the cookie that the token is bound to. */
+/** A signed-in browser: its token and the cookie that the token is bound to. */
 export interface SignedIn {
   token: string
   cookie: string
   decodedToken: DecodedToken
 }
 
-/** Where somebody wants to go. */
+/** The target of a code. */
 export interface Destination {
   module: BuiltModule
   companyId: number
@@ -26,13 +26,13 @@ export interface Destination {
 
 const quickHash = quickHashOf(defaultPassword)
 
-/** The ways through the product that most tests need, step by step over HTTP. */
+/** Common flows through the product, step by step over HTTP. */
 export class TestTrips {
   readonly #client: TestClient
   readonly #outbox: { db: Db; keyring: Keyring }
   readonly #beginSession: ((person: BuiltUser) => Promise<SignedIn>) | undefined
 
-  /** Where the server is of this process, `beginSession` has it begin a session at once. */
+  /** `beginSession` creates sessions directly, if the server runs in this process. */
   constructor(
     client: TestClient,
     db: Db,
@@ -45,8 +45,8 @@ export class TestTrips {
   }
 
   /**
-   * A fresh session of somebody, for tests that are not about signing in: passwords and codes are slow on purpose. From
-   * here on only confirmations ask for the password, and those many times: it is checked at once.
+   * A new session of a user, for tests that are not about signing in, since passwords and codes are slow. Afterwards
+   * only confirmations check the password, many times, so it gets a cheap hash.
    */
   async enter(person: BuiltUser): Promise<SignedIn> {
     const entered = await (this.#beginSession?.(person) ?? this.signIn(person.email))
@@ -58,24 +58,24 @@ export class TestTrips {
     return entered
   }
 
-  /** Begins a sign-in; the handle of the challenge that follows. */
+  /** Begins a sign-in and returns the handle of its challenge. */
   async begin(email: string, password: string = defaultPassword): Promise<string> {
     const answer = await this.#client.call('authLocal', { headers: basic(email, password) })
     return answer.data.Session
   }
 
-  /** Has the code sent and reads it from the outbox. */
+  /** Requests the code and reads it from the outbox. */
   async sendCode(session: string, email: string, answer: MfaType = 'EMAIL_OTP'): Promise<string> {
     const sent = await this.#client.call('userChooseMfa', { body: { session, email, answer } })
     if (sent.status !== 200) throw new Error(`No code was sent: ${sent.text}`)
     const of = answer === 'SMS_MFA' ? { channel: 'sms' as const } : { to: email }
     const { text = '' } = (await readMessages(this.#outbox, of)).at(-1) ?? {}
     const code = codeIn(text)
-    if (!code) throw new Error(`The last message holds no code: ${text}`)
+    if (!code) throw new Error(`The last message contains no code: ${text}`)
     return code
   }
 
-  /** Answers a challenge whose code went out by e-mail. */
+  /** Answers a challenge whose code was sent by e-mail. */
   answer(session: string, email: string, code: string, challengeName: MfaType = 'EMAIL_OTP') {
     return this.#client.call('userChangeMfa', { body: { session, email, code, challengeName } })
   }
@@ -85,15 +85,15 @@ export class TestTrips {
     return this.finish(await this.begin(email, password), email)
   }
 
-  /** From the choice of a way to session. */
+  /** From the choice of a channel to the session. */
   async finish(session: string, email: string): Promise<SignedIn> {
     const answer = await this.answer(session, email, await this.sendCode(session, email))
     const { access_token: token, decodedToken } = answer.data
-    if (!decodedToken) throw new Error('The sign-in gave no session.')
+    if (!decodedToken) throw new Error('The sign-in returned no session.')
     return { token, cookie: cookieOf(answer), decodedToken }
   }
 
-  /** Asks for the one-time code of a module. */
+  /** Requests the one-time code of a module. */
   askForCode(who: SignedIn, { module, companyId, spid }: Destination) {
     return this.#client.call('userLocalCode', {
       ...who,
@@ -107,7 +107,7 @@ export class TestTrips {
     })
   }
 
-  /** Exchanges a code as the module itself, or as the browser where it is the console's. */
+  /** Exchanges a code as the module, or as the browser if the module is the console. */
   exchange(code: string, module: BuiltModule, who?: SignedIn) {
     return this.#client.call('userLocalToken', {
       query: { code },
@@ -117,7 +117,7 @@ export class TestTrips {
     })
   }
 
-  /** From the access page into a module; the module's token, with the cookie of the browser. */
+  /** Enters a module from the access page. Returns the module's token with the browser's cookie. */
   async arrive(who: SignedIn, destination: Destination): Promise<SignedIn> {
     const { code } = (await this.askForCode(who, destination)).data
     const { access_token: token, decodedToken } = (
@@ -126,7 +126,7 @@ export class TestTrips {
     return { token, cookie: who.cookie, decodedToken }
   }
 
-  /** What the route guard says about a screen of the console. */
+  /** The route guard's response for a screen of the console. */
   valid(who: { token: string; cookie: string }, path = '/user-list') {
     return this.#client.call('userValid', {
       ...who,
@@ -134,15 +134,15 @@ export class TestTrips {
     })
   }
 
-  /** Whether a token is alive, as a module asks. */
+  /** Whether a token is valid, as a module asks. */
   validate(token: string, cookie?: string) {
     return this.#client.call('userValidate', { token, ...(cookie !== undefined && { cookie }) })
   }
 }
 
-/** The cookies that an answer sets, as the browser sends them back. */
+/** The cookies that a response sets, as the browser sends them back. */
 export function cookieOf(answer: Answer<unknown>): string {
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
-  if (!cookies.length) throw new Error('The answer sets no cookie.')
+  if (!cookies.length) throw new Error('The response sets no cookie.')
   return cookies.join('; ')
 }

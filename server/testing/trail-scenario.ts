@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit, type AuditEvent } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 
-/** An event of a test: what it doesn't say is the same in all. */
+/** Writes an audit event with default values. */
 export function writeEvent(db: Db, event: Partial<AuditEvent> = {}): Promise<number> {
   return recordAudit(db, {
     operation: 'serviceUpdate',
@@ -13,7 +13,7 @@ export function writeEvent(db: Db, event: Partial<AuditEvent> = {}): Promise<num
   })
 }
 
-/** Makes an event have happened then; only a test may. */
+/** Changes the time of an event; only a test may do so. */
 export async function happened(db: Db, seq: number, at: string): Promise<void> {
   await sql`alter table audit_entries disable trigger audit_entries_insert_only`.execute(db)
   await sql`update audit_entries set happened_at = ${at}::timestamptz where seq = ${seq}`.execute(

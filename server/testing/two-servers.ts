@@ -6,22 +6,22 @@ import type { TestClient } from './test-client.ts'
 import { consoleUrl, ownerUrlOf } from './test-database.ts'
 import { TestTrips } from './test-trips.ts'
 
-/** One server, as whoever calls it knows it. */
+/** One server from a client's view. */
 export interface ServerSide {
   client: TestClient
   trips: TestTrips
 }
 
-/** Two servers in processes of their own on one database, as behind a load balancer: nothing is shared but the database. */
+/** Two servers in separate processes on one database, as behind a load balancer. */
 export interface TwoServers extends ServerSide {
   second: ServerSide
-  /** As the owner, for arranging and looking. */
+  /** Connected as the owner, for arranging and inspecting. */
   db: Db
   build: Builders
   close(): Promise<void>
 }
 
-/** Starts both; the clock of the builders stands still, that of the servers is the real one. */
+/** Starts both. The builders' clock is fixed; the servers use the real one. */
 export async function startTwoServers(): Promise<TwoServers> {
   const database = await createBareDatabase()
   const { db, url, keyring, build } = database

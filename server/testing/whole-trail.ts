@@ -5,16 +5,16 @@ import { hasPending } from '../audit/sealing/sealing-queries.ts'
 import { verifyTrail, type WholeTrail } from '../audit/verifying/verify-trail.ts'
 import type { Db } from '../database/database.ts'
 
-/** Another transaction of this database may hold an event up for a moment. */
+/** Another transaction of this database may delay an event. */
 const patience = { timeout: 20_000, interval: 20 }
 
-/** Every event there is, once a server has sealed it, is as it was sealed; fails where one isn't. */
+/** Waits until every event is sealed, and verifies the audit log; throws on a mismatch. */
 export async function wholeTrail(db: Db): Promise<WholeTrail> {
   await vi.waitFor(async () => expect(await hasPending(db)).toBe(false), patience)
   return verifyTrail(db)
 }
 
-/** Seals every event that there is, where no server does. */
+/** Seals every event, if no server does. */
 export async function waitUntilSealed(db: Db, signer: NoteSigner): Promise<void> {
   await vi.waitFor(async () => {
     await sealAll(db, signer)

@@ -5,7 +5,7 @@ import type { Made, EndpointFixtures } from './endpoint-fixture.ts'
 import { nobodysId, type Scenario } from './scenario.ts'
 import { waitingFor } from '../waiting-for.ts'
 
-/** Somebody of the company who may enter this console in the caller's. */
+/** A user of the company with a profile of this console in the caller's company. */
 async function holder(scenario: Scenario): Promise<BuiltUser> {
   const user = await scenario.user()
   if (scenario.whose === 'missing') return user
@@ -17,7 +17,7 @@ async function holder(scenario: Scenario): Promise<BuiltUser> {
   return user
 }
 
-/** Somebody of the company with a token that acts there; its id. */
+/** A user of the company with an API token there, and the token's id. */
 async function tokenOfUser(scenario: Scenario) {
   const user = await scenario.user()
   if (scenario.whose === 'missing') return { user, id: nobodysId }
@@ -28,7 +28,7 @@ async function tokenOfUser(scenario: Scenario) {
   return { user, id }
 }
 
-/** Makes a token past the server that nobody sees until the server waits for it. */
+/** Creates a token in an uncommitted transaction, which commits when the server waits for it. */
 async function makeMeanwhile({ app, by }: Scenario, userId: number): Promise<void> {
   const { resolve: isMade, promise: made } = Promise.withResolvers<void>()
   const committed = app.db.transaction().execute(async (db) => {
@@ -50,7 +50,7 @@ async function makeMeanwhile({ app, by }: Scenario, userId: number): Promise<voi
 
 const ofUser = ({ row }: Pick<Made<keyof typeof apiTokens>, 'row'>): number => Number(row?.id)
 
-/** Tokens of people for programs. */
+/** API tokens of users. */
 export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
   apiTokenList: {
     scope: 'company',

@@ -9,13 +9,13 @@ type Catalogue = keyof typeof services | keyof typeof modules | keyof typeof mod
 
 const service = async (scenario: Scenario) => (await scenario.module()).service
 
-/** A service in which the company is entitled to one of two modules. */
+/** A service with two modules, one of which the company is entitled to. */
 async function shared(scenario: Scenario) {
   const of = await service(scenario)
   return { ...of, row: { table: 'services', id: of.id }, beneath: await scenario.moduleBeside(of) }
 }
 
-/** A module with so many live secrets; its path, and the secrets. */
+/** A module with this number of active secrets; its path and the secrets. */
 async function withSecrets(scenario: Scenario, count: number) {
   const { id } = await scenario.module()
   const secrets: number[] = []
@@ -132,7 +132,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await scenario.module()
-      // Its address stays: another one needs a proof of identity.
+      // Its URL is unchanged, since a change requires confirmation.
       const { url = null } =
         (await scenario.app.db
           .selectFrom('modules')

@@ -7,7 +7,7 @@ import { newName, nobodysId, type Scenario } from './scenario.ts'
 
 type Companies = keyof typeof companies | keyof typeof companyUsers
 
-/** A company that nobody has yet, as it is typed. */
+/** Input of a new company. */
 const newCompany = () => ({
   name: newName('Operadora'),
   email: 'contato@operadora.example',
@@ -19,7 +19,7 @@ const one = async (scenario: Scenario) => {
   return { input: { params: { id: String(id) } }, row: { table: 'companies', id } }
 }
 
-/** A person who works for the company, and the company. */
+/** A user linked to the company, and the company. */
 async function linked(scenario: Scenario) {
   const [user, company] = [await scenario.user(), await scenario.company()]
   const body = { user_id: user.id, company_id: [company.id] }
@@ -34,14 +34,14 @@ const nobodysCompany = ({ input: { body } }: Linking) => ({
   body: { ...body, company_id: [...body.company_id, nobodysId] },
 })
 
-/** The CNPJ of a company that there is already. */
+/** The CNPJ of an existing company. */
 async function takenDocument(scenario: Scenario): Promise<string> {
   const { id } = await scenario.app.build.company()
   const row = scenario.app.db.selectFrom('companies').select('document').where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).document
 }
 
-/** Companies with their SPIDs, and who works for them. */
+/** Companies with their SPIDs, and their users. */
 export const companyFixtures: EndpointFixtures<Companies> = {
   companyList: {
     scope: 'catalogue',

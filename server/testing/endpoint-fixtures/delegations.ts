@@ -5,7 +5,7 @@ import type { delegations } from '../../../contract/delegations.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, nobodysId, type Scenario } from './scenario.ts'
 
-/** The company of the call, in which no master role is lent at the moment. */
+/** The company of the call, without current delegations of the master profile. */
 async function companyOf(scenario: Scenario): Promise<number> {
   if (scenario.whose === 'missing') return nobodysId
   const { app, companyId } = scenario
@@ -15,7 +15,7 @@ async function companyOf(scenario: Scenario): Promise<number> {
   return companyId
 }
 
-/** Makes the caller hold a master profile of this console there; told of none, a new one that opens nothing. */
+/** Gives the caller a master profile of this console there, by default a new one without grants. */
 async function hold({ app, by, whose, companyId }: Scenario, known?: number): Promise<number> {
   if (whose === 'missing') return known ?? nobodysId
   const made = { module_id: 1, name: newName('Perfil'), master_profile: true }
@@ -28,7 +28,7 @@ async function hold({ app, by, whose, companyId }: Scenario, known?: number): Pr
   return id
 }
 
-/** The caller holds again what they held. */
+/** Restores the caller's profiles. */
 async function takeBack({ app, by }: Scenario): Promise<void> {
   const { id, profileId } = by.person
   await sql`delete from user_profiles where user_id = ${id} and profile_id <> ${profileId}
@@ -37,7 +37,7 @@ async function takeBack({ app, by }: Scenario): Promise<void> {
   )
 }
 
-/** Lends somebody the company of the call. */
+/** Delegates the master profile in the call's company to a user. */
 function lendTo({ app, by, companyId }: Scenario, userId: number): Promise<number> {
   const period = { begin: app.clock.now(), end: null }
   return app.build.delegation({ userId, companyId, by: by.person.id, ...period })
@@ -53,7 +53,7 @@ async function block({ app }: Scenario, id: number): Promise<void> {
 
 const today = ({ app }: Scenario): string => dayOf(app.clock.now())
 
-/** How each refusal is provoked; `withUser` names another person, `withProfile` another profile. */
+/** How each refusal is provoked; `withUser` and `withProfile` replace the user or profile. */
 function refusals<M extends { input: { body: { user_id: number } } }>(noProfile: {
   'profile-not-found': (made: M, scenario: Scenario) => Promise<M['input']> | M['input']
 }) {
@@ -89,7 +89,7 @@ type OfProfiles = Made<{
 }>
 type OfMaster = Made<{ user_id: number; accredit_id: number; begin_date: string }>
 
-/** The master role lent for a time. */
+/** Delegations of the master profile. */
 export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
   delegationProfileList: {
     scope: 'catalogue',

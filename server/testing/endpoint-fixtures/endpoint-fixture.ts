@@ -4,60 +4,62 @@ import type { ActorName } from '../fixture-world.ts'
 import type { Scenario } from './scenario.ts'
 
 /**
- * The owner of the row that a call names: the caller's own company (`own`), another company (`foreign`), or nobody, since
- * there is no such row (`missing`); `shown` is a row that administrators made and show to the caller's company.
+ * The owner of the row that a call names: the caller's own company (`own`), another company (`foreign`), or no owner,
+ * since there is no such row (`missing`). A `shown` row belongs to administrators and is visible to the caller's
+ * company.
  */
 export type Whose = 'own' | 'shown' | 'foreign' | 'missing'
 
 /**
- * The rule of which rows somebody sees and writes; a row that is not seen is not found, or not in the list.
+ * The rule of which rows a caller sees and writes. A row out of scope is not found, or not listed.
  * - `none`: the call names no row.
- * - `new`: it makes a row that only administrators make.
- * - `catalogue`: companies see what concerns them, such as modules that they are entitled to; only administrators write.
- * - `company`: companies see and write what is theirs, and see what is shown to them; administrators everything.
- * - `person`: everybody sees their own and nothing else, administrators too.
+ * - `new`: it creates a row that only administrators create.
+ * - `catalogue`: companies see what concerns them, such as modules that they are entitled to; only administrators
+ *   write.
+ * - `company`: companies see and write their own rows and see what is shown to them; administrators see and write all.
+ * - `person`: users see only their own rows, administrators too.
  * - `installation`: administrators only.
  */
 export type Scope = 'none' | 'new' | 'catalogue' | 'company' | 'person' | 'installation'
 
-/** A row in the database, to look whether it changed. */
+/** A row in the database, compared before and after a call. */
 export interface FixtureRow {
   table: string
   id: number | string
-  /** Its primary key, where that is a text in the column `key` instead. */
+  /** Its primary key, if that is a text in the column `key`. */
   key?: string
-  /** The column of its primary key, where that is neither of them. */
+  /** The column of its primary key, if that is neither `id` nor `key`. */
   named?: string
 }
 
-/** One call that fits, and what it is about. */
+/** A valid call and its row. */
 export interface Made<K extends Operation> {
   input: CallOptions<K>
-  /** What it names, or where it makes or replaces one: that one. */
+  /** The row that the call names, creates or replaces. */
   row?: FixtureRow
-  /** A name that only administrators find in the answer: beneath the row, but not of what the company may see. */
+  /** A name in the response that only administrators see: below the row, but out of the company's scope. */
   beneath?: string
 }
 
-/** How a problem is provoked: by the call made ready, changed so that it is refused. */
+/** Provokes a problem by changing the prepared call. */
 export type Refused<K extends Operation> = (
   made: Made<K>,
   scenario: Scenario,
 ) => CallOptions<K> | Promise<CallOptions<K>>
 
-/** `missing`: by naming a row that isn't there; or by somebody else than an administrator. */
+/** `missing` names a row that does not exist; `by` is a caller other than an administrator. */
 export type Provocation<K extends Operation> =
   | 'missing'
   | Refused<K>
   | { by: ActorName; provoke: Refused<K> }
 
-/** What the audit event of a write says. */
+/** Expected audit event of a write. */
 export interface Trail<K extends Operation> {
-  /** As resource:id; null where the write is about nothing that has an id. */
+  /** As resource:id; null if the write has no target with an id. */
   target: (made: Made<K>, answer: Answer<DataOf<K>>, scenario: Scenario) => string | null
-  /** Whether it tells how the row was and how it is. */
+  /** Whether the event contains the row before and after. */
   tells: readonly ('before' | 'after')[]
-  /** Who did it, where no token says so: of public endpoints. */
+  /** The acting user, for public endpoints without a token. */
   who?: (made: Made<K>, scenario: Scenario) => number | null
 }
 
@@ -65,42 +67,51 @@ type Problems<K extends Operation> = {
   [P in Api[K]['problems'][number]]: Provocation<K>
 }
 
-/** All that the tests of every endpoint need to know about one, beside its declaration. */
+/** What the tests of every endpoint need about one endpoint, besides its declaration. */
 export interface EndpointFixture<K extends Operation> {
   scope: Scope
-  /** Makes the rows that the call needs, and the call; it succeeds for whoever may see and write those rows. */
+  /**
+   * Creates the rows that the call needs and returns the call, which succeeds for callers with access to those rows.
+   */
   make: (scenario: Scenario) => Made<K> | Promise<Made<K>>
-  /** Every problem that it declares, by how it is provoked. */
+  /** How each declared problem is provoked. */
   problems: Problems<K>
-  /** Of every write. */
+  /** For writes. */
   trail: Api[K]['audit'] extends 'none' ? undefined : Trail<K>
-  /** Where the answer lists rows (an export in `lines`): whether the row is among them decides instead of `not found`. */
+  /**
+   * The list in the response (`lines` in an export): scope is checked by whether the row is in it instead of by `not
+   * found`.
+   */
   lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'users' | 'invitations' | 'lines'
-  /** There are rows that companies are shown and may not write. */
+  /** Some rows are visible to companies that may not write them. */
   shown?: true
-  /** The row is a person, whom profile 3 reaches in every company; or what it is answered instead of those elsewhere. */
+  /** The row is a user, whom profile 3 sees in every company; or the outcome for other companies' users. */
   everyPerson?: true | string
-  /** What lies beneath the row is there to be written: profiles 3 and 4 are not offered it. */
+  /** The data below the row is offered for writing, so profiles 3 and 4 do not get it. */
   offersBeneath?: true
-  /** Why one of its grants alone is not enough for this call; without a reason each is tried alone. */
+  /** Why a single grant is not sufficient for this call; otherwise each grant is tested alone. */
   grantsApart?: string
-  /** Takes back, once the call was made, what the caller was given for it and would open other endpoints too. */
+  /** Revokes, after the call, grants for it that would open other endpoints. */
   takeBack?: (scenario: Scenario) => Promise<void>
+<<<<<<< HEAD
   /** Why this write takes no access away. */
   endsNoAccess?: string
   /** It ends the session that it is called with. */
+=======
+  /** The call ends its own session. */
+>>>>>>> 8a198cca (Rewrite server/testing in plain English)
   signsOut?: true
 }
 
-/** A fixture for each of these operations; leaving one out does not compile. */
+/** A fixture for each of these operations; a missing one does not compile. */
 export type EndpointFixtures<K extends Operation> = { [Each in K]: EndpointFixture<Each> }
 
-/** The target of a write on the row that it names. */
+/** The audit target of a write on a named row. */
 export function onRow<K extends Operation>(resource: string): (made: Made<K>) => string {
   return ({ row }) => `${resource}:${row?.id}`
 }
 
-/** The target of a write that makes a row and answers it. */
+/** The audit target of a write that creates a row and returns it. */
 export function onNew(
   resource: string,
 ): (made: unknown, answer: { data: { id: number } }) => string {

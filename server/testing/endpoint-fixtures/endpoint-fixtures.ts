@@ -50,8 +50,8 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
 }
 
 /**
- * A fixture for every endpoint there is: whoever declares one says here how it is called, or it does not compile. The tests
- * of `every-endpoint` are made from this table and the contract.
+ * A fixture for every endpoint; a missing one does not compile. The tests of `every-endpoint` are generated from this
+ * table and the contract.
  */
 export const endpointFixtures: EndpointFixtures<Operation> = {
   ...resourceFixtures,

@@ -2,16 +2,16 @@ import { api, type ExportOperation, type Operation } from '../../../contract/api
 import type { Endpoints } from '../../../contract/endpoint.ts'
 import type { EndpointFixture, EndpointFixtures } from './endpoint-fixture.ts'
 
-/** The export of every list, called as its list is: the same rows, the same scope and the same refusals. */
+/** The export of every list, called like its list: the same rows, scope and refusals. */
 export function exportFixturesOf(
   endpointFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>>,
 ): EndpointFixtures<ExportOperation> {
   const endpoints: Endpoints = api
-  // Each was checked against its own operation; from here on all lists are treated alike.
+  // Each was type-checked against its own operation; here all lists are treated alike.
   const lists = endpointFixtures as unknown as Partial<Record<string, EndpointFixture<Operation>>>
   const made = Object.entries(endpoints).flatMap(([operation, { exports: list = '' }]) => {
     const fixture = lists[list]
-    // One with a fixture of its own is called otherwise than its list.
+    // An export with its own fixture is called differently.
     return fixture && !lists[operation]
       ? [[operation, exportFixtureOf(`list:${list}`, fixture)]]
       : []
@@ -22,7 +22,7 @@ export function exportFixturesOf(
 function exportFixtureOf(target: string, list: EndpointFixture<Operation>) {
   return {
     ...list,
-    // What lies beneath a row is in no column.
+    // Exports contain no data below a row.
     make: async (...[scenario]: Parameters<typeof list.make>) => {
       const { input, row } = await list.make(scenario)
       return { input, row }

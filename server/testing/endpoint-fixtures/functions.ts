@@ -3,13 +3,13 @@ import type { functions } from '../../../contract/functions.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, type Scenario } from './scenario.ts'
 
-/** A function that nothing else is like, of a module. */
+/** Input of a new function of a module. */
 const body = (module_id: number) => {
   const name = newName('Função')
   return { name, url: `/${name.replaceAll(' ', '-')}`, module_id }
 }
 
-/** One action of its own function as it is, with another name. */
+/** An action with another name. */
 async function renamed(scenario: Scenario) {
   const { id, function_id } = await scenario.action()
   const name = newName('Ação')

@@ -1,7 +1,7 @@
 import type { home } from '../../../contract/home.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 
-/** What needs whoever is signed in: it names no row. What each part has of whom is tested in `server/home`. */
+/** The to-do items of the signed-in user; the call names no row. Their scope is tested in `server/home`. */
 export const homeFixtures: EndpointFixtures<keyof typeof home> = {
   homeGet: {
     scope: 'none',

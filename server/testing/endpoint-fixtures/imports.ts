@@ -16,7 +16,7 @@ const kind = 'companies'
 
 const csv = (text: string) => ({ content: new TextEncoder().encode(text), type: 'text/csv' })
 
-/** The draft of the caller, named. */
+/** A draft of the caller. */
 async function draft(scenario: Scenario) {
   const { id } = await makeImport(scenario)
   return { input: { params: { kind, id: String(id) } }, row: { table: 'imports', id } } as const
@@ -28,7 +28,7 @@ async function asSeen(scenario: Scenario) {
   return { input: { params, body: { sha256, preview_sha256 } }, row: { table: 'imports', id } }
 }
 
-/** One that was done a minute ago, and did nothing. */
+/** An import without effect that was committed a minute ago. */
 async function done(scenario: Scenario) {
   const { id } = await makeImport(scenario, { state: 'done' })
   return { input: { params: { kind, id: String(id) } }, row: { table: 'imports', id } } as const
@@ -36,7 +36,7 @@ async function done(scenario: Scenario) {
 
 const ofLoosePlans = (id: number) => ({ params: { kind: 'loose-plans', id: String(id) } }) as const
 
-/** Files of many rows. */
+/** Imports. */
 export const importFixtures: EndpointFixtures<keyof typeof imports> = {
   importTemplate: {
     scope: 'new',

@@ -4,10 +4,10 @@ import { ofOtherCompanies } from '../of-other-companies.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Two people of the company, the first of whom is looked at. */
+/** Two users of the company; the first is the row. */
 async function people(scenario: Scenario) {
   const [first, second] = [await scenario.user(), await scenario.user()]
-  // Of people who aren't there one is enough: each is named once.
+  // Ids must be distinct, so one missing user is enough.
   const user_id = first.id === second.id ? [first.id] : [first.id, second.id]
   return { user_id, row: { table: 'users', id: first.id } }
 }
@@ -18,7 +18,7 @@ async function deleted(scenario: Scenario): Promise<number> {
   return id
 }
 
-/** Writes for many people at once; each of them has an event of its own beneath that of the write. */
+/** Bulk writes; each user has a partial event below that of the write. */
 export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
   userBlockMany: {
     scope: 'company',

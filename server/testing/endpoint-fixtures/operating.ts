@@ -10,7 +10,7 @@ async function ofUser(scenario: Scenario) {
   return { input: { params: { userId: String(id) } }, row: { table: 'users', id } }
 }
 
-/** Locks of accounts and networks, and messages that did not arrive. */
+/** Locks of accounts and networks, and undelivered messages. */
 export const operatingFixtures: EndpointFixtures<
   keyof typeof locks | keyof typeof networkLocks | keyof typeof messages
 > = {

@@ -5,7 +5,7 @@ import { cnpj, next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, nobodysId, type Scenario } from './scenario.ts'
 
-/** An operator whom nobody knows, with one seat of the console for its master user. */
+/** A new operator with one seat of the console for its master user. */
 export const newOperator = () => ({
   name: newName('Operadora'),
   email: 'contato@operadora.example',
@@ -18,7 +18,7 @@ export const newOperator = () => ({
   phone_number: '5541987650001',
 })
 
-/** The call of either. */
+/** The preview and the creation have the same input. */
 interface Filled {
   input: { body: BodyInputOf<typeof operators.operatorCreate> }
 }

@@ -17,14 +17,14 @@ const byPlanId = async (scenario: Scenario) => {
   return { input: { params: { planId: String(id) } }, row: { table: 'plans', id } }
 }
 
-/** A module of a plan, named by both. */
+/** A module of a plan, identified by both ids. */
 async function byBoth(scenario: Scenario) {
   const { id, module_id, link } = await makePlan(scenario)
   const params = { a: String(id), b: String(module_id) }
   return { input: { params }, row: { table: 'plan_modules', id: link }, module_id }
 }
 
-/** A plan with all of its companies; others than administrators find no company but their own. */
+/** A plan with all of its companies; company users see only their own company. */
 async function withOthers(scenario: Scenario) {
   const { input, row } = await byPlanId(scenario)
   if (scenario.whose === 'missing') return { input, row }
@@ -36,7 +36,7 @@ async function withOthers(scenario: Scenario) {
   return { input, row, beneath: name }
 }
 
-/** All modules that companies can be given; others than administrators find no company but their own. */
+/** All modules that can be given to companies; company users see only their own company. */
 async function modulesToGive(scenario: Scenario) {
   const module = await scenario.module()
   if (scenario.whose === 'missing') return module

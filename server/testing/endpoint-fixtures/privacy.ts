@@ -5,7 +5,7 @@ import { after, days } from '../../shared/clock.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { nobodysId, type Scenario } from './scenario.ts'
 
-/** Somebody whose correction of the phone is to be answered. */
+/** A user with an open request to correct the phone number. */
 async function request(scenario: Scenario) {
   const { id: user_id, email } = await scenario.user()
   if (scenario.whose === 'missing') return { id: nobodysId, email, user_id }
@@ -24,7 +24,7 @@ async function request(scenario: Scenario) {
   return { id, email, user_id }
 }
 
-/** Somebody who was deleted so many days ago. */
+/** A user who was deleted this number of days ago. */
 async function deletedFor(scenario: Scenario, ago: number) {
   const { id, email } = await scenario.user()
   const deleted_at = after(scenario.app.clock.now(), -days(ago))
@@ -38,7 +38,7 @@ async function erase({ app }: Scenario, id: number): Promise<void> {
   await erased.where('id', '=', id).execute()
 }
 
-/** Deleted for longer than the term of a test's installation. */
+/** Deleted for longer than the retention of a test installation. */
 const longAgo = 400
 
 async function ofDeleted(scenario: Scenario) {
@@ -62,7 +62,7 @@ const notErasable = {
 
 const answer = { accepted: true, answer: 'Corrigido.' }
 
-/** What is kept of people: read, corrected and erased. */
+/** Personal data: reading, correction and erasure. */
 export const privacyFixtures: EndpointFixtures<
   keyof typeof myData | keyof typeof dataRequests | keyof typeof erasures
 > = {

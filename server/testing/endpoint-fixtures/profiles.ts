@@ -9,7 +9,7 @@ import { makeProfileWithoutSeats } from '../plan-scenario.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, nobodysId, type Scenario } from './scenario.ts'
 
-/** A profile and another name for it. */
+/** A profile and a new name. */
 async function renamed(scenario: Scenario) {
   const { id, module_id } = await scenario.profile()
   const body = {
@@ -21,7 +21,7 @@ async function renamed(scenario: Scenario) {
   return { input: { params: { id: String(id) }, body }, row: { table: 'profiles', id } }
 }
 
-/** A profile, and a function with an action that it may be given or, told so, holds. */
+/** A profile, and a function with an action that can be added or is already contained. */
 async function functionOf(scenario: Scenario, held: boolean) {
   const profile = await scenario.profile()
   const made = await scenario.function(profile.module_id)
@@ -53,25 +53,25 @@ interface Linking {
   input: { body: { profile_id: number } }
 }
 
-/** The same on a profile that was deleted meanwhile. */
+/** The same for a profile that was deleted. */
 async function onDeleted<M extends Linking>({ input }: M, scenario: Scenario): Promise<M['input']> {
   await scenario.deleteProfile(input.body.profile_id)
   return input
 }
 
-/** The same on a profile that the caller holds. */
+/** The same for a profile that the caller holds. */
 async function onHeld<M extends Linking>({ input }: M, scenario: Scenario): Promise<M['input']> {
   await scenario.give(input.body.profile_id)
   return input
 }
 
-/** Taking a screen from the administrator's profile. */
+/** Removes a screen from the administrator's profile. */
 async function ofSystem(_: unknown, scenario: Scenario) {
   const { screen } = await scenario.ofConsole()
   return { body: { profile_id: administratorProfileId, function_id: screen } }
 }
 
-/** Profiles and what they hold. */
+/** Profiles and their functions. */
 export const profileFixtures: EndpointFixtures<
   keyof typeof profiles | keyof typeof profileFunctions
 > = {

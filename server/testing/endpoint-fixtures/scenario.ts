@@ -10,12 +10,12 @@ import type { Actor, FixtureWorld } from '../fixture-world.ts'
 import { pngImage } from '../png-image.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** The id of no row. */
+/** An id without a row. */
 export const nobodysId = 2_000_000_000
-/** A handle and a token that nobody was given. */
+/** A handle and a token that were never issued. */
 export const nobodysHandle = 'A'.repeat(43)
 export const nobodysToken = 'nobody.was.given'
-/** The id of no row, where ids are random. */
+/** An id without a row, where ids are random. */
 export const nobodysUuid = '00000000-0000-4000-8000-000000000000'
 
 interface Named {
@@ -27,12 +27,23 @@ interface OfModule extends Named {
   module_id: number
 }
 
+<<<<<<< HEAD
 /** A name that nothing else has. */
+=======
+/** A valid picture of this size. */
+export function picture(size: number): Buffer<ArrayBuffer> {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><rect width="1" height="1"/></svg>`,
+  )
+}
+
+/** A unique name. */
+>>>>>>> 8a198cca (Rewrite server/testing in plain English)
 export const newName = (what: string): string => `${what} da amostra ${next()}`
 
 let answerHash: Promise<string> | undefined
 
-/** Makes the rows of one call: knows who will make the call and whose rows it is about. */
+/** Creates the rows of one call for its caller and the owner of its rows. */
 export class Scenario {
   readonly app: TestApp
   readonly by: Actor
@@ -46,7 +57,7 @@ export class Scenario {
     this.whose = whose
   }
 
-  /** The company that the rows are made for: the caller's or the other one. */
+  /** The company of the rows: the caller's or the other one. */
   get companyId(): number {
     const own = this.by.person.company.id
     return this.whose === 'foreign' ? this.#world.otherCompany(own) : own
@@ -62,7 +73,7 @@ export class Scenario {
       .executeTakeFirstOrThrow()
   }
 
-  /** A module that the company is entitled to, with no secret, alone in its service. */
+  /** A module that the company is entitled to, without secrets, alone in its service. */
   async module(): Promise<Named & { service: Named }> {
     if (this.whose === 'missing') return { ...this.#nothing(), service: this.#nothing() }
     const { id } = await this.app.build.module({ secret: false })
@@ -76,7 +87,7 @@ export class Scenario {
     return { id, name, service: { id: service_id, name: service_name } }
   }
 
-  /** Another module of a service, which the company is not entitled to; its name. */
+  /** Adds a module to a service that the company is not entitled to; returns its name. */
   async moduleBeside({ id }: { id: number }): Promise<string> {
     const name = newName('Módulo')
     const row = { service_id: id, name, url: null }
@@ -84,7 +95,7 @@ export class Scenario {
     return name
   }
 
-  /** A module's picture; its digest, which is part of its address. */
+  /** Adds a module's picture; returns its digest, which is part of its URL. */
   async logo(moduleId: number): Promise<string> {
     const content = pngImage(2, 2)
     const digest = hash('sha256', content)
@@ -93,7 +104,7 @@ export class Scenario {
     return digest
   }
 
-  /** Adds a live secret to a module. */
+  /** Adds an active secret to a module. */
   async secret(moduleId: number, slot: 1 | 2): Promise<number> {
     await this.app.build.moduleSecret(moduleId, slot)
     const { id } = await this.app.db
@@ -105,7 +116,7 @@ export class Scenario {
     return id
   }
 
-  /** A function that is shown to companies, of a module that the company is entitled to. */
+  /** A function that is visible to companies, of a module that the company is entitled to. */
   async function(moduleId?: number): Promise<OfModule & { url: string; code: string }> {
     const n = next()
     const made = { name: newName('Função'), url: `/amostra/${n}`, code: `AMOSTRA${n}` }
@@ -119,7 +130,7 @@ export class Scenario {
     return { id, module_id, ...made }
   }
 
-  /** A function of a module that companies are not shown; its name. */
+  /** Adds a function that is hidden from companies; returns its name. */
   async functionNotShown(module_id: number): Promise<string> {
     const name = newName('Função')
     const row = { name, url: `/oculta/${next()}`, module_id }
@@ -139,7 +150,7 @@ export class Scenario {
     return { id, name, function_id }
   }
 
-  /** A profile that the company made, or one that administrators made and show to companies. */
+  /** A profile of the company, or one of administrators that companies see. */
   async profile(): Promise<OfModule> {
     if (this.whose === 'missing') return { ...this.#nothing(), module_id: nobodysId }
     const shown = this.whose === 'shown'
@@ -162,7 +173,7 @@ export class Scenario {
     await this.app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', id).execute()
   }
 
-  /** Puts a function, and perhaps an action of it, into a profile of its module. */
+  /** Adds a function, and optionally an action of it, to a profile of its module. */
   async hold(profile: OfModule, functionId: number, actionId?: number): Promise<void> {
     const held = { profile_id: profile.id, function_id: functionId }
     await this.app.db
@@ -176,13 +187,13 @@ export class Scenario {
         .execute()
   }
 
-  /** Makes the caller hold a profile. */
+  /** Assigns a profile to the caller. */
   async give(profileId: number): Promise<void> {
     const { id: userId, company } = this.by.person
     await this.app.build.assign({ userId, profileId, companyId: company.id })
   }
 
-  /** Somebody who works for the company. */
+  /** A user of the company. */
   async user(options: { blocked?: boolean } = {}): Promise<BuiltUser> {
     if (this.whose === 'missing') return { id: nobodysId, email: 'ninguem@operadora.example' }
     const user = await this.app.build.user(options)
@@ -193,7 +204,7 @@ export class Scenario {
     return user
   }
 
-  /** Somebody with an answer to secret question 1. */
+  /** A user with an answer to secret question 1. */
   async userWithAnswer(): Promise<BuiltUser & { response: string }> {
     const user = await this.app.build.user()
     answerHash ??= hashPassword('colegio', ownWork)
@@ -204,7 +215,7 @@ export class Scenario {
     return { ...user, response: 'Colégio' }
   }
 
-  /** A message that was tried once and is not due for an hour, so that nobody tries it meanwhile. */
+  /** A message that was attempted once and is not due for an hour, so no delivery is attempted during the test. */
   async message(): Promise<{ id: string; recipient: string }> {
     const recipient = `mensagem${next()}@operadora.example`
     if (this.whose === 'missing') return { id: nobodysUuid, recipient }
@@ -223,10 +234,10 @@ export class Scenario {
     return { id, recipient }
   }
 
-  /** A network that waits for its turns at passwords; its lock's id, and the key of its counter. */
+  /** A network that must wait before guessing passwords; its lock's id and its counter's key. */
   async networkLock(): Promise<{ network: string; id: string; key: string }> {
     const n = next()
-    // All of the same length, so that none is found by another's beginning.
+    // All have the same length, so that none is a prefix of another.
     const part = (place: number) => 100 + (Math.floor(n / 100 ** place) % 100)
     const network = `10.${part(2)}.${part(1)}.${part(0)}`
     const lock = { network, id: `password:${network}`, key: `failures:password:network:${network}` }
@@ -237,13 +248,13 @@ export class Scenario {
     return lock
   }
 
-  /** Another session of the caller, or one of somebody else. */
+  /** Another session of the caller, or one of another user. */
   async session(): Promise<string> {
     if (this.whose === 'missing') return nobodysUuid
     return this.sessionOf(this.whose === 'own' ? this.by.person : await this.app.build.user())
   }
 
-  /** A session of somebody; of whoever isn't there it is none. */
+  /** A session of a user; none if the user is missing. */
   async sessionOf(user: BuiltUser): Promise<string> {
     if (this.whose === 'missing') return nobodysUuid
     const now = this.app.clock.now().getTime()
@@ -263,7 +274,7 @@ export class Scenario {
     return id
   }
 
-  /** What a fresh authentication in the popup gave the caller's session; its token. */
+  /** A federated confirmation of the caller's session; its token. */
   async federatedProof(sessionId: string): Promise<string> {
     const proof = randomUUID()
     const until = new Date(this.app.clock.now().getTime() + minutes(1))

@@ -5,7 +5,7 @@ import { nobodysId } from './scenario.ts'
 
 const grantsApart = 'Only administrators change plans, and ask what that would do.'
 
-/** Seats, and what a change would do to them. */
+/** Seats, and previews of changes to them. */
 export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
   seatsOfCompany: {
     scope: 'catalogue',

@@ -8,23 +8,23 @@ import { resigned } from '../forged-tokens.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { nobodysId, nobodysToken, type Scenario } from './scenario.ts'
 
-/** A write that a confirmation names; it need not be one that there is. */
+/** A write to confirm; it need not exist. */
 const operations = [{ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) }] as const
 
 const ofCaller = (_: unknown, { by }: Scenario) => by.person.id
-/** The caller, as the row that the call is about. */
+/** The caller as the row of the call. */
 const caller = ({ by }: Scenario) => ({ table: 'users', id: by.person.id })
 
-/** The session of the caller, as its tokens name it. */
+/** The id of the caller's session from its token. */
 function sessionOf({ by }: Scenario): string {
   return String(decodeJwt(by.initial.token)['sid'])
 }
 
-/** The company that the call names: the caller's, the other one, or none. */
+/** The company that the call names: the caller's, the other one, or a missing one. */
 const companyOf = (scenario: Scenario) =>
   scenario.whose === 'missing' ? nobodysId : scenario.companyId
 
-/** The way into this console, for that company. */
+/** The code request for this console and that company. */
 function intoConsole(scenario: Scenario): Made<'userLocalCode'> {
   const { address } = scenario.by.person.module
   const company_id = companyOf(scenario)
@@ -41,7 +41,7 @@ function intoConsole(scenario: Scenario): Made<'userLocalCode'> {
   }
 }
 
-/** Sessions, proofs of identity, and the access page. */
+/** Sessions, confirmations, and the access page. */
 export const sessionFixtures: EndpointFixtures<
   keyof typeof sessions | keyof typeof confirmations | keyof typeof access
 > = {

@@ -10,24 +10,24 @@ import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { nobodysHandle, type Scenario } from './scenario.ts'
 import { basic } from '../test-client.ts'
 
-/** Who begins to sign in is the person of the row. */
+/** The user who signs in is the row. */
 const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
 const nobody = () => null
 
-/** Somebody who typed the right password. */
+/** A user who entered the correct password. */
 async function begun({ app }: Scenario) {
   const { id, email } = await app.build.user()
   return { email, session: await app.trips.begin(email), row: { table: 'users', id } }
 }
 
-/** Somebody to whom a code was sent. */
+/** A user to whom a code was sent. */
 async function sent(scenario: Scenario): Promise<Made<'userChangeMfa'>> {
   const { email, session, row } = await begun(scenario)
   const code = await scenario.app.trips.sendCode(session, email)
   return { input: { body: { session, email, code, challengeName: 'EMAIL_OTP' } }, row }
 }
 
-/** Another code than this. */
+/** Returns another code. */
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
 /** A company's provider that was switched off. */
@@ -47,7 +47,7 @@ async function provider({ app }: Scenario) {
     .executeTakeFirstOrThrow()
 }
 
-/** A trip that comes back when its provider is another than it was. */
+/** A flow whose provider was changed before its callback. */
 async function departed({ app }: Scenario, providerId: number | null) {
   const [state, cookie] = [newHandle(), newHandle()]
   await insertFlow(app.db, {
@@ -65,7 +65,10 @@ async function departed({ app }: Scenario, providerId: number | null) {
   return { input: { query: { state }, cookie: `portaria-flow=${cookie}` } }
 }
 
-/** Sign-in with password and code, and at an identity provider, of which there is none: the trip ends where it begins. */
+/**
+ * Sign-in with password and code, and through an identity provider. No provider is configured, so flows end at their
+ * start.
+ */
 export const signInFixtures: EndpointFixtures<
   keyof typeof signIn | keyof typeof captcha | keyof typeof federation
 > = {
@@ -97,7 +100,7 @@ export const signInFixtures: EndpointFixtures<
         await scenario.app.client.call('userChangeMfa', { body })
         return { body: { session: body.session, email: body.email, answer: 'EMAIL_OTP' } }
       },
-      // There is no phone to send it to.
+      // The user has no phone number.
       'mfa-refused': ({ input: { body } }) => ({ body: { ...body, answer: 'SMS_MFA' } }),
     },
     trail: { target: onRow('user'), tells: ['after'], who: theirs },

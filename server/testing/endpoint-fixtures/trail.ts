@@ -4,7 +4,7 @@ import { next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { nobodysId, type Scenario } from './scenario.ts'
 
-/** An event in the name of the company, on a record that no other event is about. */
+/** An event of the company about a record without other events. */
 async function ofEvent(scenario: Scenario) {
   const record = `import:${1_000_000_000 + next()}`
   const query = { query: { record } }
@@ -20,7 +20,7 @@ async function ofEvent(scenario: Scenario) {
   return { input: query, row: { table: 'audit_entries', id: seq, named: 'seq' } }
 }
 
-/** The trail to read. */
+/** Reading the audit log. */
 export const trailFixtures: EndpointFixtures<keyof TrailEndpoints> = {
   auditList: { scope: 'company', make: ofEvent, lists: 'rows', problems: {}, trail: undefined },
   auditChoice: {

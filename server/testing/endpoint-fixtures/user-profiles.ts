@@ -5,7 +5,7 @@ import type { userProfiles } from '../../../contract/user-profiles.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, nobodysId, type Scenario } from './scenario.ts'
 
-/** A profile of the company, of a module with seats of its own. */
+/** A profile of the company, of a new module with seats. */
 async function profileWithSeats(scenario: Scenario): Promise<number> {
   if (scenario.whose === 'missing') return nobodysId
   const module = await scenario.module()
@@ -18,7 +18,7 @@ async function profileOf({ app, companyId }: Scenario, module_id: number): Promi
   return (await row.executeTakeFirstOrThrow()).id
 }
 
-/** A person of the company and a profile to give them; told so, they hold it already. */
+/** A user of the company and a profile to assign, optionally already assigned. */
 async function rowOf(scenario: Scenario, held: boolean) {
   const [user, profile_id] = [await scenario.user(), await profileWithSeats(scenario)]
   const company_id = scenario.whose === 'missing' ? nobodysId : scenario.companyId
@@ -38,7 +38,7 @@ const rows = (held: boolean) => async (scenario: Scenario) => {
   return { input: { body: [row] }, row: { table: 'users', id: row.user_id } }
 }
 
-/** One profile is taken, another one given. */
+/** One profile is removed, another one assigned. */
 async function both(scenario: Scenario) {
   const taken = await rowOf(scenario, true)
   const given = { ...taken, profile_id: await profileWithSeats(scenario) }
@@ -46,7 +46,7 @@ async function both(scenario: Scenario) {
   return { input: { body }, row: { table: 'users', id: taken.user_id } }
 }
 
-/** The row changed so that it can't be given, by the problem that says so. */
+/** Rows that cannot be assigned, by their problem. */
 const notGiven = {
   'company-not-found': (row: Row) => ({ ...row, company_id: nobodysId }),
   'profile-not-found': (row: Row) => ({ ...row, profile_id: nobodysId }),
@@ -73,7 +73,7 @@ const notGiven = {
     await scenario.deleteProfile(row.profile_id)
     return row
   },
-  /** A profile of this console with a screen that nobody was given. */
+  /** A profile of this console with a screen that no role has. */
   async 'profile-beyond-own'(row: Row, scenario: Scenario) {
     const { db } = scenario.app
     const made = { module_id: 1, environment: 'front', method: 'GET', name: newName('Tela') }
@@ -95,7 +95,7 @@ const notGiven = {
 
 type Reason = keyof typeof notGiven
 
-/** How each of these problems is provoked, by a call with this row in place of the one that fits. */
+/** How each of these problems is provoked, by replacing the row of a valid call. */
 function refusals<M, I>(rowIn: (made: M) => Row, withRow: (made: M, row: Row) => I) {
   const provoke = (reason: Reason) => async (made: M, scenario: Scenario) =>
     withRow(made, await notGiven[reason](rowIn(made), scenario))
@@ -143,7 +143,7 @@ const ownProfile = ({ by }: Scenario): Row => ({
 
 const trail = (...tells: ('before' | 'after')[]) => ({ target: onRow('user'), tells })
 
-/** Who holds what. */
+/** Assignments of profiles. */
 export const userProfileFixtures: EndpointFixtures<
   keyof typeof userProfiles | keyof typeof manyUserProfiles
 > = {

@@ -18,14 +18,14 @@ type Users =
 
 const rowOf = ({ id }: BuiltUser) => ({ table: 'users', id })
 
-/** A person as typed, whom nobody knows. */
+/** Input of a new user. */
 const newPerson = () => ({
   name: "Iracema d'Ávila",
   email: `iracema${next()}@operadora.example`,
   phone_number: '5541987650001',
 })
 
-/** Somebody of the company who has not made the first access. */
+/** A user of the company before the first access. */
 async function invited(scenario: Scenario): Promise<BuiltUser> {
   const user = await scenario.user()
   await scenario.app.db.deleteFrom('passwords').where('user_id', '=', user.id).execute()
@@ -48,7 +48,7 @@ const byUserId = async (scenario: Scenario) => {
   return { input: { params: { userId: String(user.id) } }, row: rowOf(user) }
 }
 
-/** Invites the caller, or somebody else, to a company. */
+/** Invites the caller, or another user, to a company. */
 async function companyInvitation(scenario: Scenario) {
   if (scenario.whose === 'missing')
     return {
@@ -72,7 +72,7 @@ async function companyInvitation(scenario: Scenario) {
 
 const own = ({ by }: Scenario) => ({ body: { email: by.person.email } })
 
-/** People, where they are signed in, and the companies that invite them. */
+/** Users, their sessions, and invitations of companies. */
 export const userFixtures: EndpointFixtures<Users> = {
   userSearch: {
     scope: 'company',

@@ -14,7 +14,7 @@ import type { TestApp } from '../test-app.ts'
 
 const nothing = () => Promise.resolve(undefined)
 
-/** The letters that tokens begin with, some with what search must take for letters. */
+/** Prefixes of tokens, some with wildcards of LIKE. */
 const starts = ["portaria_a'b%", 'portaria_Z_\\q', 'portaria_4aoK', 'portaria_0o50'] as const
 
 async function makePeople(app: TestApp): Promise<number[]> {
@@ -47,7 +47,7 @@ const see = (row: ApiToken) => ({
   },
 })
 
-/** Tokens of one person, of several companies and makers. */
+/** Tokens of one user, of several companies and creators. */
 export const apiTokenListFixtures = {
   apiTokenList: listFixture('apiTokenList', {
     async seed(app) {

@@ -5,7 +5,7 @@ import type { FilterOf, ListQuery, pagination } from '../../../contract/list.ts'
 import type { ConsoleClient } from '../console-client.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** Every operation whose query is that of a list; the compiler asks for a fixture of each. */
+/** Every operation with a list query; each requires a fixture to compile. */
 export type ListOperation = {
   [K in Operation]: QueryOf<Api[K]> extends Pick<ListQuery, 'page' | 'take' | 'sort' | 'order'>
     ? K
@@ -19,21 +19,21 @@ interface Page<Row> {
   pagination: z.output<typeof pagination>
 }
 
-/** What rows are compared by; null is greater than anything, as PostgreSQL has it. */
+/** A value to sort by; null is greatest, as in PostgreSQL. */
 export type Cell = string | number | boolean | null
 
-/** What the checks need to know of a row, read from what was answered and from nothing else. */
+/** The properties of a row that the checks need, read from the response only. */
 export interface SeenRow {
   id: string | number
-  /** By column: what the row is ordered by. */
+  /** Sort values by column. */
   sorts: Readonly<Record<string, Cell>>
-  /** By filter: the value that lets the row through. */
+  /** Matching value of each filter. */
   filters: Readonly<Record<string, string>>
-  /** By field: the text in which search must find. */
+  /** Searchable text by field. */
   searched: Readonly<Record<string, string>>
 }
 
-/** The same with every column and filter that the contract has for this list, and no other. */
+/** The same with exactly the contract's columns and filters of this list. */
 interface SeenIn<K extends ListOperation> {
   sorts: Record<SortOf<K>, Cell>
   filters: Record<FilterOf<QueryOf<Api[K]>>, string>
@@ -41,19 +41,19 @@ interface SeenIn<K extends ListOperation> {
 }
 
 export interface Seeded {
-  /** The seeded rows, in the order in which they were made. */
+  /** The seeded rows in order of creation. */
   ids: (string | number)[]
-  /** What the list's path is filled with. */
+  /** Path parameters of the list. */
   params?: { id: string } & Readonly<Record<string, string>>
-  /** Texts of the seeded rows that the list does not search. */
+  /** Texts of the seeded rows that are not searched. */
   hidden: string[]
 }
 
 interface Parts<K extends ListOperation, Row, Context> {
-  /** Columns in which no two rows may be alike, and others must have ties. */
+  /** Columns whose values are unique; others must have ties. */
   unique?: readonly SortOf<K>[]
   seed: (app: TestApp) => Promise<Seeded>
-  /** What the rows themselves don't tell, but their filters go by. */
+  /** Data that filters use but the rows do not contain. */
   context: (app: TestApp) => Promise<Context>
   read: (
     who: ConsoleClient,
@@ -63,21 +63,21 @@ interface Parts<K extends ListOperation, Row, Context> {
   see: (row: Row, context: Context) => SeenIn<K>
 }
 
-/** A list with rows that tell its columns, filters and searched fields apart. */
+/** A list with rows that distinguish its columns, filters and searched fields. */
 export interface ListFixture {
   operation: ListOperation
   unique: readonly string[]
-  /** Makes the rows; then reads pages of the list. */
+  /** Creates the rows and returns a reader of the list's pages. */
   open: (app: TestApp, who: ConsoleClient) => Promise<OpenList>
 }
 
 export interface OpenList extends Seeded {
   page(query: object): Promise<Page<SeenRow>>
-  /** What somebody else gets: the ids of the first 50 rows, or the refusal. */
+  /** Returns another caller's first 50 ids, or the refusal. */
   idsFor(who: ConsoleClient, query: object): Promise<(string | number)[] | string>
 }
 
-/** Says how the rows of a list are made and read. */
+/** Defines how the rows of a list are created and read. */
 export function listFixture<K extends ListOperation, Row extends { id: string | number }, Context>(
   operation: K,
   { unique = [], seed, context, read, see }: Parts<K, Row, Context>,
@@ -104,7 +104,7 @@ export function listFixture<K extends ListOperation, Row extends { id: string | 
   }
 }
 
-/** The lists that the contract has, known by what can be asked of them. */
+/** The lists of the contract, recognised by their query parameters. */
 export function listOperations(): string[] {
   const endpoints: Endpoints = api
   return Object.keys(endpoints).filter((operation) => {

@@ -26,7 +26,7 @@ const serviceNames = ['Voz', 'Ônibus', 'ágil', 'Mapas'] as const
 const moduleNames = ['Tráfego', 'Ímpar', 'ímpar', 'Balcão', 'Acervo'] as const
 const companyNames = ['Órbita Telecom', 'Aurora Telecom', 'zênite Telecom'] as const
 
-/** Four services of these names; their ids. */
+/** Creates four services with these names and returns their ids. */
 async function makeServices(app: TestApp): Promise<number[]> {
   const values = serviceNames.map((name, row) => ({
     name,
@@ -36,14 +36,14 @@ async function makeServices(app: TestApp): Promise<number[]> {
   return idsOf(await app.db.insertInto('services').values(values).returning('id').execute())
 }
 
-/** Five modules, in two services or more; their ids. */
+/** Creates five modules in two or more services and returns their ids. */
 async function makeModules(app: TestApp): Promise<number[]> {
   const services = await makeServices(app)
   const values = moduleNames.map((name, row) => ({
     name,
     service_id: scattered(services, row, 1),
     url: 'endereco-encoberto.example',
-    // Its own status is nobody else's: what belongs to it is not found by that.
+    // Its status differs from that of its children, so a filter on the wrong one fails.
     status: row === 2 ? 0 : 1,
   }))
   return idsOf(await app.db.insertInto('modules').values(values).returning('id').execute())
@@ -55,7 +55,7 @@ async function servicesOfModules(app: TestApp): Promise<Map<number, string>> {
   return new Map(found.map(({ id, service_id }) => [id, String(service_id)]))
 }
 
-/** A fixture for every list of the contract: one that is added there does not compile until it is here. */
+/** A fixture for every list of the contract; a missing one does not compile. */
 export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K } } = {
   serviceList: listFixture('serviceList', {
     unique: ['name'],

@@ -4,7 +4,7 @@ import { listFixture, type ListFixture } from './list-fixture.ts'
 import { createdAt, dueAt, names, rows, scattered, shownInstant, status } from '../list-values.ts'
 
 const networkKinds = ['trip', 'password', 'handle', 'answer'] as const
-/** Some with what search must take for letters, although no network has such a name. */
+/** Some contain wildcards of LIKE, although no real network does. */
 const networks = [
   '192.0.2.7%',
   '2001:db8:0:7::/64',
@@ -18,7 +18,7 @@ const nothing = () => Promise.resolve(undefined)
 const stateOf = ({ expired, attempts }: { expired: boolean; attempts: number }): string =>
   expired ? 'expired' : attempts < stuckAfter ? 'waiting' : 'stuck'
 
-/** What only whoever runs the installation lists: networks that wait, and messages that did not arrive. */
+/** Lists of the installation: slowed networks and undelivered messages. */
 export const operatingListFixtures = {
   networkLockList: listFixture('networkLockList', {
     async seed(app) {

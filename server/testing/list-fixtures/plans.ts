@@ -19,7 +19,7 @@ const nothing = () => Promise.resolve(undefined)
 const companyNames = ['Órbita Telecom', 'Aurora Telecom', 'zênite Telecom'] as const
 const serviceNames = ['Voz', 'Ônibus', 'ágil', 'Mapas'] as const
 
-/** A module for each of the names, scattered over four services; their ids. */
+/** Creates a module for each name, scattered over four services, and returns their ids. */
 async function makeNamedModules(app: TestApp): Promise<number[]> {
   const ofServices = serviceNames.map((name) => ({ name, description: 'Descrição encoberta.' }))
   const services = idsOf(
@@ -33,7 +33,7 @@ async function makeNamedModules(app: TestApp): Promise<number[]> {
   return idsOf(await app.db.insertInto('modules').values(values).returning('id').execute())
 }
 
-/** Companies of these names; their ids. */
+/** Creates companies with these names and returns their ids. */
 async function makeCompanies(app: TestApp, called: readonly string[]): Promise<number[]> {
   const ids: number[] = []
   for (const name of called) {

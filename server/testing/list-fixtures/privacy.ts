@@ -20,7 +20,7 @@ import type { TestApp } from '../test-app.ts'
 
 const nothing = () => Promise.resolve(undefined)
 
-/** Twelve people; who is deleted, and since when. */
+/** Creates twelve users, optionally deleted at these times. */
 async function makePeople(app: TestApp, deletedAt?: (row: number) => Date): Promise<number[]> {
   const values = rows.map((row) => ({
     name: scattered(names, row, 5),
@@ -31,7 +31,7 @@ async function makePeople(app: TestApp, deletedAt?: (row: number) => Date): Prom
   return idsOf(await app.db.insertInto('users').values(values).returning('id').execute())
 }
 
-/** What administrators list of what is kept of people. */
+/** Administrators' lists of personal data. */
 export const privacyListFixtures = {
   dataRequestList: listFixture('dataRequestList', {
     async seed(app) {
@@ -56,7 +56,7 @@ export const privacyListFixtures = {
     read: (who, query) => who.call('dataRequestList', { query }),
     see: (row) => ({
       sorts: {
-        // What was answered follows all that waits.
+        // Answered requests sort after open ones.
         state: row.state === 'answered' ? 'answered' : row.due_at,
         due_at: row.due_at,
         created_at: row.created_at,
