@@ -34,8 +34,8 @@ async function outcomeOf<K extends Operation>(
   provocation: Provocation<K>,
 ): Promise<string> {
   const by = await world.actor(typeof provocation === 'object' ? provocation.by : 'administrator')
-  const whose = provocation === 'missing' ? 'missing' : 'own'
-  const { made, scenario } = await world.make(operation, by, whose)
+  const rowOwner = provocation === 'missing' ? 'missing' : 'own'
+  const { made, scenario } = await world.make(operation, by, rowOwner)
   const provoke = typeof provocation === 'object' ? provocation.provoke : provocation
   const input = provoke === 'missing' ? made.input : await provoke(made, scenario)
   return (await by.console.call(operation, input)).outcome

@@ -2,7 +2,11 @@ import { api, type Operation } from '../../contract/api.ts'
 import { type Access, type Endpoint, grantsFor, isRead } from '../../contract/endpoint.ts'
 import { problemOf, type ProblemCode } from '../../contract/problems.ts'
 import { mayHoldAction, supportWrites } from '../../contract/reader-profiles.ts'
-import type { Made, EndpointFixture, Whose } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
+import type {
+  Made,
+  EndpointFixture,
+  RowOwner,
+} from '../testing/endpoint-fixtures/endpoint-fixture.ts'
 import type { Held } from '../testing/fixture-world.ts'
 import type { Caller } from './matrix-people.ts'
 
@@ -62,7 +66,7 @@ export function guardRefusal(operation: Operation, caller: Caller, held: Held | 
 }
 
 /** Returns the rows that an endpoint of this scope is tested with. */
-export function rowsOf<K extends Operation>({ scope, shown }: EndpointFixture<K>): Whose[] {
+export function rowsOf<K extends Operation>({ scope, shown }: EndpointFixture<K>): RowOwner[] {
   if (scope === 'none' || scope === 'new') return ['own']
   if (scope === 'installation') return ['own', 'missing']
   return ['own', ...(shown ? (['shown'] as const) : []), 'foreign', 'missing']
@@ -73,7 +77,7 @@ export function scopeOutcome<K extends Operation>(
   { method, success }: Endpoint,
   fixture: EndpointFixture<K>,
   { name, administrator }: Caller,
-  whose: Whose,
+  rowOwner: RowOwner,
   { beneath }: Pick<Made<K>, 'beneath'>,
 ): string {
   const { scope, lists } = fixture
@@ -81,12 +85,12 @@ export function scopeOutcome<K extends Operation>(
   const seesAll = administrator || name === 'auditor'
   const seesBeneath = offersBeneath ? administrator : seesAll
   const all = seesBeneath && beneath !== undefined ? withAll : ''
-  const helps = name === 'support' && whose === 'foreign'
+  const helps = name === 'support' && rowOwner === 'foreign'
   if (helps && typeof everyPerson === 'string') return everyPerson
   if (!administrator && (scope === 'new' || scope === 'installation')) return forbidden
   const reaches = seesAll || (helps && everyPerson === true)
-  if (!sees(scope, reaches, whose)) return lists ? '200 not listed' : notFound(fixture)
-  const shared = scope === 'catalogue' || whose === 'shown'
+  if (!sees(scope, reaches, rowOwner)) return lists ? '200 not listed' : notFound(fixture)
+  const shared = scope === 'catalogue' || rowOwner === 'shown'
   if (!administrator && shared && method !== 'GET') return forbidden
   if (lists) return `200 listed${all}`
   return 'redirect' in success ? '302' : `200${all}`
@@ -95,10 +99,10 @@ export function scopeOutcome<K extends Operation>(
 function sees(
   scope: EndpointFixture<Operation>['scope'],
   reachesAll: boolean,
-  whose: Whose,
+  rowOwner: RowOwner,
 ): boolean {
-  if (whose === 'missing') return false
-  if (whose === 'foreign') return reachesAll && scope !== 'person'
+  if (rowOwner === 'missing') return false
+  if (rowOwner === 'foreign') return reachesAll && scope !== 'person'
   return true
 }
 

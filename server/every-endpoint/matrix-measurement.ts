@@ -5,7 +5,11 @@ import { defaultPassword } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
 import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
 import { rightsGainedBy } from '../testing/rights.ts'
-import type { Made, EndpointFixture, Whose } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
+import type {
+  Made,
+  EndpointFixture,
+  RowOwner,
+} from '../testing/endpoint-fixtures/endpoint-fixture.ts'
 import type { Scenario } from '../testing/endpoint-fixtures/scenario.ts'
 import type { FixtureWorld } from '../testing/fixture-world.ts'
 import type { Answer } from '../testing/test-client.ts'
@@ -24,7 +28,7 @@ export class Measurement<K extends Operation> {
   readonly #operation: K
   readonly #endpoint: Endpoint
   readonly #fixture: EndpointFixture<K>
-  readonly #rows: Whose[]
+  readonly #rows: RowOwner[]
 
   constructor(world: FixtureWorld, everybody: readonly Caller[], operation: K) {
     this.#world = world
@@ -33,9 +37,9 @@ export class Measurement<K extends Operation> {
     this.#endpoint = api[operation]
     this.#fixture = endpointFixtures[operation]
     this.#rows = rowsOf(this.#fixture)
-    for (const whose of this.#rows) {
-      this.answered[whose] = {}
-      this.expected[whose] = {}
+    for (const rowOwner of this.#rows) {
+      this.answered[rowOwner] = {}
+      this.expected[rowOwner] = {}
     }
   }
 
@@ -63,22 +67,22 @@ export class Measurement<K extends Operation> {
   async #callBeforeTheGuard(stopped: readonly [Caller, string][]): Promise<void> {
     const [first] = stopped
     if (!first) return
-    for (const whose of this.#rows) {
-      const { made } = await this.#world.make(this.#operation, first[0].by, whose)
+    for (const rowOwner of this.#rows) {
+      const { made } = await this.#world.make(this.#operation, first[0].by, rowOwner)
       await this.#unchanged(made, async () => {
-        for (const [caller, refusal] of stopped) await this.#call(caller, whose, made, refusal)
+        for (const [caller, refusal] of stopped) await this.#call(caller, rowOwner, made, refusal)
       })
     }
   }
 
   async #callPastTheGuard(caller: Caller): Promise<void> {
-    const ready: { whose: Whose; made: Made<K>; scenario: Scenario }[] = []
-    for (const whose of this.#rows)
-      ready.push({ whose, ...(await this.#world.make(this.#operation, caller.by, whose)) })
+    const ready: { rowOwner: RowOwner; made: Made<K>; scenario: Scenario }[] = []
+    for (const rowOwner of this.#rows)
+      ready.push({ rowOwner, ...(await this.#world.make(this.#operation, caller.by, rowOwner)) })
     const code = this.#endpoint.confirm === true ? await this.#confirm(caller, ready) : undefined
-    for (const { whose, made } of ready) {
-      const expected = scopeOutcome(this.#endpoint, this.#fixture, caller, whose, made)
-      const call = () => this.#call(caller, whose, made, expected, code)
+    for (const { rowOwner, made } of ready) {
+      const expected = scopeOutcome(this.#endpoint, this.#fixture, caller, rowOwner, made)
+      const call = () => this.#call(caller, rowOwner, made, expected, code)
       await (expected.startsWith('4') ? this.#unchanged(made, call) : this.#done(caller, call))
     }
     for (const { scenario } of ready) await this.#fixture.takeBack?.(scenario)
@@ -100,7 +104,7 @@ export class Measurement<K extends Operation> {
     return answer.data.code
   }
 
-  async #call(caller: Caller, whose: Whose, made: Made<K>, expected: string, code?: string) {
+  async #call(caller: Caller, rowOwner: RowOwner, made: Made<K>, expected: string, code?: string) {
     const answer = await this.#world.app.client.call(this.#operation, {
       ...caller.credentials,
       ...made.input,
@@ -108,8 +112,8 @@ export class Measurement<K extends Operation> {
     })
     const status = answer.status < 400 ? String(answer.status) : answer.outcome
     const outcome = status === '200' ? status + seenIn(answer, this.#fixture.lists, made) : status
-    Object.assign(this.answered[whose] ?? {}, { [caller.name]: outcome })
-    Object.assign(this.expected[whose] ?? {}, { [caller.name]: expected })
+    Object.assign(this.answered[rowOwner] ?? {}, { [caller.name]: outcome })
+    Object.assign(this.expected[rowOwner] ?? {}, { [caller.name]: expected })
   }
 
   /**

@@ -14,26 +14,21 @@ import type { Actor, Held, FixtureWorld } from '../testing/fixture-world.ts'
 
 /** All callers, in the order of the table's columns. */
 export const callers = {
-  nobody: 'shows no token',
+  nobody: 'sends no token',
   initial: 'the initial token, before a module is chosen',
-  expired: 'a token of the console whose session is over',
-  revoked: 'a token of the console of somebody who signed out',
+  expired: 'a console token of an expired session',
+  revoked: 'a console token of a user who signed out',
   elsewhere: 'a token of another module',
-  'no grant': 'somebody of a company who holds every screen but those that open the endpoint',
-  screen: 'somebody of a company who holds the screens, with all actions but those that open it',
-  action: 'somebody of a company who holds the screens and the actions',
-  back: 'somebody of a company who holds the back function and no screen',
-  delegate:
-    'somebody of a company to whom the screens and the actions are lent, and who is assigned nothing',
-  program:
-    'a program with the API token of somebody of a company who holds the screens and the actions',
+  'no grant': 'a company user with every screen except those of the endpoint',
+  screen: 'a company user with the screens and all actions except those of the endpoint',
+  action: 'a company user with the screens and the actions',
+  back: 'a company user with the back function and no screen',
+  delegate: 'a company user with the screens and the actions by delegation only',
+  program: 'an API token of a company user with the screens and the actions',
   master: 'a master user of the company',
-  'other master':
-    'a master user of another company: what is own and foreign is the other way round',
-  support:
-    'somebody of a company who holds profile 3, to which the screens and the actions were given',
-  auditor:
-    'somebody of a company who holds profile 4, to which the screens and the actions were given',
+  'other master': 'a master user of another company: own and foreign are swapped',
+  support: 'a company user with profile 3, which has the screens and the actions',
+  auditor: 'a company user with profile 4, which has the screens and the actions',
   administrator: 'an administrator',
 } as const
 

@@ -77,9 +77,9 @@ describe('every call has the outcome of access and scope, and a refusal changes 
 
 function rowsToShow(operation: Operation, answered: Outcomes): MeasuredRow[] {
   const { scope } = endpointFixtures[operation]
-  return Object.entries(answered).map(([whose, outcomes]) => ({
+  return Object.entries(answered).map(([rowOwner, outcomes]) => ({
     operation,
-    row: scope === 'none' || scope === 'new' ? '–' : whose,
+    row: scope === 'none' || scope === 'new' ? '–' : rowOwner,
     outcomes,
   }))
 }

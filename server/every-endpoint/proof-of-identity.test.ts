@@ -15,60 +15,60 @@ import { digestOf } from '../secrets/random.ts'
 /** Operations that always require identity confirmation. Removing `confirm` from an endpoint fails here. */
 const sensitive: [Operation, string][] = [
   ['userSecretQuestion', 'changing the secret question and its answer'],
-  ['userResetPassword', "resetting somebody's password"],
+  ['userResetPassword', "resetting a user's password"],
   ['userSessionEnd', 'ending one of the own sessions'],
   ['userSessionEndOthers', 'ending all other own sessions'],
-  ['serviceCreate', 'making a service'],
+  ['serviceCreate', 'creating a service'],
   ['serviceUpdate', 'changing a service'],
   ['moduleSecretCreate', 'generating the secret of a module'],
   ['moduleSecretRetire', 'retiring a secret of a module'],
-  ['profileCreate', 'making a profile'],
+  ['profileCreate', 'creating a profile'],
   ['profileUpdate', 'changing, deleting or activating a profile'],
-  ['profileFunctionAdd', 'giving a profile functions'],
-  ['profileFunctionRemove', 'taking functions from a profile'],
-  ['functionActionAdd', 'giving a profile actions'],
-  ['functionActionRemove', 'taking actions from a profile'],
-  ['companyCreate', 'making a company'],
+  ['profileFunctionAdd', 'adding functions to a profile'],
+  ['profileFunctionRemove', 'removing functions from a profile'],
+  ['functionActionAdd', 'adding actions to a profile'],
+  ['functionActionRemove', 'removing actions from a profile'],
+  ['companyCreate', 'creating a company'],
   ['companyUpdate', 'changing a company or its SPIDs, or making it inactive'],
-  ['companyUserLink', 'linking a person to companies'],
-  ['companyUserUnlink', 'unlinking a person from companies'],
-  ['userProfileAdd', 'giving people profiles'],
-  ['userProfileRemove', 'taking profiles from people'],
-  ['userProfileUpdate', 'taking profiles and giving others at once'],
-  ['delegationCreate', 'lending master profiles'],
-  ['delegationCreateOfMaster', 'lending the master profile'],
+  ['companyUserLink', 'linking a user to companies'],
+  ['companyUserUnlink', 'unlinking a user from companies'],
+  ['userProfileAdd', 'assigning profiles'],
+  ['userProfileRemove', 'removing assigned profiles'],
+  ['userProfileUpdate', 'replacing assigned profiles'],
+  ['delegationCreate', 'delegating master profiles'],
+  ['delegationCreateOfMaster', 'delegating the master profile'],
   ['delegationRemove', 'removing a delegation'],
-  ['planCreate', 'making a plan'],
+  ['planCreate', 'creating a plan'],
   ['planUpdate', 'changing a plan'],
   ['planModuleCreate', 'adding modules to a plan'],
-  ['planModuleUpdate', 'changing what a plan gives of a module'],
-  ['planModuleInactivate', 'taking a module out of a plan'],
-  ['planCompanyAdd', 'giving companies a plan'],
-  ['planCompanyRemove', 'taking a plan from companies'],
-  ['loosePlanCreate', 'making a loose plan'],
+  ['planModuleUpdate', 'changing the seats of a module in a plan'],
+  ['planModuleInactivate', 'removing a module from a plan'],
+  ['planCompanyAdd', 'adding companies to a plan'],
+  ['planCompanyRemove', 'removing companies from a plan'],
+  ['loosePlanCreate', 'creating a loose plan'],
   ['loosePlanUpdate', 'changing a loose plan'],
-  ['loosePlanInactivate', 'making a loose plan inactive'],
-  ['importCommit', 'making or changing the records of a file'],
-  ['importUndo', 'taking an import back'],
-  ['userCreate', 'inviting a person'],
-  ['operatorCreate', 'making an operator with its first master user'],
-  ['userUpdate', 'changing a person'],
-  ['userInvite', 'inviting a person again'],
-  ['userBlock', 'blocking or unblocking a person'],
-  ['userDelete', 'deleting a person'],
-  ['userBlockMany', 'blocking or unblocking many people'],
-  ['userDeleteMany', 'deleting many people'],
-  ['userActivate', 'activating a deleted person'],
-  ['sessionEndOfUser', "ending somebody's session"],
-  ['sessionEndAllOfUser', "ending all of somebody's sessions"],
-  ['apiTokenCreate', 'generating a token for programs'],
-  ['apiTokenRevoke', 'revoking a token for programs'],
-  ['userUnlock', "lifting the locks of somebody's account"],
+  ['loosePlanInactivate', 'creating a loose plan inactive'],
+  ['importCommit', 'committing an import'],
+  ['importUndo', 'undoing an import'],
+  ['userCreate', 'inviting a user'],
+  ['operatorCreate', 'creating an operator with its first master user'],
+  ['userUpdate', 'changing a user'],
+  ['userInvite', 'inviting a user again'],
+  ['userBlock', 'blocking or unblocking a user'],
+  ['userDelete', 'deleting a user'],
+  ['userBlockMany', 'blocking or unblocking many users'],
+  ['userDeleteMany', 'deleting many users'],
+  ['userActivate', 'activating a deleted user'],
+  ['sessionEndOfUser', "ending a user's session"],
+  ['sessionEndAllOfUser', "ending all of a user's sessions"],
+  ['apiTokenCreate', 'creating an API token'],
+  ['apiTokenRevoke', 'revoking an API token'],
+  ['userUnlock', "lifting the locks of a user's account"],
   ['networkUnlock', 'lifting the lock of a network'],
-  ['myDataFile', 'downloading everything that is kept of oneself'],
-  ['dataRequestAnswer', 'answering what somebody asked to have corrected, for good'],
-  ['dataRequestCreate', 'asking for a correction of what is kept of oneself'],
-  ['erasureCreate', 'erasing what is kept of a deleted person'],
+  ['myDataFile', 'downloading the own personal data'],
+  ['dataRequestAnswer', 'answering a request for correction'],
+  ['dataRequestCreate', 'requesting a correction of the own data'],
+  ['erasureCreate', 'erasing the data of a deleted user'],
 ]
 
 /** Endpoints that require confirmation conditionally. */
@@ -102,18 +102,18 @@ const sometimes: { [K in Sometimes]: At<K> } = {
         .execute(),
   },
   functionCreate: {
-    meaning: 'making a function of this console',
+    meaning: 'creating a function of this console',
     needing: ({ input }) => ({ input: { body: { ...input.body, ...back } } }),
   },
   functionUpdate: {
-    meaning: 'making a function one of this console',
+    meaning: 'creating a function one of this console',
     needing: ({ input, row }) => ({
       input: { ...input, body: { ...input.body, ...back } },
       ...(row && { row }),
     }),
   },
   actionCreate: {
-    meaning: 'making an action of this console',
+    meaning: 'creating an action of this console',
     needing: async ({ input }, scenario) => {
       const { screen } = await scenario.ofConsole()
       return { input: { body: { ...input.body, function_id: screen } } }
@@ -132,7 +132,7 @@ const sometimes: { [K in Sometimes]: At<K> } = {
 const required = '403 identity-confirmation-required'
 
 let world: FixtureWorld
-let somebody: Actor
+let actor: Actor
 /** The same user in another browser. */
 let elsewhere: Actor
 /** The same session acting for another company, as in another tab. */
@@ -141,10 +141,10 @@ let anotherPerson: Actor
 
 beforeAll(async () => {
   world = await FixtureWorld.start()
-  somebody = await world.newActor(administratorProfileId)
+  actor = await world.newActor(administratorProfileId)
   anotherPerson = await world.newActor(administratorProfileId)
-  otherCompany = await world.enterOtherCompany(somebody, administratorProfileId)
-  elsewhere = await world.signIn(somebody.person)
+  otherCompany = await world.enterOtherCompany(actor, administratorProfileId)
+  elsewhere = await world.signIn(actor.person)
 })
 afterAll(() => world.close())
 // Rate limits are tested elsewhere.
@@ -171,12 +171,12 @@ async function proofOf({ console, person }: Actor, operation: ConfirmedOperation
 const wrong: [string, (write: ConfirmedOperation) => Promise<string>][] = [
   [
     'for another method',
-    (write) => proofOf(somebody, { ...write, method: write.method === 'PUT' ? 'POST' : 'PUT' }),
+    (write) => proofOf(actor, { ...write, method: write.method === 'PUT' ? 'POST' : 'PUT' }),
   ],
-  ['for another path', (write) => proofOf(somebody, { ...write, path: `${write.path}1` })],
+  ['for another path', (write) => proofOf(actor, { ...write, path: `${write.path}1` })],
   [
     'for another body',
-    (write) => proofOf(somebody, { ...write, body_sha256: hash('sha256', `{"a":1}`) }),
+    (write) => proofOf(actor, { ...write, body_sha256: hash('sha256', `{"a":1}`) }),
   ],
   ['of another session of the same person', (write) => proofOf(elsewhere, write)],
   ['of another company of the same session', (write) => proofOf(otherCompany, write)],
@@ -231,9 +231,9 @@ const all: [Operation, string][] = [
 test.each(Object.keys(sometimes) as Sometimes[])(
   '%s requires and uses no confirmation if it changes nothing sensitive',
   async (operation) => {
-    const { made } = await world.make(operation, somebody)
-    const code = await somebody.console.confirm(operation, made.input)
-    expect((await tried(operation, somebody, made, { code })).outcome).toBe('200')
+    const { made } = await world.make(operation, actor)
+    const code = await actor.console.confirm(operation, made.input)
+    expect((await tried(operation, actor, made, { code })).outcome).toBe('200')
     const { rows } = await sql<{ used: number }>`
       select count(*)::integer as used from confirmation_operations
       where confirmation_digest = ${digestOf(code)} and used_at is not null`.execute(world.app.db)
@@ -244,13 +244,13 @@ test.each(Object.keys(sometimes) as Sometimes[])(
 test.each(Object.keys(sometimes) as Sometimes[])(
   '%s is accepted from an API token, except where it requires confirmation',
   async (operation) => {
-    const { id: userId, company } = somebody.person
+    const { id: userId, company } = actor.person
     const { token } = await world.app.build.apiToken({ userId, companyId: company.id })
-    const { made } = await world.make(operation, somebody)
+    const { made } = await world.make(operation, actor)
     const call = (input: (typeof made)['input']) =>
       world.app.client.call(operation, { ...input, token })
     expect((await call(made.input)).outcome).toBe('200')
-    const needing = await ready(operation, somebody)
+    const needing = await ready(operation, actor)
     const before = await stateOf(operation, needing)
     expect((await call(needing.input)).outcome).toBe('403 forbidden')
     expect(await stateOf(operation, needing)).toEqual(before)
@@ -259,14 +259,14 @@ test.each(Object.keys(sometimes) as Sometimes[])(
 
 describe.each(all)('%s, which is %s,', (operation, _meaning) => {
   test('is refused without a confirmation and changes nothing', async () => {
-    const made = await ready(operation, somebody)
-    expectRefusal(await tried(operation, somebody, made, {}))
+    const made = await ready(operation, actor)
+    expectRefusal(await tried(operation, actor, made, {}))
   })
 
   test.each(wrong)('is refused with a confirmation %s and changes nothing', async (_how, prove) => {
-    const made = await ready(operation, somebody)
+    const made = await ready(operation, actor)
     const code = await prove(named(operation, made.input.params, made.input.body))
-    expectRefusal(await tried(operation, somebody, made, { code }))
+    expectRefusal(await tried(operation, actor, made, { code }))
   })
 
   test('succeeds once with its confirmation, which cannot be reused', async () => {

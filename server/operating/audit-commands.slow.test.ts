@@ -16,7 +16,7 @@ const scripts = join(import.meta.dirname, '../../scripts')
 let database: BareDatabase
 let folder: string
 let exported: string
-/** What the commands are configured with beside that. */
+/** Further environment variables of the commands. */
 let environment: Readonly<Record<string, string>> = {}
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What a command says, and how it ends. */
+/** Runs a command and returns its exit code and output. */
 async function command(name: string, ...args: string[]): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env['PATH'], ...testEnvironment(3000, database.url), ...environment }
   const options = { cwd: folder, env }
@@ -48,7 +48,7 @@ async function command(name: string, ...args: string[]): Promise<{ code: number;
 }
 
 describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () => {
-  test('seal what waits, say in one line that all holds, and export it without personal values', async () => {
+  test('seal pending events, confirm the audit log in one line, and export it without personal values', async () => {
     expect(await command('audit-verify')).toEqual({
       code: 0,
       said: 'The trail holds. Events sealed: 300, waiting: 0; heads kept elsewhere that agree: 0.\n',
@@ -66,7 +66,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     })
   })
 
-  test('prove an event, from the database and from an export alike', async () => {
+  test('prove an event, from the database and from an export', async () => {
     const proof = async (...args: string[]) => {
       expect(await command('audit-prove', '17', ...args)).toEqual({
         code: 0,
@@ -85,7 +85,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     })
   })
 
-  test('compare with the heads that the server keeps elsewhere, and miss their file once there was one', async () => {
+  test('compare with externally stored heads, and report their missing file', async () => {
     const file = join(folder, 'kept')
     environment = { AUDIT_CHECKPOINTS: file }
     const verified = (kept: number) => ({
@@ -104,7 +104,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     environment = {}
   })
 
-  test('name what does not hold: against a head that was kept, and in a folder', async () => {
+  test('report what does not verify: against a stored head, and in a folder', async () => {
     const heads = join(folder, 'heads')
     const head = await readFile(join(exported, 'checkpoint'), 'utf8')
     await writeFile(heads, `${head}\n${head.replace('\n300\n', '\n301\n')}\n`)
@@ -124,8 +124,8 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
   })
 
   const sumdb = join(process.env['GOPATH'] ?? '/usr/share/gocode', 'src/golang.org/x/mod/sumdb')
-  // Not everywhere; docs/decisions/0035 says how it was tried.
-  test.runIf(existsSync(sumdb))('are believed by the verifiers of Go', async () => {
+  // Go is not installed everywhere; docs/decisions/0035 describes how it was tested.
+  test.runIf(existsSync(sumdb))('are accepted by Go’s verifiers', async () => {
     const program = join(import.meta.dirname, '../testing/outside-verifier.go')
     const env = { ...process.env, GO111MODULE: 'off', GOPATH: join(sumdb, '../../../../..') }
     const { stdout } = await run('go', ['run', program, exported, 'audit-event-17.tlog-proof'], {

@@ -6,32 +6,32 @@ import { setHashCost } from '../secrets/password-hash.ts'
 
 setHashCost()
 
-/** Longer than anybody may be kept waiting, in milliseconds. */
+/** Above the maximum turn, in milliseconds. */
 const tooLong = 2500
 
-/** Keeps the event loop of this process, which is the server's too, from everything else, and lets it come round once. */
+/** Blocks the event loop of this process, which also runs the server, and then lets one turn pass. */
 async function holdUp(): Promise<void> {
   const end = performance.now() + tooLong
   while (performance.now() < end);
-  // The timers that are due run before the second of two.
+  // Due timers run before the second one.
   await setImmediate()
   await setImmediate()
 }
 
-test('a server that hardly gets on answers 503, but not for one delay, nor for what held it up while it started', async () => {
+test('an overloaded server responds with 503, except after a single delay or during its start', async () => {
   const app = await createTestApp()
   try {
     const listening = performance.now()
     const status = async () => (await app.client.request('GET', '/api/health/live')).status
     for (let turn = 0; turn < 3; turn += 1) await holdUp()
     const first = await status()
-    // Later it is no longer the start, if the machine was slow.
-    if (performance.now() < listening + 9000) expect(first, 'while it started').toBe(200)
+    // On a slow machine the start may be over by now.
+    if (performance.now() < listening + 9000) expect(first, 'during the start').toBe(200)
     while (performance.now() < listening + 10_000) await holdUp()
-    expect(await status(), 'held up all the time').toBe(503)
+    expect(await status(), 'permanently blocked').toBe(503)
     await expect.poll(status, { timeout: 30_000 }).toBe(200)
     await holdUp()
-    expect(await status(), 'after one delay').toBe(200)
+    expect(await status(), 'after a single delay').toBe(200)
   } finally {
     await app.close()
   }

@@ -21,10 +21,10 @@ describe('temporary access to an account', () => {
   /** Changes of a password or an account, independent of the code that makes them. */
   const changes: [string, (db: Db, id: number) => Promise<unknown>][] = [
     ['the password is replaced', (db, id) => replacePassword(db, id)],
-    ['the person is blocked', (db, id) => update(db, id, 'suspended = true')],
-    ['the person is deleted', (db, id) => update(db, id, 'status = 0')],
+    ['the user is blocked', (db, id) => update(db, id, 'suspended = true')],
+    ['the user is deleted', (db, id) => update(db, id, 'status = 0')],
     ['the e-mail is changed', (db, id) => update(db, id, `email = 'nova${id}@operadora.example'`)],
-    ['the person becomes federated', (db, id) => update(db, id, 'federated = true')],
+    ['the user becomes federated', (db, id) => update(db, id, 'federated = true')],
   ]
 
   const update = (db: Db, id: number, what: string) =>
@@ -68,7 +68,7 @@ describe('temporary access to an account', () => {
       },
     ],
     [
-      'a challenge that waits for a way',
+      'a challenge without a chosen channel',
       async ({ email }) => {
         const session = await app.trips.begin(email)
         const body = { session, email, answer: 'EMAIL_OTP' } as const
@@ -114,7 +114,7 @@ describe('temporary access to an account', () => {
       },
     ],
     [
-      'a proof of identity',
+      'an identity confirmation',
       async ({ id, email }) => {
         const who = await app.trips.signIn(email)
         const body = JSON.stringify({ user: id, question: 1, response: 'x' })
@@ -141,7 +141,7 @@ describe('temporary access to an account', () => {
       },
     ],
     [
-      'a federated proof',
+      'a federated confirmation',
       async ({ id, email }) => {
         const who = await app.trips.signIn(email)
         const proof = newHandle()

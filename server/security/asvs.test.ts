@@ -75,7 +75,7 @@ describe('here', () => {
     ],
     [
       'V6.2.3',
-      'a new password without the present one',
+      'a new password without the current one',
       () => setFirstPassword({ oldPassword: 'Outra-Senha-Qualquer-1!' }),
       '401 invalid-credentials',
     ],
@@ -87,7 +87,7 @@ describe('here', () => {
     ],
     [
       'V6.2.8',
-      'the password in other capitals',
+      'the password in different case',
       async () => signInWith((await app.build.user()).email, defaultPassword.toUpperCase()),
       '401 invalid-credentials',
     ],
@@ -99,13 +99,13 @@ describe('here', () => {
     ],
     [
       'V6.2.11',
-      'words of this house',
+      'words of the product',
       () => setFirstPassword({ newPassword: 'Portaria-Portaria-2026!' }),
       '400 password-guessable',
     ],
     [
       'V6.3.1',
-      'guessing on and on',
+      'repeated guesses',
       async () => {
         const { email } = await app.build.user()
         const headers = basic(email, 'errada')
@@ -125,7 +125,7 @@ describe('here', () => {
     ]),
     [
       'V6.3.3',
-      'a password alone in place of a session',
+      'a password instead of a session',
       async () => {
         const token = await app.trips.begin((await app.build.user()).email)
         return (await app.trips.validate(token)).outcome
@@ -134,7 +134,7 @@ describe('here', () => {
     ],
     [
       'V6.3.4',
-      'a password of somebody who signs in at a provider',
+      'a password of a federated user',
       async () => signInWith((await app.build.user({ federated: true })).email, defaultPassword),
       '401 invalid-credentials',
     ],
@@ -150,13 +150,13 @@ describe('here', () => {
     ],
     [
       'V6.4.1',
-      'an initial password as the lasting one',
+      'an initial password as the permanent one',
       () => setFirstPassword({ newPassword: defaultPassword }),
       '400 password-already-used',
     ],
     [
       'V6.4.3',
-      'a reset as a way round the second factor',
+      'a reset that bypasses the second factor',
       async () => {
         const { email } = await invited()
         const session = await app.trips.begin(email)
@@ -187,7 +187,7 @@ describe('here', () => {
     ],
     [
       'V6.6.1',
-      'a code by SMS where no phone is known',
+      'a code by SMS without a phone number',
       async () => {
         const { email } = await app.build.user()
         const session = await app.trips.begin(email)
@@ -198,7 +198,7 @@ describe('here', () => {
     ],
     [
       'V6.6.2',
-      'the code of another request of the same person',
+      'the code of another sign-in of the same user',
       async () => {
         const user = await app.build.user()
         const before = await challenged(user)
@@ -230,7 +230,7 @@ describe('here', () => {
     ],
     [
       'V7.2.1',
-      'a token that only looks like one',
+      'a forged token',
       async () => {
         const who = await signedIn()
         const forged = await forgedTokens(who.token, { db: app.db, keyring: app.app.keyring })
@@ -241,7 +241,7 @@ describe('here', () => {
     ],
     [
       'V7.2.4',
-      'the token of one sign-in in the browser of the next',
+      'a token in the browser of another sign-in',
       async () => {
         const user = await app.build.user()
         const first = await app.trips.signIn(user.email)
@@ -285,19 +285,19 @@ describe('here', () => {
     ],
     [
       'V7.4.2',
-      'a session of somebody blocked',
+      'a session of a blocked user',
       () => sessionAfter(suspend),
       '401 access-token-expired',
     ],
     [
       'V7.4.2',
-      'a session of somebody deleted',
+      'a session of a deleted user',
       () => sessionAfter(remove),
       '401 access-token-expired',
     ],
     [
       'V7.4.3',
-      'a session of before the password changed',
+      'a session from before the password change',
       async () => {
         const user = await app.build.user()
         const who = await app.trips.signIn(user.email)
@@ -321,7 +321,7 @@ describe('here', () => {
     ],
     [
       'V7.5.1',
-      'new recovery data without proof of identity',
+      'new recovery data without identity confirmation',
       async () => {
         const user = await app.build.user()
         const who = await app.trips.signIn(user.email)
@@ -332,7 +332,7 @@ describe('here', () => {
     ],
     [
       'V7.5.2',
-      'ending sessions without proof of identity',
+      'ending sessions without identity confirmation',
       async () => (await app.client.call('userSessionEndOthers', await signedIn())).outcome,
       '403 identity-confirmation-required',
     ],

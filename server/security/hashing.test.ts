@@ -76,13 +76,13 @@ describe('the hashing queue', () => {
 
   /** Blocks all queued jobs until the returned function is called. */
   function holdUp() {
-    let goOn = (): void => undefined
-    const held = new Promise<void>((resolve) => (goOn = resolve))
+    let resume = (): void => undefined
+    const held = new Promise<void>((resolve) => (resume = resolve))
     const running = Array.from({ length: availableParallelism() }, () =>
       hashing.run(ownWork, () => held),
     )
     return async () => {
-      goOn()
+      resume()
       await Promise.all(running)
     }
   }
@@ -90,7 +90,7 @@ describe('the hashing queue', () => {
   test('a session has at most 32 queued jobs and gets 503 with retry-after beyond that', async () => {
     const { email } = await app.build.user()
     const who = await app.trips.signIn(email)
-    const goOn = holdUp()
+    const resume = holdUp()
     // All passwords are correct, so no attempt waits for its turn.
     const shown = { basic: Buffer.from(`${email}:${defaultPassword}`).toString('base64') }
     const refused: Answer<unknown>[] = []
@@ -100,7 +100,7 @@ describe('the hashing queue', () => {
     })
     await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(8)
     expect(hashing.length).toBe(32)
-    await goOn()
+    await resume()
     await Promise.all(calls)
     expect(refused).toHaveLength(8)
     for (const answer of refused) {
@@ -122,14 +122,14 @@ describe('the hashing queue', () => {
   }
 
   test('a network has at most 128 queued jobs, an IPv6 /64 as a whole, and all networks together 256', async () => {
-    const goOn = holdUp()
+    const resume = holdUp()
     expect(await refusedOf(130, '192.0.2.1')).toHaveLength(2)
     expect(await refusedOf(100, '2001:db8::1')).toHaveLength(0)
     expect(await refusedOf(28, '2001:db8::2')).toHaveLength(0)
     // New owners take the places of the owner with the most jobs.
     expect(await refusedOf(5, '198.51.100.1')).toHaveLength(0)
     expect(hashing.length).toBe(256)
-    await goOn()
+    await resume()
     await expect.poll(() => hashing.length).toBe(0)
   })
 

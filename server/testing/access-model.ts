@@ -172,11 +172,7 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
 }
 
 async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<void> {
-<<<<<<< HEAD
   /** Sets columns of the rows of a table to what each row says; unchanged rows are not written. */
-=======
-  /** Sets columns of a table's rows. */
->>>>>>> 8a198cca (Rewrite server/testing in plain English)
   const set = (name: string, columns: Record<string, string>, rows: readonly object[]) => {
     const types = Object.entries({ id: 'integer', ...columns }).map(
       ([column, type]) => `${column} ${type}`,

@@ -7,7 +7,7 @@ import type { Visitor } from './builders.ts'
 import { ConsoleClient } from './console-client.ts'
 import { endpointFixtures } from './endpoint-fixtures/endpoint-fixtures.ts'
 import { LeakService } from './leak-service.ts'
-import type { Made, EndpointFixture, Whose } from './endpoint-fixtures/endpoint-fixture.ts'
+import type { Made, EndpointFixture, RowOwner } from './endpoint-fixtures/endpoint-fixture.ts'
 import { Scenario } from './endpoint-fixtures/scenario.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { CallOptions } from './test-client.ts'
@@ -167,18 +167,18 @@ export class FixtureWorld {
       select * from allowed on conflict do nothing`.execute(this.app.db)
   }
 
-  scenario(by: Actor, whose: Whose = 'own'): Scenario {
-    return new Scenario(this, by, whose)
+  scenario(by: Actor, rowOwner: RowOwner = 'own'): Scenario {
+    return new Scenario(this, by, rowOwner)
   }
 
   /** Prepares a successful call. */
   async make<K extends Operation>(
     operation: K,
     by: Actor,
-    whose: Whose = 'own',
+    rowOwner: RowOwner = 'own',
   ): Promise<{ scenario: Scenario; made: Made<K>; fixture: EndpointFixture<K> }> {
     const fixture: EndpointFixture<K> = endpointFixtures[operation]
-    const scenario = this.scenario(by, whose)
+    const scenario = this.scenario(by, rowOwner)
     return { scenario, fixture, made: await fixture.make(scenario) }
   }
 

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { next } from './catalogue-builders.ts'
 import { makeLoosePlan, makeLoosePlanOfConsole } from './plan-scenario.ts'
-import { nobodysId, type Scenario } from './endpoint-fixtures/scenario.ts'
+import { missingId, type Scenario } from './endpoint-fixtures/scenario.ts'
 
 /** Preview of a draft without rows. */
 export const emptyPreview = hash('sha256', '[]')
@@ -50,8 +50,8 @@ export async function makeImport(
   scenario: Scenario,
   options: Pick<NewImport, 'kind' | 'state'> = {},
 ) {
-  const nobody = { id: nobodysId, sha256: emptyPreview, preview_sha256: emptyPreview }
-  if (scenario.whose === 'missing') return nobody
+  const nobody = { id: missingId, sha256: emptyPreview, preview_sha256: emptyPreview }
+  if (scenario.rowOwner === 'missing') return nobody
   const [userId, now] = [scenario.by.person.id, scenario.app.clock.now()]
   return insertImport(scenario.app.db, { userId, now, ...options })
 }

@@ -1,5 +1,5 @@
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
-import { newName, nobodysId, type Scenario } from './endpoint-fixtures/scenario.ts'
+import { newName, missingId, type Scenario } from './endpoint-fixtures/scenario.ts'
 
 interface Named {
   id: number
@@ -10,8 +10,8 @@ interface Named {
 export async function makePlan(
   scenario: Scenario,
 ): Promise<Named & { module_id: number; link: number }> {
-  if (scenario.whose === 'missing')
-    return { id: nobodysId, name: newName('Plano'), module_id: nobodysId, link: nobodysId }
+  if (scenario.rowOwner === 'missing')
+    return { id: missingId, name: newName('Plano'), module_id: missingId, link: missingId }
   const { build, db } = scenario.app
   const module_id = (await build.module({ secret: false })).id
   const id = await build.plan({ companyId: scenario.companyId, moduleId: module_id })
@@ -34,8 +34,8 @@ interface MadeLoosePlan {
 
 /** A loose plan of the company for a new module. */
 export async function makeLoosePlan(scenario: Scenario): Promise<MadeLoosePlan> {
-  const nobody = { company_id: nobodysId, module_id: nobodysId, module: newName('Módulo') }
-  if (scenario.whose === 'missing') return { id: nobodysId, ...nobody }
+  const nobody = { company_id: missingId, module_id: missingId, module: newName('Módulo') }
+  if (scenario.rowOwner === 'missing') return { id: missingId, ...nobody }
   const { build, db } = scenario.app
   const { id: module_id } = await build.module({ secret: false })
   const pair = { company_id: scenario.companyId, module_id }

@@ -2,13 +2,13 @@ import type { apiTokens } from '../../../contract/api-tokens.ts'
 import { consoleModuleId, masterProfileId } from '../../../contract/constants.ts'
 import type { BuiltUser } from '../builders.ts'
 import type { Made, EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysId, type Scenario } from './scenario.ts'
+import { missingId, type Scenario } from './scenario.ts'
 import { waitingFor } from '../waiting-for.ts'
 
 /** A user of the company with a profile of this console in the caller's company. */
 async function holder(scenario: Scenario): Promise<BuiltUser> {
   const user = await scenario.user()
-  if (scenario.whose === 'missing') return user
+  if (scenario.rowOwner === 'missing') return user
   const { app, by } = scenario
   const companyId = by.person.company.id
   await app.build.plan({ companyId, moduleId: consoleModuleId })
@@ -20,7 +20,7 @@ async function holder(scenario: Scenario): Promise<BuiltUser> {
 /** A user of the company with an API token there, and the token's id. */
 async function tokenOfUser(scenario: Scenario) {
   const user = await scenario.user()
-  if (scenario.whose === 'missing') return { user, id: nobodysId }
+  if (scenario.rowOwner === 'missing') return { user, id: missingId }
   const { id } = await scenario.app.build.apiToken({
     userId: user.id,
     companyId: scenario.companyId,
@@ -109,7 +109,7 @@ export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
     problems: {
       'user-not-found': 'missing',
       'api-token-not-found': ({ input: { params } }) => ({
-        params: { ...params, tokenId: String(nobodysId) },
+        params: { ...params, tokenId: String(missingId) },
       }),
       async 'api-token-not-active'({ input, row }, { app }) {
         const now = app.clock.now()

@@ -2,8 +2,12 @@ import type { moduleSecretEndpoints } from '../../../contract/module-secrets.ts'
 import type { modules } from '../../../contract/modules.ts'
 import type { services } from '../../../contract/services.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+<<<<<<< HEAD
 import { pngImage } from '../png-image.ts'
 import { newName, nobodysId, type Scenario } from './scenario.ts'
+=======
+import { newName, missingId, picture, type Scenario } from './scenario.ts'
+>>>>>>> e0ec0087 (Name test callers and row owners plainly)
 
 type Catalogue = keyof typeof services | keyof typeof modules | keyof typeof moduleSecretEndpoints
 
@@ -20,7 +24,7 @@ async function withSecrets(scenario: Scenario, count: number) {
   const { id } = await scenario.module()
   const secrets: number[] = []
   for (const slot of ([1, 2] as const).slice(0, count))
-    secrets.push(scenario.whose === 'missing' ? nobodysId : await scenario.secret(id, slot))
+    secrets.push(scenario.rowOwner === 'missing' ? missingId : await scenario.secret(id, slot))
   return { id: String(id), secrets, row: { table: 'modules', id } }
 }
 
@@ -170,8 +174,13 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await scenario.module()
+<<<<<<< HEAD
       if (scenario.whose !== 'missing') await scenario.logo(id)
       const body = { content: pngImage(3, 3).toString('base64') }
+=======
+      if (scenario.rowOwner !== 'missing') await scenario.logo(id)
+      const body = { content: picture(3).toString('base64') }
+>>>>>>> e0ec0087 (Name test callers and row owners plainly)
       return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
     },
     problems: { 'module-not-found': 'missing' },
@@ -181,7 +190,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await scenario.module()
-      if (scenario.whose !== 'missing') await scenario.logo(id)
+      if (scenario.rowOwner !== 'missing') await scenario.logo(id)
       return { input: { params: { id: String(id) } }, row: { table: 'modules', id } }
     },
     problems: {
@@ -225,7 +234,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     problems: {
       'module-not-found': 'missing',
       'module-secret-not-found': ({ input }) => ({
-        params: { ...input.params, secretId: String(nobodysId) },
+        params: { ...input.params, secretId: String(missingId) },
       }),
       'module-secret-last': async (_, scenario) => {
         const { id, secrets } = await withSecrets(scenario, 1)

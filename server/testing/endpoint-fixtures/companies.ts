@@ -3,7 +3,7 @@ import type { companyUsers } from '../../../contract/company-users.ts'
 import { cnpj, next } from '../catalogue-builders.ts'
 import { ofHigherRank } from '../of-higher-rank.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { newName, nobodysId, type Scenario } from './scenario.ts'
+import { newName, missingId, type Scenario } from './scenario.ts'
 
 type Companies = keyof typeof companies | keyof typeof companyUsers
 
@@ -30,8 +30,8 @@ interface Linking {
   input: { body: { company_id: number[]; user_id: number } }
 }
 
-const nobodysCompany = ({ input: { body } }: Linking) => ({
-  body: { ...body, company_id: [...body.company_id, nobodysId] },
+const missingCompanyId = ({ input: { body } }: Linking) => ({
+  body: { ...body, company_id: [...body.company_id, missingId] },
 })
 
 /** The CNPJ of an existing company. */
@@ -109,7 +109,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
       const row = { table: 'users', id }
       const elsewhere = await scenario.app.build.company()
       const link = { user_id: id, company_id: elsewhere.id }
-      if (scenario.whose !== 'missing')
+      if (scenario.rowOwner !== 'missing')
         await scenario.app.db.insertInto('user_companies').values(link).execute()
       return { input: { params: { id: String(id) } }, row, beneath: elsewhere.name }
     },
@@ -137,7 +137,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
   companyUserLink: {
     scope: 'company',
     make: linked,
-    problems: { 'user-not-found': 'missing', 'company-not-found': nobodysCompany },
+    problems: { 'user-not-found': 'missing', 'company-not-found': missingCompanyId },
     trail: { target: onRow('user'), tells: ['after'] },
   },
   companyUserUnlink: {
@@ -145,7 +145,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
     make: linked,
     problems: {
       'user-not-found': 'missing',
-      'company-not-found': nobodysCompany,
+      'company-not-found': missingCompanyId,
       'account-beyond-own': ofHigherRank(),
       'user-indispensable': ({ input: { body } }, scenario) => ({
         body: { ...body, user_id: scenario.by.person.id },

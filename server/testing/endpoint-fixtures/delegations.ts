@@ -3,11 +3,11 @@ import { masterProfileId } from '../../../contract/constants.ts'
 import { dayOf } from '../../../contract/days.ts'
 import type { delegations } from '../../../contract/delegations.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { newName, nobodysId, type Scenario } from './scenario.ts'
+import { newName, missingId, type Scenario } from './scenario.ts'
 
 /** The company of the call, without current delegations of the master profile. */
 async function companyOf(scenario: Scenario): Promise<number> {
-  if (scenario.whose === 'missing') return nobodysId
+  if (scenario.rowOwner === 'missing') return missingId
   const { app, companyId } = scenario
   await sql`update delegations d set closed_at = ${app.clock.now()} where company_id = ${companyId} and closed_at is null
     and exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
@@ -16,8 +16,8 @@ async function companyOf(scenario: Scenario): Promise<number> {
 }
 
 /** Gives the caller a master profile of this console there, by default a new one without grants. */
-async function hold({ app, by, whose, companyId }: Scenario, known?: number): Promise<number> {
-  if (whose === 'missing') return known ?? nobodysId
+async function hold({ app, by, rowOwner, companyId }: Scenario, known?: number): Promise<number> {
+  if (rowOwner === 'missing') return known ?? missingId
   const made = { module_id: 1, name: newName('Perfil'), master_profile: true }
   const id =
     known ??
@@ -69,7 +69,7 @@ function refusals<M extends { input: { body: { user_id: number } } }>(noProfile:
     }
   return {
     'company-not-found': 'missing' as const,
-    'user-not-found': (made: M) => naming(made, nobodysId),
+    'user-not-found': (made: M) => naming(made, missingId),
     'user-not-active': after(block),
     'user-is-oneself': (made: M, { by }: Scenario) => naming(made, by.person.id),
     ...noProfile,
@@ -113,7 +113,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     },
     takeBack,
     problems: refusals<OfProfiles>({
-      'profile-not-found': ({ input: { body } }) => ({ body: { ...body, profiles: [nobodysId] } }),
+      'profile-not-found': ({ input: { body } }) => ({ body: { ...body, profiles: [missingId] } }),
     }),
     trail: { target: onRow('user'), tells: ['after'] },
   },
@@ -150,7 +150,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     scope: 'company',
     async make(scenario) {
       const user = await scenario.user()
-      const id = scenario.whose === 'missing' ? nobodysId : await lendTo(scenario, user.id)
+      const id = scenario.rowOwner === 'missing' ? missingId : await lendTo(scenario, user.id)
       return {
         input: { body: { email: user.email, id } },
         row: { table: 'users', id: user.id },

@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.ts'
  * since there is no such row (`missing`). A `shown` row belongs to administrators and is visible to the caller's
  * company.
  */
-export type Whose = 'own' | 'shown' | 'foreign' | 'missing'
+export type RowOwner = 'own' | 'shown' | 'foreign' | 'missing'
 
 /**
  * The rule of which rows a caller sees and writes. A row out of scope is not found, or not listed.
@@ -93,13 +93,9 @@ export interface EndpointFixture<K extends Operation> {
   grantsApart?: string
   /** Revokes, after the call, grants for it that would open other endpoints. */
   takeBack?: (scenario: Scenario) => Promise<void>
-<<<<<<< HEAD
   /** Why this write takes no access away. */
   endsNoAccess?: string
-  /** It ends the session that it is called with. */
-=======
   /** The call ends its own session. */
->>>>>>> 8a198cca (Rewrite server/testing in plain English)
   signsOut?: true
 }
 

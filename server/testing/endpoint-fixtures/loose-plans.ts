@@ -1,7 +1,7 @@
 import type { loosePlans } from '../../../contract/loose-plans.ts'
 import { makeLoosePlan, makeLoosePlanOfConsole } from '../plan-scenario.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysId } from './scenario.ts'
+import { missingId } from './scenario.ts'
 
 /** Loose plans. */
 export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
@@ -32,8 +32,8 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
       return { input: { body: { company_id: scenario.companyId, module_id, limit: 3 } } }
     },
     problems: {
-      'company-not-found': ({ input: { body } }) => ({ body: { ...body, company_id: nobodysId } }),
-      'module-not-found': ({ input: { body } }) => ({ body: { ...body, module_id: nobodysId } }),
+      'company-not-found': ({ input: { body } }) => ({ body: { ...body, company_id: missingId } }),
+      'module-not-found': ({ input: { body } }) => ({ body: { ...body, module_id: missingId } }),
       'loose-plan-exists': async (_, scenario) => {
         const { company_id, module_id } = await makeLoosePlan(scenario)
         return { body: { company_id, module_id, limit: 3 } }

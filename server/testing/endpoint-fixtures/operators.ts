@@ -3,7 +3,7 @@ import type { BodyInputOf } from '../../../contract/endpoint.ts'
 import type { operators } from '../../../contract/operators.ts'
 import { cnpj, next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
-import { newName, nobodysId, type Scenario } from './scenario.ts'
+import { newName, missingId, type Scenario } from './scenario.ts'
 
 /** A new operator with one seat of the console for its master user. */
 export const newOperator = () => ({
@@ -35,10 +35,10 @@ const problems = {
     return { body: { ...body, ...(await taken.executeTakeFirstOrThrow()) } }
   },
   'plan-not-found': ({ input: { body } }: Filled) => ({
-    body: { ...body, plan_id: [nobodysId] },
+    body: { ...body, plan_id: [missingId] },
   }),
   'module-not-found': ({ input: { body } }: Filled) => ({
-    body: { ...body, loose_plans: [{ module_id: nobodysId, limit: 1 }] },
+    body: { ...body, loose_plans: [{ module_id: missingId, limit: 1 }] },
   }),
   'user-email-in-use': async ({ input: { body } }: Filled, scenario: Scenario) => ({
     body: { ...body, user_email: (await scenario.user()).email },

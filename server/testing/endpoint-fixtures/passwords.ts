@@ -4,7 +4,7 @@ import { defaultPassword } from '../builders.ts'
 import { leakedPassword } from '../leak-service.ts'
 import { ofOtherCompanies } from '../of-other-companies.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysHandle, nobodysId, type Scenario } from './scenario.ts'
+import { unknownHandle, missingId, type Scenario } from './scenario.ts'
 
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 /** Has a valid form, but is among the first guesses. */
@@ -38,14 +38,14 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
     problems: {
       'invalid-credentials': ({ input: { body } }) => ({ body: { ...body, oldPassword: 'x' } }),
       'mfa-session-expired': ({ input: { body } }) => ({
-        body: { ...body, session: nobodysHandle },
+        body: { ...body, session: unknownHandle },
       }),
       'mfa-session-used': async ({ input }, { app }) => {
         await app.client.call('userSetPassword', input)
         return input
       },
       'mfa-refused': ({ input: { body } }) => ({
-        body: { ...body, secretQuestion: { ...body.secretQuestion, user: nobodysId } },
+        body: { ...body, secretQuestion: { ...body.secretQuestion, user: missingId } },
       }),
       'password-already-used': ({ input: { body } }) => ({
         body: { ...body, newPassword: defaultPassword },
@@ -57,7 +57,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
         body: { ...body, newPassword: leakedPassword },
       }),
       'secret-question-not-found': ({ input: { body } }) => ({
-        body: { ...body, secretQuestion: { ...body.secretQuestion, question: nobodysId } },
+        body: { ...body, secretQuestion: { ...body.secretQuestion, question: missingId } },
       }),
     },
     trail: { target: onRow('user'), tells: [], who: theirs },
@@ -67,7 +67,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
     make: outdated,
     problems: {
       'mfa-session-expired': ({ input: { body } }) => ({
-        body: { ...body, access_token: nobodysHandle },
+        body: { ...body, access_token: unknownHandle },
       }),
       'mfa-session-used': async ({ input }, { app }) => {
         await app.client.call('userSetPasswordExpired', input)
@@ -98,14 +98,14 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
   userSecretQuestion: {
     scope: 'person',
     async make(scenario) {
-      const { id } = scenario.whose === 'own' ? scenario.by.person : await scenario.user()
+      const { id } = scenario.rowOwner === 'own' ? scenario.by.person : await scenario.user()
       const body = { user: id, question: 1, response: 'Colégio' }
       return { input: { body }, row: { table: 'users', id } }
     },
     problems: {
       'user-not-found': 'missing',
       'secret-question-not-found': ({ input: { body } }) => ({
-        body: { ...body, question: nobodysId },
+        body: { ...body, question: missingId },
       }),
     },
     trail: { target: onRow('user'), tells: [] },

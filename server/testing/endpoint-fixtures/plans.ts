@@ -3,7 +3,7 @@ import type { planModules } from '../../../contract/plan-modules.ts'
 import type { plans } from '../../../contract/plans.ts'
 import { makeCompanyApart, makePlan, makePlanOfConsole } from '../plan-scenario.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { newName, nobodysId, type Scenario } from './scenario.ts'
+import { newName, missingId, type Scenario } from './scenario.ts'
 
 type Planning = keyof typeof plans | keyof typeof planModules | keyof typeof planCompanies
 
@@ -27,7 +27,7 @@ async function byBoth(scenario: Scenario) {
 /** A plan with all of its companies; company users see only their own company. */
 async function withOthers(scenario: Scenario) {
   const { input, row } = await byPlanId(scenario)
-  if (scenario.whose === 'missing') return { input, row }
+  if (scenario.rowOwner === 'missing') return { input, row }
   const { id: company_id, name } = await makeCompanyApart(scenario)
   await scenario.app.db
     .insertInto('plan_companies')
@@ -39,7 +39,7 @@ async function withOthers(scenario: Scenario) {
 /** All modules that can be given to companies; company users see only their own company. */
 async function modulesToGive(scenario: Scenario) {
   const module = await scenario.module()
-  if (scenario.whose === 'missing') return module
+  if (scenario.rowOwner === 'missing') return module
   return { ...module, beneath: (await makeCompanyApart(scenario)).name }
 }
 
@@ -136,7 +136,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     problems: {
       'plan-not-found': 'missing',
       'module-not-found': ({ input: { body } }) => ({
-        body: { ...body, module_id: [...[body.module_id].flat(), nobodysId] },
+        body: { ...body, module_id: [...[body.module_id].flat(), missingId] },
       }),
       'plan-module-exists': async (_, scenario) => {
         const { id, module_id } = await makePlan(scenario)
@@ -198,7 +198,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     problems: {
       'plan-not-found': 'missing',
       'company-not-found': ({ input: { body } }) => ({
-        body: { ...body, company_id: [...[body.company_id].flat(), nobodysId] },
+        body: { ...body, company_id: [...[body.company_id].flat(), missingId] },
       }),
     },
     trail: { target: onRow('plan'), tells: ['after'] },

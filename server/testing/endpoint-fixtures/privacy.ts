@@ -3,12 +3,12 @@ import type { erasures } from '../../../contract/erasures.ts'
 import type { myData } from '../../../contract/my-data.ts'
 import { after, days } from '../../shared/clock.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysId, type Scenario } from './scenario.ts'
+import { missingId, type Scenario } from './scenario.ts'
 
 /** A user with an open request to correct the phone number. */
 async function request(scenario: Scenario) {
   const { id: user_id, email } = await scenario.user()
-  if (scenario.whose === 'missing') return { id: nobodysId, email, user_id }
+  if (scenario.rowOwner === 'missing') return { id: missingId, email, user_id }
   const now = scenario.app.clock.now()
   const { id } = await scenario.app.db
     .insertInto('data_requests')
@@ -29,7 +29,7 @@ async function deletedFor(scenario: Scenario, ago: number) {
   const { id, email } = await scenario.user()
   const deleted_at = after(scenario.app.clock.now(), -days(ago))
   const gone = scenario.app.db.updateTable('users').set({ status: 0, deleted_at })
-  if (scenario.whose !== 'missing') await gone.where('id', '=', id).execute()
+  if (scenario.rowOwner !== 'missing') await gone.where('id', '=', id).execute()
   return { id, email }
 }
 

@@ -7,7 +7,7 @@ import type { profileFunctions } from '../../../contract/profile-functions.ts'
 import type { profiles } from '../../../contract/profiles.ts'
 import { makeProfileWithoutSeats } from '../plan-scenario.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { newName, nobodysId, type Scenario } from './scenario.ts'
+import { newName, missingId, type Scenario } from './scenario.ts'
 
 /** A profile and a new name. */
 async function renamed(scenario: Scenario) {
@@ -15,7 +15,7 @@ async function renamed(scenario: Scenario) {
   const body = {
     name: newName('Perfil'),
     module_id,
-    accredited_enable: scenario.whose === 'shown',
+    accredited_enable: scenario.rowOwner === 'shown',
     status: 1 as const,
   }
   return { input: { params: { id: String(id) }, body }, row: { table: 'profiles', id } }
@@ -26,7 +26,7 @@ async function functionOf(scenario: Scenario, held: boolean) {
   const profile = await scenario.profile()
   const made = await scenario.function(profile.module_id)
   const action = await scenario.action(made.id)
-  if (held && scenario.whose !== 'missing') await scenario.hold(profile, made.id, action.id)
+  if (held && scenario.rowOwner !== 'missing') await scenario.hold(profile, made.id, action.id)
   return {
     body: { profile_id: profile.id, function_id: made.id },
     action_id: action.id,
@@ -90,8 +90,8 @@ export const profileFixtures: EndpointFixtures<
     scope: 'company',
     async make(scenario) {
       await scenario.profile()
-      const maker = scenario.whose === 'shown' ? 0 : scenario.companyId
-      const id = scenario.whose === 'missing' ? nobodysId : maker
+      const maker = scenario.rowOwner === 'shown' ? 0 : scenario.companyId
+      const id = scenario.rowOwner === 'missing' ? missingId : maker
       return { input: { query: { id: String(id) } }, row: { table: 'companies', id } }
     },
     lists: 'rows',
@@ -131,7 +131,7 @@ export const profileFixtures: EndpointFixtures<
       'module-not-found': 'missing',
       'company-not-found': {
         by: 'company user',
-        provoke: ({ input: { body } }) => ({ body: { ...body, accredit_id: nobodysId } }),
+        provoke: ({ input: { body } }) => ({ body: { ...body, accredit_id: missingId } }),
       },
       'profile-name-in-use': {
         by: 'company user',
@@ -152,11 +152,11 @@ export const profileFixtures: EndpointFixtures<
       'profile-not-found': 'missing',
       'module-not-found': ({ input }) => ({
         ...input,
-        body: { ...input.body, module_id: nobodysId },
+        body: { ...input.body, module_id: missingId },
       }),
       'company-not-found': {
         by: 'company user',
-        provoke: ({ input }) => ({ ...input, body: { ...input.body, accredit_id: nobodysId } }),
+        provoke: ({ input }) => ({ ...input, body: { ...input.body, accredit_id: missingId } }),
       },
       'profile-name-in-use': async ({ input }, scenario) => ({
         ...input,
@@ -226,7 +226,7 @@ export const profileFixtures: EndpointFixtures<
       'profile-not-found': 'missing',
       'profile-deleted': onDeleted,
       'profile-held': { by: 'company user', provoke: onHeld },
-      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
     },
     trail: { target: onRow('profile'), tells: ['after'] },
   },
@@ -238,7 +238,7 @@ export const profileFixtures: EndpointFixtures<
       'profile-not-found': 'missing',
       'profile-deleted': onDeleted,
       'profile-of-system': ofSystem,
-      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
     },
     trail: { target: onRow('profile'), tells: ['before'] },
   },
@@ -250,8 +250,8 @@ export const profileFixtures: EndpointFixtures<
       'profile-not-found': 'missing',
       'profile-deleted': onDeleted,
       'profile-held': { by: 'company user', provoke: onHeld },
-      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
-      'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: nobodysId } }),
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
+      'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: missingId } }),
       'profile-lacks-function': ({ input }) => ({ body: { ...input.body, function_id: [] } }),
     },
     trail: { target: onRow('profile'), tells: ['after'] },
@@ -264,8 +264,8 @@ export const profileFixtures: EndpointFixtures<
       'profile-not-found': 'missing',
       'profile-deleted': onDeleted,
       'profile-of-system': ofSystem,
-      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: nobodysId } }),
-      'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: nobodysId } }),
+      'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
+      'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: missingId } }),
     },
     trail: { target: onRow('profile'), tells: ['before'] },
   },

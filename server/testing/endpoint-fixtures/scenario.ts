@@ -5,18 +5,18 @@ import { hashPassword, ownWork } from '../../secrets/password-hash.ts'
 import { hours, minutes } from '../../shared/clock.ts'
 import type { BuiltUser } from '../builders.ts'
 import { next } from '../catalogue-builders.ts'
-import type { Whose } from './endpoint-fixture.ts'
+import type { RowOwner } from './endpoint-fixture.ts'
 import type { Actor, FixtureWorld } from '../fixture-world.ts'
 import { pngImage } from '../png-image.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** An id without a row. */
-export const nobodysId = 2_000_000_000
+export const missingId = 2_000_000_000
 /** A handle and a token that were never issued. */
-export const nobodysHandle = 'A'.repeat(43)
-export const nobodysToken = 'nobody.was.given'
+export const unknownHandle = 'A'.repeat(43)
+export const unknownToken = 'nobody.was.given'
 /** An id without a row, where ids are random. */
-export const nobodysUuid = '00000000-0000-4000-8000-000000000000'
+export const missingUuid = '00000000-0000-4000-8000-000000000000'
 
 interface Named {
   id: number
@@ -27,18 +27,7 @@ interface OfModule extends Named {
   module_id: number
 }
 
-<<<<<<< HEAD
-/** A name that nothing else has. */
-=======
-/** A valid picture of this size. */
-export function picture(size: number): Buffer<ArrayBuffer> {
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><rect width="1" height="1"/></svg>`,
-  )
-}
-
 /** A unique name. */
->>>>>>> 8a198cca (Rewrite server/testing in plain English)
 export const newName = (what: string): string => `${what} da amostra ${next()}`
 
 let answerHash: Promise<string> | undefined
@@ -47,25 +36,25 @@ let answerHash: Promise<string> | undefined
 export class Scenario {
   readonly app: TestApp
   readonly by: Actor
-  readonly whose: Whose
+  readonly rowOwner: RowOwner
   readonly #world: FixtureWorld
 
-  constructor(world: FixtureWorld, by: Actor, whose: Whose) {
+  constructor(world: FixtureWorld, by: Actor, rowOwner: RowOwner) {
     this.#world = world
     this.app = world.app
     this.by = by
-    this.whose = whose
+    this.rowOwner = rowOwner
   }
 
   /** The company of the rows: the caller's or the other one. */
   get companyId(): number {
     const own = this.by.person.company.id
-    return this.whose === 'foreign' ? this.#world.otherCompany(own) : own
+    return this.rowOwner === 'foreign' ? this.#world.otherCompany(own) : own
   }
 
   /** The caller's company, or the other one. */
   async company(): Promise<Named> {
-    if (this.whose === 'missing') return this.#nothing()
+    if (this.rowOwner === 'missing') return this.#nothing()
     return this.app.db
       .selectFrom('companies')
       .select(['id', 'name'])
@@ -75,7 +64,7 @@ export class Scenario {
 
   /** A module that the company is entitled to, without secrets, alone in its service. */
   async module(): Promise<Named & { service: Named }> {
-    if (this.whose === 'missing') return { ...this.#nothing(), service: this.#nothing() }
+    if (this.rowOwner === 'missing') return { ...this.#nothing(), service: this.#nothing() }
     const { id } = await this.app.build.module({ secret: false })
     await this.app.build.plan({ companyId: this.companyId, moduleId: id })
     const { name, service_id, service_name } = await this.app.db
@@ -91,7 +80,7 @@ export class Scenario {
   async moduleBeside({ id }: { id: number }): Promise<string> {
     const name = newName('Módulo')
     const row = { service_id: id, name, url: null }
-    if (this.whose !== 'missing') await this.app.db.insertInto('modules').values(row).execute()
+    if (this.rowOwner !== 'missing') await this.app.db.insertInto('modules').values(row).execute()
     return name
   }
 
@@ -120,7 +109,7 @@ export class Scenario {
   async function(moduleId?: number): Promise<OfModule & { url: string; code: string }> {
     const n = next()
     const made = { name: newName('Função'), url: `/amostra/${n}`, code: `AMOSTRA${n}` }
-    if (this.whose === 'missing') return { ...made, ...this.#nothing(), module_id: nobodysId }
+    if (this.rowOwner === 'missing') return { ...made, ...this.#nothing(), module_id: missingId }
     const module_id = moduleId ?? (await this.#world.moduleOf(this.companyId))
     const { id } = await this.app.db
       .insertInto('functions')
@@ -134,12 +123,12 @@ export class Scenario {
   async functionNotShown(module_id: number): Promise<string> {
     const name = newName('Função')
     const row = { name, url: `/oculta/${next()}`, module_id }
-    if (this.whose !== 'missing') await this.app.db.insertInto('functions').values(row).execute()
+    if (this.rowOwner !== 'missing') await this.app.db.insertInto('functions').values(row).execute()
     return name
   }
 
   async action(functionId?: number): Promise<Named & { function_id: number }> {
-    if (this.whose === 'missing') return { ...this.#nothing(), function_id: nobodysId }
+    if (this.rowOwner === 'missing') return { ...this.#nothing(), function_id: missingId }
     const function_id = functionId ?? (await this.function()).id
     const name = newName('Ação')
     const { id } = await this.app.db
@@ -152,8 +141,8 @@ export class Scenario {
 
   /** A profile of the company, or one of administrators that companies see. */
   async profile(): Promise<OfModule> {
-    if (this.whose === 'missing') return { ...this.#nothing(), module_id: nobodysId }
-    const shown = this.whose === 'shown'
+    if (this.rowOwner === 'missing') return { ...this.#nothing(), module_id: missingId }
+    const shown = this.rowOwner === 'shown'
     const name = newName('Perfil')
     const module_id = await this.#world.moduleOf(this.companyId)
     const { id } = await this.app.db
@@ -195,7 +184,7 @@ export class Scenario {
 
   /** A user of the company. */
   async user(options: { blocked?: boolean } = {}): Promise<BuiltUser> {
-    if (this.whose === 'missing') return { id: nobodysId, email: 'ninguem@operadora.example' }
+    if (this.rowOwner === 'missing') return { id: missingId, email: 'ninguem@operadora.example' }
     const user = await this.app.build.user(options)
     await this.app.db
       .insertInto('user_companies')
@@ -218,7 +207,7 @@ export class Scenario {
   /** A message that was attempted once and is not due for an hour, so no delivery is attempted during the test. */
   async message(): Promise<{ id: string; recipient: string }> {
     const recipient = `mensagem${next()}@operadora.example`
-    if (this.whose === 'missing') return { id: nobodysUuid, recipient }
+    if (this.rowOwner === 'missing') return { id: missingUuid, recipient }
     const { id } = await this.app.db
       .insertInto('outbox')
       .values({
@@ -241,7 +230,7 @@ export class Scenario {
     const part = (place: number) => 100 + (Math.floor(n / 100 ** place) % 100)
     const network = `10.${part(2)}.${part(1)}.${part(0)}`
     const lock = { network, id: `password:${network}`, key: `failures:password:network:${network}` }
-    if (this.whose === 'missing') return lock
+    if (this.rowOwner === 'missing') return lock
     const expire = this.app.clock.now().getTime() + hours(1)
     const row = { key: lock.key, points: 1000, expire }
     await this.app.db.insertInto('rate_limits').values(row).execute()
@@ -250,13 +239,13 @@ export class Scenario {
 
   /** Another session of the caller, or one of another user. */
   async session(): Promise<string> {
-    if (this.whose === 'missing') return nobodysUuid
-    return this.sessionOf(this.whose === 'own' ? this.by.person : await this.app.build.user())
+    if (this.rowOwner === 'missing') return missingUuid
+    return this.sessionOf(this.rowOwner === 'own' ? this.by.person : await this.app.build.user())
   }
 
   /** A session of a user; none if the user is missing. */
   async sessionOf(user: BuiltUser): Promise<string> {
-    if (this.whose === 'missing') return nobodysUuid
+    if (this.rowOwner === 'missing') return missingUuid
     const now = this.app.clock.now().getTime()
     const { id } = await this.app.db
       .insertInto('sessions')
@@ -310,6 +299,6 @@ export class Scenario {
   }
 
   #nothing(): Named {
-    return { id: nobodysId, name: newName('Nada') }
+    return { id: missingId, name: newName('Nada') }
   }
 }

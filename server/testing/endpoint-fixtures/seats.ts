@@ -1,7 +1,7 @@
 import type { seats } from '../../../contract/seats.ts'
 import { makeCompanyApart, makeLoosePlan, makePlan } from '../plan-scenario.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysId } from './scenario.ts'
+import { missingId } from './scenario.ts'
 
 const grantsApart = 'Only administrators change plans, and ask what that would do.'
 
@@ -10,7 +10,7 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
   seatsOfCompany: {
     scope: 'catalogue',
     make(scenario) {
-      const id = scenario.whose === 'missing' ? nobodysId : scenario.companyId
+      const id = scenario.rowOwner === 'missing' ? missingId : scenario.companyId
       return { input: { params: { companyId: String(id) } }, row: { table: 'companies', id } }
     },
     problems: { 'company-not-found': 'missing' },
@@ -19,7 +19,7 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
   seatHolderList: {
     scope: 'catalogue',
     make(scenario) {
-      const id = scenario.whose === 'missing' ? nobodysId : scenario.companyId
+      const id = scenario.rowOwner === 'missing' ? missingId : scenario.companyId
       return {
         input: { params: { companyId: String(id) }, query: {} },
         row: { table: 'companies', id },
@@ -33,7 +33,7 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
     async make(scenario) {
       const { id } = await makePlan(scenario)
       const made = { input: { params: { id: String(id) } }, row: { table: 'plans', id } }
-      if (scenario.whose === 'missing') return made
+      if (scenario.rowOwner === 'missing') return made
       const { id: company_id, name } = await makeCompanyApart(scenario)
       await scenario.app.db
         .insertInto('plan_companies')

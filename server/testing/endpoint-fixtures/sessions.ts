@@ -6,7 +6,7 @@ import type { sessions } from '../../../contract/sessions.ts'
 import { defaultPassword } from '../builders.ts'
 import { resigned } from '../forged-tokens.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysId, nobodysToken, type Scenario } from './scenario.ts'
+import { missingId, unknownToken, type Scenario } from './scenario.ts'
 
 /** A write to confirm; it need not exist. */
 const operations = [{ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) }] as const
@@ -22,7 +22,7 @@ function sessionOf({ by }: Scenario): string {
 
 /** The company that the call names: the caller's, the other one, or a missing one. */
 const companyOf = (scenario: Scenario) =>
-  scenario.whose === 'missing' ? nobodysId : scenario.companyId
+  scenario.rowOwner === 'missing' ? missingId : scenario.companyId
 
 /** The code request for this console and that company. */
 function intoConsole(scenario: Scenario): Made<'userLocalCode'> {
@@ -73,7 +73,7 @@ export const sessionFixtures: EndpointFixtures<
       input: { body: { access_token: initial.token }, cookie: initial.cookie },
     }),
     problems: {
-      'access-token-invalid': ({ input }) => ({ ...input, body: { access_token: nobodysToken } }),
+      'access-token-invalid': ({ input }) => ({ ...input, body: { access_token: unknownToken } }),
       'access-token-expired': async ({ input }, { app }) => {
         const parts = { db: app.db, keyring: app.app.keyring }
         const access_token = await resigned(input.body.access_token, { exp: 1 }, parts)
@@ -95,13 +95,13 @@ export const sessionFixtures: EndpointFixtures<
       row: { table: 'sessions', id: sessionOf(scenario) },
     }),
     signsOut: true,
-    problems: { 'access-token-invalid': () => ({ body: { access_token: nobodysToken } }) },
+    problems: { 'access-token-invalid': () => ({ body: { access_token: unknownToken } }) },
     trail: { target: onRow('session'), tells: [] },
   },
   userVerifyLastAccess: {
     scope: 'none',
     make: ({ by }) => ({ input: { body: { token: by.initial.token } } }),
-    problems: { 'access-token-invalid': () => ({ body: { token: nobodysToken } }) },
+    problems: { 'access-token-invalid': () => ({ body: { token: unknownToken } }) },
     trail: undefined,
   },
   userSessionList: {
@@ -174,7 +174,7 @@ export const sessionFixtures: EndpointFixtures<
       row: { table: 'companies', id: companyOf(scenario) },
     }),
     lists: 'companies',
-    problems: { 'access-token-invalid': () => ({ body: { access_token: nobodysToken } }) },
+    problems: { 'access-token-invalid': () => ({ body: { access_token: unknownToken } }) },
     trail: undefined,
   },
   companyConsultSpid: {
@@ -189,7 +189,7 @@ export const sessionFixtures: EndpointFixtures<
     problems: {
       'access-token-invalid': ({ input }) => ({
         ...input,
-        body: { ...input.body, access_token: nobodysToken },
+        body: { ...input.body, access_token: unknownToken },
       }),
       'module-not-found': 'missing',
     },
@@ -200,7 +200,7 @@ export const sessionFixtures: EndpointFixtures<
     make: intoConsole,
     problems: {
       'access-token-invalid': ({ input: { body } }) => ({
-        body: { ...body, access_token: nobodysToken },
+        body: { ...body, access_token: unknownToken },
       }),
       'module-not-found': 'missing',
       'spid-not-found': ({ input: { body } }) => ({ body: { ...body, spid: 'NINGUEM' } }),

@@ -7,7 +7,7 @@ import { after, minutes } from '../../shared/clock.ts'
 import { defaultPassword } from '../builders.ts'
 import { next } from '../catalogue-builders.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysHandle, type Scenario } from './scenario.ts'
+import { unknownHandle, type Scenario } from './scenario.ts'
 import { basic } from '../test-client.ts'
 
 /** The user who signs in is the row. */
@@ -93,7 +93,7 @@ export const signInFixtures: EndpointFixtures<
     },
     problems: {
       'mfa-session-expired': ({ input: { body } }) => ({
-        body: { ...body, session: nobodysHandle },
+        body: { ...body, session: unknownHandle },
       }),
       'mfa-session-used': async (_, scenario) => {
         const { body } = (await sent(scenario)).input
@@ -110,7 +110,7 @@ export const signInFixtures: EndpointFixtures<
     make: sent,
     problems: {
       'mfa-session-expired': ({ input: { body } }) => ({
-        body: { ...body, session: nobodysHandle },
+        body: { ...body, session: unknownHandle },
       }),
       'mfa-session-used': async ({ input }, { app }) => {
         await app.client.call('userChangeMfa', input)

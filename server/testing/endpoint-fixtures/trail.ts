@@ -2,14 +2,14 @@ import type { TrailEndpoints } from '../../../contract/trail.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysId, type Scenario } from './scenario.ts'
+import { missingId, type Scenario } from './scenario.ts'
 
 /** An event of the company about a record without other events. */
 async function ofEvent(scenario: Scenario) {
   const record = `import:${1_000_000_000 + next()}`
   const query = { query: { record } }
-  if (scenario.whose === 'missing')
-    return { input: query, row: { table: 'companies', id: nobodysId } }
+  if (scenario.rowOwner === 'missing')
+    return { input: query, row: { table: 'companies', id: missingId } }
   const { id: companyId } = await scenario.company()
   const event = { operation: 'importUpload', event: 'import.uploaded', target: record, companyId }
   const seq = await recordAudit(scenario.app.db, {

@@ -3,11 +3,11 @@ import type { BodyInputOf } from '../../../contract/endpoint.ts'
 import type { manyUserProfiles } from '../../../contract/many-user-profiles.ts'
 import type { userProfiles } from '../../../contract/user-profiles.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { newName, nobodysId, type Scenario } from './scenario.ts'
+import { newName, missingId, type Scenario } from './scenario.ts'
 
 /** A profile of the company, of a new module with seats. */
 async function profileWithSeats(scenario: Scenario): Promise<number> {
-  if (scenario.whose === 'missing') return nobodysId
+  if (scenario.rowOwner === 'missing') return missingId
   const module = await scenario.module()
   return profileOf(scenario, module.id)
 }
@@ -21,8 +21,8 @@ async function profileOf({ app, companyId }: Scenario, module_id: number): Promi
 /** A user of the company and a profile to assign, optionally already assigned. */
 async function rowOf(scenario: Scenario, held: boolean) {
   const [user, profile_id] = [await scenario.user(), await profileWithSeats(scenario)]
-  const company_id = scenario.whose === 'missing' ? nobodysId : scenario.companyId
-  if (held && scenario.whose !== 'missing')
+  const company_id = scenario.rowOwner === 'missing' ? missingId : scenario.companyId
+  if (held && scenario.rowOwner !== 'missing')
     await scenario.app.build.assign({
       userId: user.id,
       profileId: profile_id,
@@ -48,8 +48,8 @@ async function both(scenario: Scenario) {
 
 /** Rows that cannot be assigned, by their problem. */
 const notGiven = {
-  'company-not-found': (row: Row) => ({ ...row, company_id: nobodysId }),
-  'profile-not-found': (row: Row) => ({ ...row, profile_id: nobodysId }),
+  'company-not-found': (row: Row) => ({ ...row, company_id: missingId }),
+  'profile-not-found': (row: Row) => ({ ...row, profile_id: missingId }),
   'spid-not-found': (row: Row) => ({ ...row, spid: 'NINGUEM' }),
   async 'user-not-active'(row: Row, scenario: Scenario) {
     await scenario.app.db
@@ -120,7 +120,7 @@ interface Both {
   input: { body: { taken: Row[]; given: Row[] } }
 }
 
-const missingRow = { user_id: nobodysId, profile_id: nobodysId, company_id: nobodysId, spid: null }
+const missingRow = { user_id: missingId, profile_id: missingId, company_id: missingId, spid: null }
 
 const first = ([row]: readonly Row[]): Row => row ?? missingRow
 
@@ -212,7 +212,7 @@ export const userProfileFixtures: EndpointFixtures<
       const row = await rowOf(scenario, true)
       const module = scenario.app.db.selectFrom('profiles').select('module_id')
       const found = await module.where('id', '=', row.profile_id).executeTakeFirst()
-      const query = { company_id: row.company_id, module_id: found?.module_id ?? nobodysId }
+      const query = { company_id: row.company_id, module_id: found?.module_id ?? missingId }
       return {
         input: { params: { id: String(row.user_id) }, query },
         row: { table: 'users', id: row.user_id },
@@ -222,19 +222,19 @@ export const userProfileFixtures: EndpointFixtures<
       'user-not-found': 'missing',
       'company-not-found': ({ input }) => ({
         ...input,
-        query: { ...input.query, company_id: nobodysId },
+        query: { ...input.query, company_id: missingId },
       }),
       'module-not-found': ({ input }) => ({
         ...input,
-        query: { ...input.query, module_id: nobodysId },
+        query: { ...input.query, module_id: missingId },
       }),
       'function-not-found': ({ input }) => ({
         ...input,
-        query: { ...input.query, function_id: nobodysId },
+        query: { ...input.query, function_id: missingId },
       }),
       'action-not-found': async ({ input }, scenario) => {
         const { id } = await scenario.function(Number(input.query.module_id))
-        return { ...input, query: { ...input.query, function_id: id, action_id: nobodysId } }
+        return { ...input, query: { ...input.query, function_id: id, action_id: missingId } }
       },
     },
     trail: undefined,

@@ -8,7 +8,7 @@ import { next } from '../catalogue-builders.ts'
 import { ofHigherRank } from '../of-higher-rank.ts'
 import { ofOtherCompanies } from '../of-other-companies.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { nobodysId, nobodysUuid, type Scenario } from './scenario.ts'
+import { missingId, missingUuid, type Scenario } from './scenario.ts'
 
 type Users =
   | keyof typeof users
@@ -50,12 +50,12 @@ const byUserId = async (scenario: Scenario) => {
 
 /** Invites the caller, or another user, to a company. */
 async function companyInvitation(scenario: Scenario) {
-  if (scenario.whose === 'missing')
+  if (scenario.rowOwner === 'missing')
     return {
-      input: { params: { id: String(nobodysId) } },
-      row: { table: 'company_invitations', id: nobodysId },
+      input: { params: { id: String(missingId) } },
+      row: { table: 'company_invitations', id: missingId },
     }
-  const user = scenario.whose === 'own' ? scenario.by.person : await scenario.app.build.user()
+  const user = scenario.rowOwner === 'own' ? scenario.by.person : await scenario.app.build.user()
   const now = scenario.app.clock.now()
   const { id } = await scenario.app.db
     .insertInto('company_invitations')
@@ -143,7 +143,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       'user-email-fixed': async ({ input: { body } }, scenario) => ({
         body: { ...body, id: (await scenario.user()).id, email: newPerson().email },
       }),
-      'company-not-found': ({ input: { body } }) => ({ body: { ...body, accredit_id: nobodysId } }),
+      'company-not-found': ({ input: { body } }) => ({ body: { ...body, accredit_id: missingId } }),
       'changed-meanwhile': ({ input: { body } }) => ({ body: { ...body, version: 9999 } }),
     },
     trail: { target: onRow('user'), tells: ['before', 'after'] },
@@ -235,7 +235,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     problems: {
       'user-not-found': 'missing',
       'user-of-other-companies': ofOtherCompanies(),
-      'not-found': ({ input: { params } }) => ({ params: { ...params, id: nobodysUuid } }),
+      'not-found': ({ input: { params } }) => ({ params: { ...params, id: missingUuid } }),
     },
     trail: { target: onRow('user'), tells: ['after'] },
   },
