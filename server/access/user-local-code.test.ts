@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
 import type { BuiltModule } from '../testing/catalogue-builders.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
 
@@ -78,7 +78,7 @@ describe('POST /user-local/code', () => {
     expect((await ask(mine.module.address)).outcome).toBe('200')
     const change = async (to: { url: string } | { is_enable_spid: boolean }) => {
       await app.db.updateTable('modules').set(to).where('id', '=', mine.module.id).execute()
-      await hearAll(app, app.db)
+      await settleNotifications(app, app.db)
     }
     await change({ url: 'outro.example' })
     expect((await ask(mine.module.address)).outcome).toBe('400 redirect-uri-mismatch')

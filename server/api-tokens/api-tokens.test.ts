@@ -10,7 +10,7 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -252,13 +252,13 @@ describe('holders of new tokens', () => {
           .where('a.path', '=', 'create'),
       )
       .execute()
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     expect((await make(delegate, master.person.id)).outcome).toBe('403 api-token-beyond-own')
     // A delegate can't create tokens beyond the own rights for others either: they would outlive the delegation.
     const other = await colleague(['/user-list'])
     expect((await make(delegate, other.id)).outcome).toBe('403 api-token-beyond-own')
     await hold(profileId, '/user-list')
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     expect((await make(delegate, other.id)).outcome).toBe('200')
   })
 
@@ -461,7 +461,7 @@ describe('a token is revoked', () => {
       .set({ suspended: false, status: 1 })
       .where('id', '=', person.id)
       .execute()
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     expect((await list(token)).outcome).toBe('401 access-token-expired')
     expect((await history(admin, person.id)).rows).toMatchObject([
       { state: 'revoked', update_user: null },

@@ -11,7 +11,7 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { linkTo } from '../testing/people.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { waitingFor } from '../testing/waiting-for.ts'
@@ -108,7 +108,7 @@ describe('a token created by a user for a colleague is revoked permanently when 
       .where('profile_id', '=', masterProfileId)
       .where('user_id', '=', id)
       .execute()
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     expect(await list(token)).toBe('401 access-token-expired')
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { after, minutes } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
-import { sentMeanwhile } from '../testing/statements.ts'
+import { statementsDuring } from '../testing/statements.ts'
 import { addPoints, counterReader } from './attempt-queries.ts'
 
 let database: BareDatabase
@@ -25,7 +25,7 @@ test('concurrent reads of counters return their own counts as of their own time,
     { keys: ['a'], now: after(now, minutes(1)) },
     { keys: ['none'], now },
   ]
-  const sent = await sentMeanwhile(async () => {
+  const sent = await statementsDuring(async () => {
     const counts = await Promise.all(asked.map((each) => reader.run(each)))
     expect(counts).toEqual([[3, 4], [4, 0], [0, 4], [3], [0], [0]])
   })

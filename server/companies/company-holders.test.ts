@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { after, days } from '../shared/clock.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -44,7 +44,7 @@ async function seats(companyId: number, moduleId: number, plans: number): Promis
 
 /** Waits until the server has processed the direct writes, then refills its caches. */
 async function settle(companyId: number): Promise<void> {
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   await holders(companyId)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { after, days } from '../shared/clock.ts'
 import { arriveInConsole, holderOf } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { personOf } from '../testing/people.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -22,7 +22,7 @@ async function lentBeside() {
   const of = { userId: person.id, companyId: person.company.id, by: lender.id }
   const end = after(now, days(2))
   const id = await app.build.delegation({ ...of, begin: now, end })
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   return { own, person, lender, id, end }
 }
 

@@ -5,7 +5,7 @@ import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { after, days } from '../shared/clock.ts'
 import { arriveInConsole, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { masterOf, newPerson, personOf, userRow } from '../testing/people.ts'
 import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
@@ -189,7 +189,7 @@ describe('a user with only a delegation', () => {
     }
     await app.build.delegation(lent)
     await app.db.deleteFrom('user_profiles').where('user_id', '=', own.id).execute()
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     expect((await desk.commit(draft)).outcome).toBe(refused)
     expect((await desk.send(file)).outcome).toBe(refused)
     expect(await standingOf(app, email)).toBeUndefined()
@@ -308,7 +308,7 @@ describe('a user with assigned rights and a delegation', () => {
       begin: app.clock.now(),
       end: null,
     })
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     const target = await personOf(app, [companyId])
     const give = async (id: number) =>
       (await clerk.call('userProfileAdd', { body: [rowOf(target.id, id, companyId)] })).outcome
@@ -393,7 +393,7 @@ describe('a user with assigned rights and a delegation', () => {
       begin: app.clock.now(),
       end: null,
     })
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     const target = await personOf(app, [companyId])
     const made = await master.call('profileCreate', {
       body: { name: 'Próprio', module_id: consoleModuleId },

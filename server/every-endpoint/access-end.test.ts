@@ -17,7 +17,7 @@ import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
  * password. A challenge belongs to no session, and an API token to none either. The console does not depend on a single
  * module. The API token is tested with a screen that removing one of its actions does not close.
  */
-const kept: Record<Ends, readonly CredentialKind[]> = {
+const stillValid: Record<Ends, readonly CredentialKind[]> = {
   person: [],
   session: ['open challenge', 'temporary token', 'API token'],
   places: ['temporary token'],
@@ -163,7 +163,7 @@ describe('access that one process revokes is refused by the other within a secon
         for (const on of [app, app.second]) expect(await credentials[kind](on), kind).toBe('open')
       await take({ app, admin }, holder, made)
       const taken = performance.now()
-      const gone = (kind: CredentialKind) => !kept[ends].includes(kind)
+      const gone = (kind: CredentialKind) => !stillValid[ends].includes(kind)
       // Reusable credentials, which are cached; single-use ones are tested after them.
       for (const kind of lasting.filter(gone))
         await vi.waitFor(

@@ -18,7 +18,7 @@ import type { SignedIn } from '../testing/test-trips.ts'
 let app: TestApp
 let admin: ConsoleClient
 let listener: pg.Client
-let heard: string[] = []
+let notified: string[] = []
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -26,7 +26,7 @@ beforeAll(async () => {
   listener = new pg.Client({ connectionString: app.databaseUrl })
   await listener.connect()
   await listener.query('listen portaria')
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  listener.on('notification', ({ payload }) => notified.push(payload ?? ''))
 })
 afterAll(async () => {
   await listener.end()
@@ -34,19 +34,19 @@ afterAll(async () => {
 })
 
 /** Returns the keys that the database notifies while the work runs. */
-async function announcedBy(work: () => Promise<unknown>): Promise<string[]> {
-  await hearUntilNow()
-  heard = []
+async function notifiedBy(work: () => Promise<unknown>): Promise<string[]> {
+  await drainNotifications()
+  notified = []
   await work()
-  await hearUntilNow()
-  return heard.slice(0, -1)
+  await drainNotifications()
+  return notified.slice(0, -1)
 }
 
 /** Waits until all earlier notifications have arrived. */
-async function hearUntilNow(): Promise<void> {
+async function drainNotifications(): Promise<void> {
   const key = `test:${randomUUID()}`
   await sql`select pg_notify('portaria', ${key})`.execute(app.db)
-  while (heard.at(-1) !== key) await listener.query('select 1')
+  while (notified.at(-1) !== key) await listener.query('select 1')
 }
 
 describe('frequent calls send no invalidation', () => {
@@ -104,7 +104,7 @@ describe('frequent calls send no invalidation', () => {
   })
 
   test.each(Object.keys(steps))('%s', async (name) => {
-    expect(await announcedBy(async () => steps[name]?.())).toEqual([])
+    expect(await notifiedBy(async () => steps[name]?.())).toEqual([])
   })
 })
 
@@ -113,13 +113,13 @@ describe('revocations are sent as invalidations', () => {
     const { id, email } = await app.build.user()
     const { token, cookie } = await app.trips.signIn(email)
     const { session_id } = (await app.trips.validate(token, cookie)).data
-    const said = await announcedBy(() => admin.call('userBlock', { body: { email, block: true } }))
+    const said = await notifiedBy(() => admin.call('userBlock', { body: { email, block: true } }))
     expect(said.toSorted()).toEqual([`session:${session_id}`, `user:${id}`])
   })
 
   test('not after a rollback', async () => {
     const { id } = await app.build.user()
-    const said = await announcedBy(() =>
+    const said = await notifiedBy(() =>
       takeBack(app.app.db, (db) =>
         db.updateTable('users').set({ suspended: true }).where('id', '=', id).execute(),
       ),
@@ -128,7 +128,7 @@ describe('revocations are sent as invalidations', () => {
   })
 
   test('in few messages: a thousand users in seven payloads below PostgreSQL’s limit', async () => {
-    const said = await announcedBy(() =>
+    const said = await notifiedBy(() =>
       sql`select announce(array_agg('session:' || gen_random_uuid())) from generate_series(1, 1000)`.execute(
         app.db,
       ),
@@ -139,7 +139,7 @@ describe('revocations are sent as invalidations', () => {
 
   test('as one message for everything above ten thousand keys', async () => {
     const announce = (count: number) =>
-      announcedBy(() =>
+      notifiedBy(() =>
         sql`select announce(array_agg('user:' || n)) from generate_series(1, ${count}::integer) n`.execute(
           app.db,
         ),

@@ -3,7 +3,7 @@ import { api } from '../../contract/api.ts'
 import { filtersOf, pageSizes } from '../../contract/list.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import {
   type Cell,
   type ListOperation,
@@ -37,7 +37,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
     await entitle(colleague.person.company.id)
     // The pages below fill the caches again.
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     all = (await everyPage({ take: '50' })).toSorted((a, b) => compare(a.id, b.id))
   })
   afterAll(() => app.close())

@@ -1,4 +1,4 @@
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { sql } from 'kysely'
 import {
   administratorProfileId,
@@ -121,12 +121,12 @@ export async function equip(
     held.set(name, given ?? (await heldBy(world, profileId)))
   }
   await world.grant(granted)
-  await heard(world)
+  await settled(world)
   return held
 }
 
 /** Waits until the server has processed notifications of direct writes. */
-export const heard = ({ app }: FixtureWorld): Promise<void> => hearAll(app, app.db)
+export const settled = ({ app }: FixtureWorld): Promise<void> => settleNotifications(app, app.db)
 
 /** Signs every caller in, and out where required. */
 export async function gather(world: FixtureWorld): Promise<Caller[]> {

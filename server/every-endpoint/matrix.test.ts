@@ -7,7 +7,7 @@ import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures
 import { FixtureWorld } from '../testing/fixture-world.ts'
 import { matrixDocument, type MeasuredRow } from './matrix-document.ts'
 import { Measurement, type Outcomes } from './matrix-measurement.ts'
-import { type Caller, gather, heard } from './matrix-people.ts'
+import { type Caller, gather, settled } from './matrix-people.ts'
 
 const documentUrl = new URL('../../docs/security/matrix.md', import.meta.url)
 
@@ -52,7 +52,7 @@ describe('each grant of an endpoint is sufficient alone', () => {
     const actions = grant.action === undefined ? [] : [grant.action]
     const held = { screens: [{ screen: grant.screen, actions }] }
     await world.grant(new Map([[caller.profileId, held]]))
-    await heard(world)
+    await settled(world)
     const { made } = await world.make(operation, caller.by)
     expect((await caller.by.console.call(operation, made.input)).outcome).toBe('200')
   })

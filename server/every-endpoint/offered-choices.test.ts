@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import { defaultPassword } from '../testing/builders.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { newName } from '../testing/endpoint-fixtures/scenario.ts'
 import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
@@ -80,7 +80,7 @@ beforeAll(async () => {
     .values({ user_id: colleague, company_id: own })
     .execute()
   await makeProfiles()
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
 })
 afterAll(() => world.close())
 

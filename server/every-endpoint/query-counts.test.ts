@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultPassword, type Visitor } from '../testing/builders.ts'
 import { administratorOf } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -100,7 +100,7 @@ describe('number of statements of a call', () => {
 
   /** Waits until the server has processed notifications of direct writes, and fills its caches. */
   async function settle(): Promise<void> {
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     await app.trips.valid(who)
     await app.trips.validate(initial.token, initial.cookie)
   }

@@ -35,7 +35,7 @@ async function arrive(
   hint?: string,
 ): Promise<string> {
   provider.lies = { claims }
-  return world.trip('sign-in', new TestBrowser(), hint)
+  return world.completeFlow('sign-in', new TestBrowser(), hint)
 }
 
 const whoCame = async (): Promise<number | null> => (await world.lastAudit()).user_id

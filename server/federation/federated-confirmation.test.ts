@@ -32,7 +32,7 @@ const at = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 /** Runs the popup: to the provider and back with a proof. */
 async function proof(of = browser): Promise<string> {
-  const { url } = await world.depart(of, 'validating')
+  const { url } = await world.startFlow(of, 'validating')
   expect(world.outcome(url)).toBe('/auth?proof=…')
   return url.searchParams.get('proof') ?? ''
 }
@@ -98,13 +98,13 @@ test.for<[rule: string, time: () => number | undefined, outcome: string]>([
   ['is older by the clock tolerance than the popup', () => at(-20), '/auth?proof=…'],
 ])('an authentication that %s', async ([, time, outcome]) => {
   provider.lies = { claims: { ...ana, auth_time: time() } }
-  expect(await world.trip('validating', browser)).toBe(outcome)
+  expect(await world.completeFlow('validating', browser)).toBe(outcome)
 })
 
 test('a long stay at the provider does not make an old authentication acceptable', async () => {
   const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
   provider.lies = { claims: { ...ana, auth_time: at(-60) } }
-  const { url } = await world.depart(browser, 'validating', { until })
+  const { url } = await world.startFlow(browser, 'validating', { until })
   world.test.clock.advance(20_000)
   const back = await browser.open(url, { from: provider.issuer })
   world.test.clock.advance(-20_000)
@@ -115,12 +115,13 @@ test('another user at the provider confirms nothing', async () => {
   await world.signIn(new TestBrowser())
   provider.lies = { claims: { sub: 'bia', email: 'bia@operadora.example' } }
   await world.signIn(new TestBrowser())
-  expect(await world.trip('validating', browser)).toBe(refused)
+  expect(await world.completeFlow('validating', browser)).toBe(refused)
   expect(await world.lastReason()).toBe('another-person')
   provider.lies = { claims: { sub: 'stranger', email: ana.email } }
-  expect(await world.trip('validating', browser), 'the same e-mail is not the same person').toBe(
-    refused,
-  )
+  expect(
+    await world.completeFlow('validating', browser),
+    'the same e-mail is not the same person',
+  ).toBe(refused)
 })
 
 test('a proof can be used once', async () => {
@@ -151,13 +152,13 @@ test('a proof expires after two minutes', async () => {
 })
 
 test('without a federated session in this browser, confirmation is refused', async () => {
-  expect(await world.trip('validating', new TestBrowser())).toBe(refused)
+  expect(await world.completeFlow('validating', new TestBrowser())).toBe(refused)
   expect(await world.lastReason()).toBe('no-federated-session')
 })
 
 test('a session that ends during the flow is not confirmed', async () => {
   const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
-  const { url } = await world.depart(browser, 'validating', { until })
+  const { url } = await world.startFlow(browser, 'validating', { until })
   const body = JSON.stringify({ access_token: token })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   await browser.call(`${world.url}/api/user/invalidate-token`, { method: 'PUT', headers, body })
@@ -166,6 +167,6 @@ test('a session that ends during the flow is not confirmed', async () => {
 })
 
 test('the code of a sign-in is not accepted as a proof', async () => {
-  const { url } = await world.depart(browser, 'sign-in')
+  const { url } = await world.startFlow(browser, 'sign-in')
   expect(await confirm(url.searchParams.get('code') ?? '')).toMatch(/^401/)
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
 /** Returns the callback URL of the provider's response, without visiting it. */
 async function response(browser: TestBrowser): Promise<URL> {
   const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
-  const { url } = await world.depart(browser, 'sign-in', { until })
+  const { url } = await world.startFlow(browser, 'sign-in', { until })
   return url
 }
 
@@ -30,7 +30,7 @@ const visit = async (browser: TestBrowser, address: URL): Promise<string> =>
 const refused = '/auth?problem=federated-refused'
 
 test('an authorization request has PKCE S256, state and nonce of 256 bits each, and asks for the e-mail', async () => {
-  expect(await world.trip('sign-in')).toBe('/auth?code=…')
+  expect(await world.completeFlow('sign-in')).toBe('/auth?code=…')
   const asked = Object.fromEntries(provider.asked)
   expect(asked).toMatchObject({
     client_id: 'portaria',

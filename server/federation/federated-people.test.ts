@@ -30,7 +30,7 @@ async function arrive(
   hint?: string,
 ): Promise<string> {
   provider.lies = { claims }
-  return world.trip('sign-in', new TestBrowser(), hint)
+  return world.completeFlow('sign-in', new TestBrowser(), hint)
 }
 
 const whoCame = async (): Promise<number | null> => (await world.lastAudit()).user_id
@@ -145,9 +145,9 @@ test('of concurrent first sign-ins of three subjects with one e-mail, one succee
     },
   }
   const outcomes = await Promise.all([
-    world.trip('sign-in'),
-    world.trip('sign-in'),
-    world.trip('sign-in'),
+    world.completeFlow('sign-in'),
+    world.completeFlow('sign-in'),
+    world.completeFlow('sign-in'),
   ])
   expect(outcomes.toSorted()).toEqual([entered, unknown, unknown])
   const links = await world.test.db

@@ -29,7 +29,7 @@ const typePassword = (browser: TestBrowser, page: Page): Promise<Page> =>
   browser.submit(page, { email: ana.email, password })
 
 async function signIn(browser: TestBrowser, purpose = 'sign-in'): Promise<Page> {
-  return typePassword(browser, await world.depart(browser, purpose))
+  return typePassword(browser, await world.startFlow(browser, purpose))
 }
 
 const validate = (browser: TestBrowser, token: string) =>
@@ -37,7 +37,7 @@ const validate = (browser: TestBrowser, token: string) =>
 
 test('a federated user signs in at the provider and gets the initial token', async () => {
   const browser = new TestBrowser()
-  const form = await world.depart(browser, 'sign-in')
+  const form = await world.startFlow(browser, 'sign-in')
   expect(form.html).toContain('<h1>Entrar</h1>')
   const back = await typePassword(browser, form)
   expect(back.url.href).toMatch(new RegExp(`^${world.url}/auth\\?code=[\\w-]{43}$`))
@@ -78,8 +78,8 @@ test('the audit log records user and provider; neither it nor the log contains t
 
 test('two concurrent flows of one browser both succeed', async () => {
   const browser = new TestBrowser()
-  const first = await world.depart(browser, 'sign-in')
-  const second = await world.depart(browser, 'sign-in')
+  const first = await world.startFlow(browser, 'sign-in')
+  const second = await world.startFlow(browser, 'sign-in')
   expect(world.outcome((await typePassword(browser, first)).url)).toBe('/auth?code=…')
   expect(world.outcome((await typePassword(browser, second)).url)).toBe('/auth?code=…')
 })
@@ -105,7 +105,7 @@ test('the code of a flow expires after a minute', async () => {
 
 test('a user who cancels at the provider sees that the sign-in was not completed', async () => {
   const browser = new TestBrowser()
-  const form = await world.depart(browser, 'sign-in')
+  const form = await world.startFlow(browser, 'sign-in')
   const back = await browser.submit(form, { cancel: 'yes' })
   expect(back.url.href).toBe(`${world.url}/auth?problem=federated-refused`)
   expect(await world.lastReason()).toBe('access_denied')

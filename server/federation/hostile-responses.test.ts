@@ -101,7 +101,7 @@ describe('is refused without a session; only the audit log has the reason', () =
   test.for(refusals)('%s', async ([, lies, reason]) => {
     provider.lies = lies()
     const before = await sessionIds()
-    expect(await world.trip('sign-in')).toBe('/auth?problem=federated-refused')
+    expect(await world.completeFlow('sign-in')).toBe('/auth?problem=federated-refused')
     expect(await world.lastReason()).toBe(reason)
     expect(await sessionIds()).toEqual(before)
   })
@@ -119,14 +119,14 @@ const accepted: [rule: string, lies: () => Lies][] = [
 
 test.for(accepted)('accepted: %s', async ([, lies]) => {
   provider.lies = lies()
-  expect(await world.trip('sign-in')).toBe('/auth?code=…')
+  expect(await world.completeFlow('sign-in')).toBe('/auth?code=…')
 })
 
 test('text of the provider reaches neither the URL nor the audit log', async () => {
   provider.lies = {
     response: { error: 'access_denied', error_description: 'Ligue para 0800-GOLPE' },
   }
-  expect(await world.trip('sign-in')).toBe('/auth?problem=federated-refused')
+  expect(await world.completeFlow('sign-in')).toBe('/auth?problem=federated-refused')
   const trail = await world.test.db.selectFrom('audit_events').selectAll().execute()
   expect(JSON.stringify(trail)).not.toContain('GOLPE')
 })

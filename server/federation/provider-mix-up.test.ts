@@ -32,19 +32,19 @@ const refused = '/auth?problem=federated-refused'
 const atCallback = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
 
 test('each provider has its own redirect URI', async () => {
-  expect(await world.trip('sign-in', new TestBrowser(), 'ana@operadora.example')).toBe(
+  expect(await world.completeFlow('sign-in', new TestBrowser(), 'ana@operadora.example')).toBe(
     '/auth?code=…',
   )
   expect(hostile.asked.get('redirect_uri')).toBe(
     `${world.url}/api/federated/callback/${providerId}`,
   )
-  expect(await world.trip('sign-in')).toBe('/auth?code=…')
+  expect(await world.completeFlow('sign-in')).toBe('/auth?code=…')
   expect(honest.asked.get('redirect_uri')).toBe(`${world.url}/api/federated/callback`)
 })
 
 /** Returns a callback of the honest provider with the state of a flow at the hostile one. */
 async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
-  const toHostile = await world.depart(browser, 'sign-in', {
+  const toHostile = await world.startFlow(browser, 'sign-in', {
     email: 'ana@operadora.example',
     until: atCallback,
   })
@@ -71,7 +71,7 @@ test('a response of one provider to the flow of another is refused, and its code
 
 test('a provider deactivated during the flow is refused; then the association’s is used', async () => {
   const browser = new TestBrowser()
-  const { url } = await world.depart(browser, 'sign-in', {
+  const { url } = await world.startFlow(browser, 'sign-in', {
     email: 'ana@operadora.example',
     until: atCallback,
   })
@@ -82,7 +82,7 @@ test('a provider deactivated during the flow is refused; then the association’
     .execute()
   expect(world.outcome((await browser.open(url, { from: hostile.issuer })).url)).toBe(refused)
   expect(await world.lastReason()).toBe('provider-changed')
-  expect(await world.trip('sign-in', browser, 'ana@operadora.example')).toBe('/auth?code=…')
+  expect(await world.completeFlow('sign-in', browser, 'ana@operadora.example')).toBe('/auth?code=…')
   expect(honest.asked.get('login_hint')).toBe('ana@operadora.example')
   await world.test.db
     .updateTable('identity_providers')
@@ -93,7 +93,7 @@ test('a provider deactivated during the flow is refused; then the association’
 
 test('a provider replaced during the flow is refused', async () => {
   const browser = new TestBrowser()
-  const { url } = await world.depart(browser, 'sign-in', {
+  const { url } = await world.startFlow(browser, 'sign-in', {
     email: 'ana@operadora.example',
     until: atCallback,
   })
@@ -108,7 +108,7 @@ test('a provider with another issuer than configured is not used', async () => {
   const liar = await new HostileProvider().start()
   liar.lies = { metadata: { issuer: honest.issuer } }
   await world.addProvider(liar, 'mentira.example')
-  expect(await world.trip('sign-in', new TestBrowser(), 'ana@mentira.example')).toBe(
+  expect(await world.completeFlow('sign-in', new TestBrowser(), 'ana@mentira.example')).toBe(
     '/auth?problem=federated-unavailable',
   )
   await liar.stop()

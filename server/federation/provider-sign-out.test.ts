@@ -26,7 +26,7 @@ afterAll(() => stop())
 
 /** Signs in at the provider, which requires the password unless it knows the browser. */
 async function signIn(browser: TestBrowser) {
-  const page = await world.depart(browser, 'sign-in')
+  const page = await world.startFlow(browser, 'sign-in')
   const known = page.url.searchParams.has('code')
   const back = known ? page : await browser.submit(page, { email: ana.email, password })
   const { access_token: token, decodedToken } = (await world.exchange(browser, back)).body.result

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { sentMeanwhile, type Statement } from '../testing/statements.ts'
+import { statementsDuring, type Statement } from '../testing/statements.ts'
 
 /** Counts the work of listing many functions; `npm run bench` measures the time. */
 describe('GET /function with 100 and with 10,000 functions', () => {
@@ -31,7 +31,7 @@ describe('GET /function with 100 and with 10,000 functions', () => {
 
   /** Returns the statements on functions during the work, without background ones. */
   async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-    const sent = await sentMeanwhile(work)
+    const sent = await statementsDuring(work)
     return sent.filter(({ text }) => text.includes('"functions"'))
   }
 

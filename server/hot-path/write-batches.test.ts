@@ -9,7 +9,7 @@ import type { Visitor } from '../testing/builders.ts'
 import { findFreePort } from '../testing/free-port.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
-import { sentMeanwhile } from '../testing/statements.ts'
+import { statementsDuring } from '../testing/statements.ts'
 import { waitingFor } from '../testing/waiting-for.ts'
 import { WriteBatches } from './write-batches.ts'
 
@@ -79,7 +79,7 @@ describe('concurrent writes', () => {
   test('share few statements, and each has its row and its own event', async () => {
     const names = several()
     let codes: Buffer[] = []
-    const sent = await sentMeanwhile(async () => {
+    const sent = await statementsDuring(async () => {
       const issued = names.map((name) => issue(name))
       expect(await Promise.all(issued.map(({ written }) => written))).toEqual(names.map(() => true))
       codes = issued.map(({ digest }) => digest)

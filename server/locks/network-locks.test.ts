@@ -7,7 +7,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../testing/consol
 import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
-import { sentMeanwhile } from '../testing/statements.ts'
+import { statementsDuring } from '../testing/statements.ts'
 
 const hour = 3_600_000
 const notFound = '404 network-lock-not-found'
@@ -107,7 +107,7 @@ describe('GET /network-lock', () => {
       from generate_series(1, 20000) i`.execute(app.db)
     await arrange({ 'password:network:192.0.2.1': 3 })
     await sql`vacuum analyze rate_limits`.execute(app.db)
-    const statements = await sentMeanwhile(() => list({ search: '192' }))
+    const statements = await statementsDuring(() => list({ search: '192' }))
     const reads = statements.filter(({ text }) => text.includes('from "rate_limits"'))
     expect(reads).toHaveLength(2)
     for (const { text, values } of reads) {

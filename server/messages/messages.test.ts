@@ -7,7 +7,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../testing/consol
 import { Mailbox } from '../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { metricsToken } from '../testing/test-environment.ts'
-import { sentMeanwhile } from '../testing/statements.ts'
+import { statementsDuring } from '../testing/statements.ts'
 
 const mailbox = new Mailbox()
 let app: TestApp
@@ -143,7 +143,7 @@ describe('GET /message', () => {
       app.db,
     )
     await sql`vacuum analyze outbox`.execute(app.db)
-    const statements = await sentMeanwhile(async () => {
+    const statements = await statementsDuring(async () => {
       await search({})
       await app.client.request('GET', '/metrics', { token: metricsToken })
     })

@@ -21,7 +21,7 @@ const get = (path: string, coding: string) =>
 
 describe.each([
   ['generated', '/api/company?take=50'],
-  ['kept', '/api/openapi.json'],
+  ['cached', '/api/openapi.json'],
 ])('a long response that is %s', (_, path) => {
   test.each(['zstd', 'br', 'gzip'])('is sent in %s if the client accepts it', async (coding) => {
     const plain = await get(path, 'identity')

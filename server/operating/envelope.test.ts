@@ -70,12 +70,12 @@ describe('internal failures', () => {
   })
 
   test.each([
-    ['for another one, while it is written', 'immediate', '40P01'],
-    ['for another one, when it is kept', 'deferred', '40P01'],
-    ['for another one, when it is kept, for it saw another one in part', 'deferred', '40001'],
-    ['for it took longer than a statement may', 'immediate', '57014'],
+    ['because of a deadlock in the statement', 'immediate', '40P01'],
+    ['because of a deadlock at commit', 'deferred', '40P01'],
+    ['because of a serialisation failure at commit', 'deferred', '40001'],
+    ['because of a statement timeout', 'immediate', '57014'],
   ])(
-    'a write that the database takes back, %s, is a 503 that says try again, and can be',
+    'a write that the database aborts %s is a 503 with retry-after, and a retry succeeds',
     async (_, initially, code) => {
       const { email } = await app.build.user()
       const session = await app.trips.begin(email)

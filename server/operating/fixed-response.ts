@@ -38,8 +38,8 @@ export class FixedResponse {
 
   /** Returns the body in this coding; 'identity' is uncompressed. */
   body(coding: string): Promise<Buffer> {
-    const kept = this.#bodies.get(coding)
-    if (kept) return kept
+    const cached = this.#bodies.get(coding)
+    if (cached) return cached
     const body = this.#code(coding)
     this.#bodies.set(coding, body)
     // A failure is reported to the current caller and retried at the next request.

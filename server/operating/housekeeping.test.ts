@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Expiry of the last row of each table, and how long it is kept afterwards. */
-const ends: [table: string, end: string, kept: number][] = [
+const ends: [table: string, end: string, retained: number][] = [
   ['one_time_codes', 'max(expires_at)', days(1)],
   ['challenges', 'max(expires_at)', days(1)],
   ['confirmations', 'max(expires_at)', days(1)],
@@ -60,7 +60,7 @@ const ends: [table: string, end: string, kept: number][] = [
 describe('deletion of expired rows', () => {
   test.each(ends)(
     'the last row of %s is deleted a millisecond after its retention ends, not before',
-    async (table, end, kept) => {
+    async (table, end, retained) => {
       // Rolled back afterwards, since each sweep deletes expired rows of every table.
       const trial = await app.db.startTransaction().execute()
       const look = async () => {
@@ -74,9 +74,9 @@ describe('deletion of expired rows', () => {
       }
       try {
         const { last } = await look()
-        await deleteExpired(trial, after(last, kept))
+        await deleteExpired(trial, after(last, retained))
         expect((await look()).rows).toBeGreaterThan(0)
-        await deleteExpired(trial, after(last, kept + 1))
+        await deleteExpired(trial, after(last, retained + 1))
         expect((await look()).rows).toBe(0)
       } finally {
         await trial.rollback().execute()

@@ -49,22 +49,22 @@ describe('unknown paths', () => {
 
 describe('input that is not HTTP', () => {
   /** Sends these bytes and returns the response until the connection closes. */
-  async function say(bytes: string): Promise<string> {
+  async function exchange(bytes: string): Promise<string> {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-    let heard = ''
-    socket.on('data', (chunk) => (heard += chunk.toString()))
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk.toString()))
     // The server may close the connection while data is being sent.
     socket.on('error', () => undefined)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.end(bytes)
     await closed
-    return heard
+    return received
   }
 
   test('is refused and closed', async () => {
-    expect(await say('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await exchange('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
     expect(
-      await say(
+      await exchange(
         'POST /api/user/valid HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
       ),
     ).toMatch(/^HTTP\/1\.1 400 /)
@@ -72,7 +72,7 @@ describe('input that is not HTTP', () => {
 
   test('headers of 64 KB are refused, and the next request is answered', async () => {
     const headers = `host: x\r\nauthorization: Basic ${'x'.repeat(65_536)}`
-    expect(await say(`POST /api/auth-local HTTP/1.1\r\n${headers}\r\n\r\n`)).toMatch(
+    expect(await exchange(`POST /api/auth-local HTTP/1.1\r\n${headers}\r\n\r\n`)).toMatch(
       /^(HTTP\/1\.1 431 |$)/,
     )
     expect((await app.trips.validate(who.token, who.cookie)).status).toBe(200)

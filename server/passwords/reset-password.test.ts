@@ -7,7 +7,7 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
@@ -94,7 +94,7 @@ describe('POST /user/reset-password', () => {
       .deleteFrom('profile_actions')
       .where('profile_id', '=', master.person.profileId)
       .execute()
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     expect((await reset(master, master.person.email)).outcome).toBe('403 forbidden')
   })
 })

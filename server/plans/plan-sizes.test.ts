@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { type FilledPlans, fewPlans, fillPlans, manyPlans } from '../testing/fill-plans.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { sentMeanwhile, type Statement } from '../testing/statements.ts'
+import { statementsDuring, type Statement } from '../testing/statements.ts'
 
 /** Counts the work at the expected sizes; `npm run bench` measures the time. */
 let app: TestApp
@@ -28,7 +28,7 @@ const ofGuard = /\b(?:user_profiles|access_links)\b/
  * cache.
  */
 async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent = await sentMeanwhile(work)
+  const sent = await statementsDuring(work)
   return sent.filter(({ text }) => ofPlans.test(text) && !ofGuard.test(text))
 }
 

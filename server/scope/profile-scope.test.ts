@@ -8,7 +8,7 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const screens = [
@@ -252,7 +252,7 @@ describe('scope of profiles', () => {
       )
       .execute()
     // Deleted directly: wait until the server has invalidated the cached grants.
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     const id = await profile({ module_id: 1, company_id: who.person.company.id, status })
     return { who, id }
   }

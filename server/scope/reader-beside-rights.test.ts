@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorProfileId, auditorProfileId } from '../../contract/constants.ts'
 import { arriveInConsole, holderOf } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { masterOf, personOf } from '../testing/people.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -38,7 +38,7 @@ test('a write that profile 4 does not open is recorded as made by delegation', a
     begin: app.clock.now(),
     end: null,
   })
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   const delegate = await arriveInConsole(app, reader)
   const { email } = await personOf(app, [company.id])
   expect((await delegate.call('userBlock', { body: { email, block: true } })).outcome).toBe('200')
@@ -49,7 +49,7 @@ test('an export lists companies only of users whose assignments the caller may r
   const reader = await holderOf(app, ['/user-edit-profile'])
   const { company, id: userId } = reader.person
   await app.build.assign({ userId, profileId: auditorProfileId, companyId: company.id })
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   const colleague = await personOf(app, [company.id])
   const administrator = await personOf(app, [company.id])
   const role = { profileId: administratorProfileId, companyId: company.id }

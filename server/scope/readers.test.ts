@@ -8,7 +8,7 @@ import {
 import type { ScreenPath } from '../../contract/screens.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { arriveInConsole, type ConsoleClient, holderOf, named } from '../testing/console-client.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { masterOf, personOf } from '../testing/people.ts'
 import { readMessages } from '../testing/read-messages.ts'
@@ -36,7 +36,7 @@ const readerOf = async (profileId: number) =>
 async function holderWith(profileId: number, screens: readonly ScreenPath[]) {
   const holder = await holderOf(app, screens)
   await app.build.assign({ userId: holder.person.id, profileId, companyId: companyOf(holder) })
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   return holder
 }
 
@@ -65,7 +65,7 @@ async function give(profileId: number, url: ScreenPath): Promise<void> {
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
 }
 
 /** Adds a back function to a profile, such as `PUT /user/block`. */
@@ -78,7 +78,7 @@ async function giveBack(profileId: number, place: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const held = { profile_id: profileId, function_id: id, module_id: 1 }
   await app.db.insertInto('profile_functions').values(held).execute()
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
 }
 
 const found = async (who: ConsoleClient, email: string) =>
@@ -258,7 +258,7 @@ describe('profile 4 beside a profile that writes', () => {
         eb.selectFrom('functions').select('id').where('url', '=', '/token-management'),
       )
       .execute()
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     const both = await holderWith(auditorProfileId, ['/user-edit'])
     const { text } = await both.call('userExport', { query: { email: stranger.email } })
     expect(text).toContain(stranger.email)
@@ -464,6 +464,6 @@ test('the scope of profile 4 ends with the profile', async () => {
     .where('user_id', '=', holder.person.id)
     .where('profile_id', '=', auditorProfileId)
     .execute()
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   expect(await found(holder, stranger.email)).toEqual([])
 })

@@ -32,14 +32,14 @@ describe('at a provider', () => {
 
   test("V6.8.1 refuses a company's provider that asserts a user of another company", async () => {
     company.lies = { claims: { email: 'federado@portaria.example' } }
-    expect(await world.trip('sign-in', new TestBrowser(), ana)).toMatch(/^\/auth\?problem=/)
+    expect(await world.completeFlow('sign-in', new TestBrowser(), ana)).toMatch(/^\/auth\?problem=/)
   })
 
   test.each(['none', 'client-secret', 'foreign-key'] as const)(
     'V6.8.2 refuses an assertion whose signature is %s',
     async (signature) => {
       association.lies = { signature }
-      expect(await world.trip('sign-in')).toBe(refused)
+      expect(await world.completeFlow('sign-in')).toBe(refused)
     },
   )
 
@@ -47,12 +47,12 @@ describe('at a provider', () => {
     const browser = new TestBrowser()
     await world.signIn(browser)
     association.lies = { claims: { auth_time: Math.floor(Date.now() / 1000) - 300 } }
-    expect(await world.trip('validating', browser)).toBe(`${refused}&purpose=validating`)
+    expect(await world.completeFlow('validating', browser)).toBe(`${refused}&purpose=validating`)
   })
 
   test('V7.6.2 creates no session from an unsolicited response', async () => {
     const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
-    const { url } = await world.depart(new TestBrowser(), 'sign-in', { until })
+    const { url } = await world.startFlow(new TestBrowser(), 'sign-in', { until })
     const victim = new TestBrowser()
     expect(world.outcome((await victim.open(url, { from: association.issuer })).url)).toBe(refused)
   })

@@ -75,7 +75,7 @@ describe('a server that receives SIGTERM', () => {
     // A read that waits for the lock on its table.
     await client.query('begin; lock table secret_questions in access exclusive mode')
     const socket = await connectTo(url)
-    const heard = text(socket)
+    const received = text(socket)
     socket.write(get('/api/secret-question'))
     await vi.waitFor(async () => {
       const { rows } = await client.query(
@@ -95,7 +95,7 @@ describe('a server that receives SIGTERM', () => {
     const { code, after } = await ended
     expect(code).toBe(0)
     expect(after).toBeLessThan(5000)
-    expect(await heard).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
   })
 
   test('waits eight seconds for the rest of a request, and no longer', async () => {

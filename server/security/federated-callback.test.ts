@@ -30,7 +30,7 @@ async function events(): Promise<number> {
 /** Returns the callback URL that the provider redirects to, without visiting it. */
 async function response(browser: TestBrowser): Promise<URL> {
   const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
-  const { url } = await world.depart(browser, 'sign-in', { until })
+  const { url } = await world.startFlow(browser, 'sign-in', { until })
   return url
 }
 

@@ -265,7 +265,7 @@ describe('towards providers', () => {
   /** Follows the provider's redirect back; `change` is an attacker's change to the URL or browser. */
   async function comeBack(change: (back: URL) => URL, browser = new TestBrowser()) {
     const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
-    const { url } = await world.depart(new TestBrowser(), 'sign-in', { until })
+    const { url } = await world.startFlow(new TestBrowser(), 'sign-in', { until })
     return world.outcome((await browser.open(change(url), { from: provider.issuer })).url)
   }
 
@@ -281,7 +281,7 @@ describe('towards providers', () => {
     ['2.6', 'an identity signed with another key', { signature: 'foreign-key' }],
   ])('%s is refused: %s', async ([, , lies]) => {
     provider.lies = lies
-    expect(await world.trip('sign-in')).toBe(refused)
+    expect(await world.completeFlow('sign-in')).toBe(refused)
   })
 
   test.for<[section: string, what: string, change: (back: URL) => URL]>([
@@ -297,7 +297,7 @@ describe('towards providers', () => {
   })
 
   test('2.1.1 the flow is bound to this browser by PKCE with S256', async () => {
-    await world.trip('sign-in')
+    await world.completeFlow('sign-in')
     expect(provider.asked.get('code_challenge_method')).toBe('S256')
     expect(provider.asked.get('response_type')).toBe('code')
   })

@@ -3,7 +3,7 @@ import { RateLimiter } from '../attempts/rate-limiter.ts'
 import { burstCalls } from '../attempts/call-rate-limiter.ts'
 import { days, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
 import { withinASecond } from '../testing/everywhere.ts'
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 async function createToken(): Promise<{ id: number; token: string }> {
   const { id: userId, company } = person
   const token = await app.build.apiToken({ userId, companyId: company.id })
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   return token
 }
 
@@ -145,10 +145,10 @@ test('a token is valid only while its user has grants', async () => {
   expect((await call(token)).outcome).toBe('200')
   const { id, profileId, company } = person
   await app.db.deleteFrom('user_profiles').where('user_id', '=', id).execute()
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   expect((await call(token)).outcome).toBe('401 access-token-expired')
   await app.build.assign({ userId: id, profileId, companyId: company.id })
-  await hearAll(app, app.db)
+  await settleNotifications(app, app.db)
   expect((await call(token)).outcome).toBe('200')
 })
 

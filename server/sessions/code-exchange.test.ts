@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../testing/builders.ts'
-import { hearAll } from '../testing/hear-all.ts'
+import { settleNotifications } from '../testing/settle-notifications.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
@@ -116,7 +116,7 @@ describe('GET /user-local/token', () => {
     const ask = async () => (await app.trips.askForCode(session, mine.at)).data.code
     const [revoked, signedOut] = [await ask(), await ask()]
     await app.db.deleteFrom('user_profiles').where('user_id', '=', mine.id).execute()
-    await hearAll(app, app.db)
+    await settleNotifications(app, app.db)
     expect((await exchange(revoked, secretOf(mine))).outcome).toBe('404 code-not-found')
     await app.build.assign({
       userId: mine.id,

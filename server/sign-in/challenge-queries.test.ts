@@ -4,7 +4,7 @@ import { digestOf, newHandle } from '../secrets/random.ts'
 import { after, minutes } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
-import { sentMeanwhile } from '../testing/statements.ts'
+import { statementsDuring } from '../testing/statements.ts'
 import { openingChallenge } from './challenge-queries.ts'
 import { type CredentialKind, findCredentials, type UserCredentials } from './credential-queries.ts'
 
@@ -90,7 +90,7 @@ const hashesNow = async () =>
 describe('concurrent sign-ins with correct passwords', () => {
   test('write one challenge and one event each, in one statement', async () => {
     let outcome: Awaited<ReturnType<typeof openAll>> | undefined
-    const sent = await sentMeanwhile(async () => {
+    const sent = await statementsDuring(async () => {
       outcome = await openAll()
     })
     expect(outcome).toEqual({ written: users.map(() => true), owners: ids(), eventUsers: ids() })

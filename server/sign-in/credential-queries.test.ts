@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { quickHashOf } from '../testing/quick-hash.ts'
-import { sentMeanwhile } from '../testing/statements.ts'
+import { statementsDuring } from '../testing/statements.ts'
 import { credentialFinder } from './credential-queries.ts'
 
 let database: BareDatabase
@@ -21,7 +21,7 @@ describe('concurrent sign-ins', () => {
     const users = await people(30)
     const finder = credentialFinder(database.db)
     const emails = [...users.map(({ email }) => email), 'ninguem@example.com', '']
-    const sent = await sentMeanwhile(async () => {
+    const sent = await statementsDuring(async () => {
       const found = await Promise.all(emails.map((email) => finder.run(email)))
       expect(found.map((user) => user?.id)).toEqual([
         ...users.map(({ id }) => id),

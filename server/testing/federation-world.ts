@@ -46,7 +46,7 @@ export class FederationWorld {
   }
 
   /** Starts a flow as the button of the page does and follows its redirects. */
-  async depart(
+  async startFlow(
     browser: TestBrowser,
     purpose: string,
     { email, until }: { email?: string | undefined; until?: (url: URL) => boolean } = {},
@@ -77,8 +77,12 @@ export class FederationWorld {
   }
 
   /** Returns the final outcome of a flow without prompts. */
-  async trip(purpose: string, browser = new TestBrowser(), email?: string): Promise<string> {
-    const { url } = await this.depart(browser, purpose, { email })
+  async completeFlow(
+    purpose: string,
+    browser = new TestBrowser(),
+    email?: string,
+  ): Promise<string> {
+    const { url } = await this.startFlow(browser, purpose, { email })
     return this.outcome(url)
   }
 
@@ -96,7 +100,7 @@ export class FederationWorld {
 
   /** Signs in through a provider without prompts; returns the initial token. */
   async signIn(browser: TestBrowser, email?: string): Promise<string> {
-    const page = await this.depart(browser, 'sign-in', { email })
+    const page = await this.startFlow(browser, 'sign-in', { email })
     const { body } = await this.exchange(browser, page)
     return body.result.data.access_token
   }

@@ -48,13 +48,13 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()
   // Registered after the cache's own listener, so the cache has handled every change that this one receives.
-  changes.onChange((change) => waiting.get(saidOf(change))?.())
+  changes.onChange((change) => waiting.get(payloadOf(change))?.())
   const announce = async (change: Change) => {
-    const said = saidOf(change)
-    const heard = new Promise<void>((resolve) => waiting.set(said, resolve))
-    await sql`select pg_notify('portaria', ${said})`.execute(db)
-    await heard
-    waiting.delete(said)
+    const payload = payloadOf(change)
+    const received = new Promise<void>((resolve) => waiting.set(payload, resolve))
+    await sql`select pg_notify('portaria', ${payload})`.execute(db)
+    await received
+    waiting.delete(payload)
   }
   return {
     ...bare,
@@ -75,7 +75,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
 }
 
 /** A change as the database notifies it. */
-const saidOf = (change: Change): string =>
+const payloadOf = (change: Change): string =>
   change.kind === 'rows' ? change.keys.join(',') : change.kind
 
 /** The context of a request, without credentials by default. */

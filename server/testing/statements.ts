@@ -9,12 +9,12 @@ export interface Statement {
 
 /** Returns the statements that are sent while the work runs, except background ones. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent = await sentMeanwhile(work)
+  const sent = await statementsDuring(work)
   return sent.map(({ text }) => text).filter((text) => !isBackground(text))
 }
 
 /** Returns all statements that are sent while the work runs. */
-export async function sentMeanwhile(work: () => Promise<unknown>): Promise<Statement[]> {
+export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()

@@ -9,7 +9,7 @@ import { DeviceCookie } from '../attempts/device-cookie.ts'
 import { type BuiltUser, Builders } from './builders.ts'
 import { findFreePort } from './free-port.ts'
 import { facts } from './session-world.ts'
-import { nextAddress, saidByDefault, TestClient } from './test-client.ts'
+import { nextAddress, defaultHeaders, TestClient } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testEnvironment } from './test-environment.ts'
@@ -137,7 +137,7 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
 
 /** Creates a session and cookies as after a correct password and code. */
 async function beginSession(app: App, { publicUrl }: Config, person: BuiltUser): Promise<SignedIn> {
-  const request = facts({ address: nextAddress(), userAgent: saidByDefault['user-agent'] })
+  const request = facts({ address: nextAddress(), userAgent: defaultHeaders['user-agent'] })
   const entry = { userId: person.id, method: 'password', request } as const
   const { accessToken: token, decodedToken, browser } = await app.sessions.begin(app.db, entry)
   const [device = ''] = new DeviceCookie(publicUrl, app.keyring).issue(person.email).split(';', 1)

@@ -86,7 +86,7 @@ export class Answer<T> {
 }
 
 /** Default headers of every call, the same as those of `fetch`. */
-export const saidByDefault = {
+export const defaultHeaders = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate',
   'user-agent': 'node',
@@ -134,7 +134,7 @@ export class TestClient {
     path: string,
     { body, ...caller }: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
   ): Promise<Answer<T>> {
-    const headers: Record<string, string> = { ...saidByDefault, ...headersOf(caller) }
+    const headers: Record<string, string> = { ...defaultHeaders, ...headersOf(caller) }
     if (body !== undefined) {
       headers['content-type'] ??= 'application/json'
       headers['content-length'] = String(Buffer.byteLength(body))

@@ -6,7 +6,7 @@ import type { users } from '../../contract/users.ts'
 import type { Db } from '../database/database.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { masterOf } from '../testing/people.ts'
-import { sentMeanwhile, statementsOf } from '../testing/statements.ts'
+import { statementsDuring, statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { searchUsers } from './user-search-queries.ts'
 
@@ -142,7 +142,7 @@ describe('POST /user/search among many', () => {
   test('looks up the rarest trigrams of a long word, then filters by the whole word', async () => {
     await sql`analyze users`.execute(app.db)
     const asked = userSearchQuery.parse({ filters: { email: 'multidao2500@muitos.example' } })
-    const sent = await sentMeanwhile(() =>
+    const sent = await statementsDuring(() =>
       searchUsers(app.db, 'everything', asked, app.clock.now()),
     )
     const count = sent.find(({ text }) => text.includes('offset 0'))

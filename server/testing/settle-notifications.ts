@@ -7,13 +7,16 @@ import type { TestInstance } from './test-app.ts'
  * Waits until an instance has processed all notifications so far, including those of direct writes by a test.
  * Notifications arrive in commit order.
  */
-export async function hearAll({ app }: Pick<TestInstance, 'app'>, db: Db): Promise<void> {
+export async function settleNotifications(
+  { app }: Pick<TestInstance, 'app'>,
+  db: Db,
+): Promise<void> {
   const key = `test:${randomUUID()}`
-  const heard = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     app.changes.onChange((change) => {
       if (change.kind === 'rows' && change.keys.includes(key)) resolve()
     })
   })
   await sql`select pg_notify('portaria', ${key})`.execute(db)
-  await heard
+  await received
 }
