@@ -2,12 +2,8 @@ import type { moduleSecretEndpoints } from '../../../contract/module-secrets.ts'
 import type { modules } from '../../../contract/modules.ts'
 import type { services } from '../../../contract/services.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-<<<<<<< HEAD
 import { pngImage } from '../png-image.ts'
-import { newName, nobodysId, type Scenario } from './scenario.ts'
-=======
-import { newName, missingId, picture, type Scenario } from './scenario.ts'
->>>>>>> e0ec0087 (Name test callers and row owners plainly)
+import { newName, missingId, type Scenario } from './scenario.ts'
 
 type Catalogue = keyof typeof services | keyof typeof modules | keyof typeof moduleSecretEndpoints
 
@@ -174,13 +170,8 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await scenario.module()
-<<<<<<< HEAD
-      if (scenario.whose !== 'missing') await scenario.logo(id)
-      const body = { content: pngImage(3, 3).toString('base64') }
-=======
       if (scenario.rowOwner !== 'missing') await scenario.logo(id)
-      const body = { content: picture(3).toString('base64') }
->>>>>>> e0ec0087 (Name test callers and row owners plainly)
+      const body = { content: pngImage(3, 3).toString('base64') }
       return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
     },
     problems: { 'module-not-found': 'missing' },
