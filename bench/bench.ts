@@ -17,7 +17,7 @@ import { compareSignIns } from './compare-sign-ins.ts'
 import { compare, compareBriefly } from './measures.ts'
 import { residentMemory } from './processes.ts'
 import { runBench, type Undo } from './run-bench.ts'
-import { raiseStage, type Stage } from './stage.ts'
+import { setUpStage, type Stage } from './stage.ts'
 import { printTable, type Row } from './table.ts'
 
 /** In the order of the table. Memory is measured before the lists are filled. */
@@ -50,7 +50,7 @@ async function bench(): Promise<void> {
   )
   if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
   console.log('Starting the portal with its demo data …')
-  const stage = await raiseStage(undo, values.brief ? compareBriefly : compare)
+  const stage = await setUpStage(undo, values.brief ? compareBriefly : compare)
   const rows: Row[] = []
   try {
     for (const [name, part] of chosen) {

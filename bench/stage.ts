@@ -34,7 +34,7 @@ interface PortalRequests {
 const json = { 'content-type': 'application/json' }
 
 /** Starts the portal and the load generator, and signs in the users. */
-export async function raiseStage(undo: Undo, compare: Compare): Promise<Stage> {
+export async function setUpStage(undo: Undo, compare: Compare): Promise<Stage> {
   const portal = await startPortal(undo)
   const worker = (address: string): Worker => {
     const started = startWorker(address)

@@ -8,7 +8,7 @@ import { functions } from './functions.ts'
 import { loosePlans } from './loose-plans.ts'
 import { manyUsers } from './many-users.ts'
 import { modules } from './modules.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { planCompanies } from './plan-companies.ts'
 import { planModules } from './plan-modules.ts'
 import { plans } from './plans.ts'
@@ -20,7 +20,7 @@ import { userProfiles } from './user-profiles.ts'
 import { users } from './users.ts'
 
 /** Writes that may change what users can access. Each can be previewed before it is made. */
-export const foreseeable = {
+export const previewableWrites = {
   serviceUpdate: services.serviceUpdate,
   moduleUpdate: modules.moduleUpdate,
   functionUpdate: functions.functionUpdate,
@@ -51,10 +51,10 @@ export const foreseeable = {
   userDeleteMany: manyUsers.userDeleteMany,
 }
 
-export type Foreseeable = keyof typeof foreseeable
+export type Previewable = keyof typeof previewableWrites
 
-const operations = Object.keys(foreseeable) as [Foreseeable, ...Foreseeable[]]
-const endpoints: readonly Endpoint[] = Object.values(foreseeable)
+const operations = Object.keys(previewableWrites) as [Previewable, ...Previewable[]]
+const endpoints: readonly Endpoint[] = Object.values(previewableWrites)
 
 /** Grants of any of these writes. The server then checks the grant of the write that is named. */
 const access: readonly Grant[] = endpoints.flatMap(({ access: of }) =>
@@ -121,7 +121,7 @@ export const accessEffect = {
       /** Body of the write. */
       body: z
         .unknown()
-        .register(onTheWire, { description: 'Same body as that of the write.' })
+        .register(openApiSchemas, { description: 'Same body as that of the write.' })
         .optional(),
     }),
     bodyLimit: Math.max(...endpoints.map(({ bodyLimit = defaultBodyLimit }) => bodyLimit)) + 512,

@@ -3,8 +3,8 @@ import { startOfDay } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
-import { onTheWire } from './on-the-wire.ts'
-import { shownInstant } from './shown.ts'
+import { openApiSchemas } from './on-the-wire.ts'
+import { formatInstant } from './shown.ts'
 import { createdColumn, tableOf } from './table.ts'
 
 /** State of an API token: usable, past its expiration date, or revoked. */
@@ -12,7 +12,7 @@ export const apiTokenState = z.enum(['active', 'expired', 'revoked'])
 export type ApiTokenState = z.output<typeof apiTokenState>
 
 /** Labels of the states (console.md §3). */
-export const apiTokenStates: Readonly<Record<ApiTokenState, string>> = {
+export const apiTokenStateLabels: Readonly<Record<ApiTokenState, string>> = {
   active: 'Ativo',
   expired: 'Expirado',
   revoked: 'Inativo',
@@ -32,7 +32,7 @@ export const endBeforeNow = 'A data de expiração deve ser maior que a data atu
  * Returns the message that refuses this expiration date, or undefined if it is valid or absent (console.md §5). The
  * currently active token only matters if it has an expiration date.
  */
-export function wrongEnd(
+export function expirationError(
   end: Date | undefined,
   active: { expiration_date: string | null } | null,
   now: Date,
@@ -54,7 +54,7 @@ const endDate = z
     context.addIssue({ code: 'custom', message: 'Esta data não existe.', input: sent })
     return z.NEVER
   })
-  .register(onTheWire, { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} 00:00:00$' })
+  .register(openApiSchemas, { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} 00:00:00$' })
 
 /** Formats a day as an expiration date on the wire. */
 export const endDateOf = (day: string): string => `${day} 00:00:00`
@@ -94,7 +94,7 @@ export const withoutEnd = 'Indeterminado'
 
 /** Expiration date as shown to users. */
 export function endOf({ expiration_date }: Pick<ApiToken, 'expiration_date'>): string {
-  return expiration_date === null ? withoutEnd : shownInstant(expiration_date)
+  return expiration_date === null ? withoutEnd : formatInstant(expiration_date)
 }
 
 /** Revoker as shown to users; empty if the token is not revoked. */
@@ -106,7 +106,7 @@ export function revokedBy({ revoked, update_user, new_role }: ApiToken): string 
 /** Time and address of the last use as shown to users. */
 export function lastUseOf({ last_used_at, last_used_address }: ApiToken): string {
   if (last_used_at === null) return 'Nunca'
-  return [shownInstant(last_used_at), last_used_address].filter(Boolean).join(' · ')
+  return [formatInstant(last_used_at), last_used_address].filter(Boolean).join(' · ')
 }
 
 const ofUser = z.strictObject({ userId: idInPath })
@@ -148,9 +148,9 @@ export const apiTokens = {
         { header: 'Data de fim', text: endOf },
         { header: 'Criado por', text: (row) => row.create_user.name },
         { header: 'Último uso', text: lastUseOf },
-        { header: 'Revogado em', text: ({ update_at }) => update_at && shownInstant(update_at) },
+        { header: 'Revogado em', text: ({ update_at }) => update_at && formatInstant(update_at) },
         { header: 'Revogado por', text: revokedBy },
-        { header: 'Status', text: (row) => apiTokenStates[row.state] },
+        { header: 'Status', text: (row) => apiTokenStateLabels[row.state] },
       ],
       'Exportação de tokens de acesso',
     ),

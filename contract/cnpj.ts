@@ -1,6 +1,6 @@
 import { format, isValid } from '@fnando/cnpj'
 import { z } from 'zod'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 import { withoutZeroDecimals } from './whole-number.ts'
 
@@ -48,7 +48,7 @@ export function typedCnpj(required: string) {
       context.addIssue({ code: 'custom', message, input: typed })
       return z.NEVER
     })
-    .register(onTheWire, {
+    .register(openApiSchemas, {
       type: 'string',
       minLength: 14,
       maxLength: cnpjMax,

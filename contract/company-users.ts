@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, status } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
 import { companySpid } from './spids.ts'
-import { shownStatus } from './shown.ts'
+import { formatStatus } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
 /** Maximum companies per request; more need several requests. */
@@ -72,7 +72,7 @@ export const companyUsers = {
     table: tableOf('Pessoas da empresa', person, [
       nameColumn,
       { header: 'Email', text: (row) => row.email },
-      { header: 'Status', text: (row) => (row.suspended ? 'Excluído' : shownStatus(row)) },
+      { header: 'Status', text: (row) => (row.suspended ? 'Excluído' : formatStatus(row)) },
     ]),
     problems: ['company-not-found'],
   }),

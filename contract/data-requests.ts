@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
-import { shownInstant } from './shown.ts'
+import { formatInstant } from './shown.ts'
 import { tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
@@ -48,7 +48,7 @@ export const dataRequestOutcomes = {
 } as const
 
 /** Label of the outcome; null means not answered yet. */
-export function shownOutcome(accepted: boolean | null): string {
+export function formatOutcome(accepted: boolean | null): string {
   if (accepted === null) return dataRequestOutcomes.open
   return accepted ? dataRequestOutcomes.accepted : dataRequestOutcomes.refused
 }
@@ -129,8 +129,8 @@ export const dataRequests = {
         { header: 'Pessoa', text: (row) => row.name },
         { header: 'E-mail', text: (row) => row.email },
         { header: 'Dado', text: (row) => correctionFields[row.field] },
-        { header: 'Pedido em', text: (row) => shownInstant(row.created_at) },
-        { header: 'Prazo', text: (row) => shownInstant(row.due_at) },
+        { header: 'Pedido em', text: (row) => formatInstant(row.created_at) },
+        { header: 'Prazo', text: (row) => formatInstant(row.due_at) },
         { header: 'Status', text: (row) => dataRequestStates[row.state] },
       ],
       'Exportação de pedidos de correção',

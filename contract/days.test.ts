@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, dayOnTheWire, startOfDay } from './days.ts'
+import { dayOf, wireDay, startOfDay } from './days.ts'
 
 test('a day in São Paulo begins at 03:00 UTC', () => {
   expect(dayOf(new Date('2026-11-22T02:59:59.999Z'))).toBe('2026-11-21')
@@ -7,7 +7,7 @@ test('a day in São Paulo begins at 03:00 UTC', () => {
 })
 
 describe('a day on the wire', () => {
-  const day = dayOnTheWire('Informe uma data.')
+  const day = wireDay('Informe uma data.')
 
   test.each([
     ['2026-11-22', '2026-11-22'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 
 /** Calendar days in the time zone of São Paulo, whatever the zone of user and server (rulings §7 and §10). */
 
@@ -24,11 +24,11 @@ const instantMax = 32
  * Schema of a day on the wire: YYYY-MM-DD, or an ISO 8601 instant in UTC whose time is ignored. So the end of a day
  * in UTC, which console.md §5 sends, is read as that day. The output is YYYY-MM-DD.
  */
-export function dayOnTheWire(sentence: string) {
+export function wireDay(sentence: string) {
   return z
     .union([z.iso.date().max(10), z.iso.datetime().max(instantMax)], sentence)
     .transform((sent) => sent.slice(0, 10))
-    .register(onTheWire, {
+    .register(openApiSchemas, {
       type: 'string',
       maxLength: instantMax,
       pattern: String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?$`,

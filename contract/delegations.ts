@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readOn } from './choices.ts'
 import { temporaryMasters } from './companies.ts'
-import { dayOnTheWire } from './days.ts'
+import { wireDay } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, idInPath } from './fields.ts'
 
@@ -16,8 +16,8 @@ const invalidDay = 'Informe uma data válida.'
 
 /** Whole days in São Paulo; `end_date` is optional (rulings §10). */
 const period = {
-  begin_date: dayOnTheWire(delegationRequired),
-  end_date: dayOnTheWire(invalidDay)
+  begin_date: wireDay(delegationRequired),
+  end_date: wireDay(invalidDay)
     .nullish()
     .transform((day) => day ?? null),
 }
@@ -33,7 +33,7 @@ const delegationYears = 10
 const tooFar = 'Informe uma data dentro dos próximos 10 anos.'
 
 /** Returns an error for each invalid date; `today` is the day in São Paulo. */
-export function wrongDays(
+export function delegationDateErrors(
   { begin_date, end_date }: { begin_date: string; end_date: string | null },
   today: string,
 ): { begin_date?: string; end_date?: string } {

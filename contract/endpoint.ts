@@ -63,7 +63,7 @@ export interface Endpoint {
   /**
    * Whether the write grants or creates rights, which a delegation never allows (decision 52).
    * - `always`: the guard refuses callers whose only grant is by delegation, and passes only assigned rights to the handler.
-   * - `sometimes`: only part of the write grants rights; the handler refuses that part (`requireGranting`).
+   * - `sometimes`: only part of the write grants rights; the handler refuses that part (`refuseDelegatedGrant`).
    */
   grantsRights?: 'always' | 'sometimes'
   /** Requires a captcha token; each token is valid for one call (rulings §4). */
@@ -99,7 +99,7 @@ export const defaultBodyLimit = 8192
 export const listExported = { event: 'list.exported', past: 'Lista exportada' } as const
 
 /** Whether HEAD is handled like GET. Not if the GET consumes something, such as a one-time code (decision 20). */
-export function answersHead({ method, audit }: Endpoint): boolean {
+export function handlesHead({ method, audit }: Endpoint): boolean {
   return method === 'GET' && audit === 'none'
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 import { flagInQuery, listQuery, pageOf } from './list.ts'
-import { shownInstant } from './shown.ts'
+import { formatInstant } from './shown.ts'
 import { tableOf } from './table.ts'
 
 const erasable = z.object({
@@ -18,7 +18,7 @@ const erasable = z.object({
 })
 
 /** Label for whether the retention period has ended. */
-export const shownDue = (due: boolean): string => (due ? 'Prazo cumprido' : 'No prazo')
+export const formatDue = (due: boolean): string => (due ? 'Prazo cumprido' : 'No prazo')
 
 const userId = z.strictObject({ id: idInPath })
 
@@ -41,9 +41,9 @@ export const erasures = {
     table: tableOf('Dados a apagar', erasable, [
       { header: 'Nome', text: (row) => row.name },
       { header: 'E-mail', text: (row) => row.email },
-      { header: 'Excluído em', text: (row) => shownInstant(row.deleted_at) },
-      { header: 'Fim do prazo', text: (row) => shownInstant(row.erasable_at) },
-      { header: 'Status', text: (row) => shownDue(row.due) },
+      { header: 'Excluído em', text: (row) => formatInstant(row.deleted_at) },
+      { header: 'Fim do prazo', text: (row) => formatInstant(row.erasable_at) },
+      { header: 'Status', text: (row) => formatDue(row.due) },
     ]),
     problems: [],
   }),

@@ -9,6 +9,6 @@ export const eventWords: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Label of any event. Events that no endpoint declares, such as parts of an import, fall back to their code. */
-export function wordsOfEvent(event: string): string {
+export function eventLabel(event: string): string {
   return eventWords[event] ?? event
 }

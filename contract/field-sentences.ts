@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Error map of every parse, on the server and in forms: the message for a field whose rule has none of its own. */
-export const fieldSentence: z.core.$ZodErrorMap = (issue) => {
+export const fieldErrorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return 'Campo desconhecido.'
   if (issue.input === undefined) return 'Campo obrigatório.'
   if (issue.code === 'invalid_type') return 'Tipo de valor inválido.'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { fieldSentence } from './field-sentences.ts'
+import { fieldErrorMap } from './field-sentences.ts'
 import { accessToken, email, id, idInPath, instant, spid, status, version } from './fields.ts'
 
 /** Returns the first error message, or undefined if the value is valid. */
 const sentenceOf = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value, { error: fieldSentence }).error?.issues[0]?.message
+  schema.safeParse(value, { error: fieldErrorMap }).error?.issues[0]?.message
 
 const largest = 2_147_483_647
 

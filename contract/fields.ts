@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { emailOf } from './typed-email.ts'
 
 /** Schemas of fields that many endpoints share, for screens, typed client and server. */
@@ -18,7 +18,7 @@ export const idInPath = z
   .regex(/^[1-9]\d{0,9}$/, 'Identificador inválido.')
   .transform(Number)
   .pipe(id)
-  .register(onTheWire, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
+  .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 /** Status on the wire: 1 active, 0 inactive. */
 export const status = z.literal([1, 0], 'Escolha 1 (ativo) ou 0 (inativo).')
 /** Number of updates of a row. A save sends it back, so that the server detects a save in between (rulings §7). */
@@ -32,4 +32,4 @@ export const spid = z.string().regex(/^[0-9A-Za-z]{1,30}$/)
 export const instant = z
   .union([z.date(), z.iso.datetime()])
   .transform((value) => (value instanceof Date ? value.toISOString() : value))
-  .register(onTheWire, { type: 'string', format: 'date-time' })
+  .register(openApiSchemas, { type: 'string', format: 'date-time' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldEmail } from './email-shape.ts'
 import { id } from './fields.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import type { Table } from './table.ts'
 import { normaliseText } from './text-folding.ts'
 import { isPlainText, plainTextPattern } from './typed-text.ts'
@@ -30,12 +30,12 @@ const wholeNumber = z.union(
 const page = wholeNumber
   .pipe(z.int().min(1).max(1_000_000))
   .default(1)
-  .register(onTheWire, { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 })
+  .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 })
 /** Page size of every list (console.md §2). */
 export const takeInQuery = wholeNumber
   .pipe(z.literal(pageSizes, 'Escolha 5, 10, 20 ou 50 por página.'))
   .default(defaultPageSize)
-  .register(onTheWire, { type: 'integer', enum: pageSizes, default: defaultPageSize })
+  .register(openApiSchemas, { type: 'integer', enum: pageSizes, default: defaultPageSize })
 
 /** Search text; %, _ and quotes are literal. */
 export const searchText = z
@@ -45,24 +45,24 @@ export const searchText = z
   .refine((text) => isPlainText(text), 'Use apenas texto simples.')
   // E-mails are stored with their domain in ASCII.
   .overwrite((text) => text.split(' ').map(foldEmail).join(' '))
-  .register(onTheWire, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
+  .register(openApiSchemas, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
 
 const search = searchText.optional().transform((text) => text || undefined)
 
 /** Id in a filter, such as `service_id`. */
 export const idInQuery = wholeNumber
   .pipe(id)
-  .register(onTheWire, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
+  .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 
 /** Creator of a profile in a query: a company, or 0 for administrators. */
 export const makerInQuery = wholeNumber
   .pipe(z.int().min(0).max(2_147_483_647))
-  .register(onTheWire, { type: 'integer', minimum: 0, maximum: 2_147_483_647 })
+  .register(openApiSchemas, { type: 'integer', minimum: 0, maximum: 2_147_483_647 })
 
 /** Filter by a condition: true (1) or false (0). It arrives as text; clients may also pass a number. */
 export const flagInQuery = z
   .union([z.literal([1, 0]), z.enum(['1', '0']).transform((text): 0 | 1 => (text === '1' ? 1 : 0))])
-  .register(onTheWire, { type: 'integer', enum: [1, 0] })
+  .register(openApiSchemas, { type: 'integer', enum: [1, 0] })
 
 /** Filter of most lists: active (1) or inactive (0) rows. Selects ask for 1. */
 export const statusFilter = { status: flagInQuery.optional() }
@@ -94,7 +94,7 @@ export function listQuery<const S extends string, F extends Filters = Record<nev
       search,
       sort: z
         .enum(sorts)
-        .register(onTheWire, { type: 'string', enum: sorts, default: sorts[0] })
+        .register(openApiSchemas, { type: 'string', enum: sorts, default: sorts[0] })
         .optional(),
       order: z.enum(['asc', 'desc']).default(order),
     })

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { seatLimit } from './plans.ts'
-import { shownInUtc, shownStatus } from './shown.ts'
+import { formatUtcInstant, formatStatus } from './shown.ts'
 import { tableOf } from './table.ts'
 
 const required = 'Preencha os campos obrigatórios'
@@ -56,9 +56,9 @@ export const loosePlans = {
       { header: 'Empresa', text: (row) => row.PlanCompany.company.name },
       { header: 'Serviço', text: (row) => row.planModule.service.name },
       { header: 'Módulo', text: (row) => row.planModule.module.name },
-      { header: 'Data de Atualização', text: (row) => shownInUtc(row.planModule.updated_at) },
+      { header: 'Data de Atualização', text: (row) => formatUtcInstant(row.planModule.updated_at) },
       { header: 'Quantidade', text: (row) => row.planModule.limit },
-      { header: 'Status', text: (row) => shownStatus(row.planModule) },
+      { header: 'Status', text: (row) => formatStatus(row.planModule) },
     ]),
     problems: [],
   }),

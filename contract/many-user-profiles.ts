@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { manyUserIds } from './many-users.ts'
 import {
-  heldInCompany,
-  heldProfile,
+  assignmentCompany,
+  assignedProfile,
   offeredCompany,
   offeredProfile,
   offeredSeats,
@@ -26,8 +26,8 @@ const offers = z.object({
   /** Profiles they hold that the caller may see, each with its holders. */
   held: z.array(
     z.object({
-      profile: heldProfile,
-      company: heldInCompany,
+      profile: assignedProfile,
+      company: assignmentCompany,
       spid: z.string().nullable(),
       user_id: people,
     }),

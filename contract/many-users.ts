@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 
 /** Maximum users per request. */
 export const manyUsersMax = 500
@@ -20,7 +20,7 @@ export const manyUserIds = z
           message: 'Este usuário já está na lista.',
         })
   })
-  .register(onTheWire, {
+  .register(openApiSchemas, {
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
     minItems: 1,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 import { listQuery, pageOf } from './list.ts'
-import { shownInstant } from './shown.ts'
+import { formatInstant } from './shown.ts'
 import { createdColumn, tableOf } from './table.ts'
 
 /**
@@ -20,7 +20,7 @@ export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
 export const messageState = z.enum(['waiting', 'stuck', 'expired'])
 
 /** Labels of the states. */
-export const messageStates = {
+export const messageStateLabels = {
   waiting: 'Em tentativa',
   stuck: 'Parada',
   expired: 'Expirada',
@@ -70,7 +70,7 @@ export const messages = {
       },
       {
         header: 'Próxima tentativa',
-        text: (row) => (row.expired ? 'Não haverá: expirou' : shownInstant(row.next_attempt_at)),
+        text: (row) => (row.expired ? 'Não haverá: expirou' : formatInstant(row.next_attempt_at)),
       },
       { header: 'Último erro', text: (row) => row.last_error },
     ]),

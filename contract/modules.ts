@@ -10,7 +10,7 @@ import {
   moduleUrlMax,
   splitModuleUrl,
 } from './module-url.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { recordColumns, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
@@ -36,7 +36,7 @@ const typedProtocol = z
     ],
     'Escolha http:// ou https://.',
   )
-  .register(onTheWire, { type: 'string', enum: moduleProtocols })
+  .register(openApiSchemas, { type: 'string', enum: moduleProtocols })
 
 const address = {
   /** With or without its protocol; null for a module without a URL, which cannot be chosen. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 import { flagInQuery, listQuery, pageOf } from './list.ts'
-import { shownInstant } from './shown.ts'
+import { formatInstant } from './shown.ts'
 import { tableOf } from './table.ts'
 
 /** Kinds of rate limits per network, independent of the account. */
@@ -71,7 +71,7 @@ export const networkLocks = {
       { header: 'O que foi tentado', text: (row) => networkLockKinds[row.kind] },
       { header: 'Falhas', text: (row) => row.failures },
       { header: 'Livres por hora', text: (row) => row.free },
-      { header: 'Esquecida em', text: (row) => shownInstant(row.remembered_until) },
+      { header: 'Esquecida em', text: (row) => formatInstant(row.remembered_until) },
       { header: 'Status', text: (row) => (row.slowed ? 'Em espera' : 'Livre') },
     ]),
     problems: [],

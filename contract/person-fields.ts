@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 import { emailOf } from './typed-email.ts'
 import { typedText } from './typed-text.ts'
@@ -24,7 +24,7 @@ export const personName = typedText({ max: personNameMax, required: nameRequired
     abort: true,
   })
   .refine((name) => name.split(/\s+/).length >= 2, 'Preencha o campo nome completo!')
-  .register(onTheWire, { type: 'string', minLength: 3, maxLength: personNameMax })
+  .register(openApiSchemas, { type: 'string', minLength: 3, maxLength: personNameMax })
 
 export const personEmail = emailOf({
   required: 'Preencha o campo e-mail!',
@@ -41,7 +41,7 @@ export const personPhone = z
   .overwrite(foldPhone)
   .min(1, 'Preencha o campo telefone!')
   .regex(/^[0-9]{10,20}$/, 'Preencha o campo telefone com um telefone válido!')
-  .register(onTheWire, { type: 'string', pattern: '^[0-9]{10,20}$' })
+  .register(openApiSchemas, { type: 'string', pattern: '^[0-9]{10,20}$' })
 
 /** Letters and digits; absent, null and blank mean none. */
 export const userCode = z
@@ -49,6 +49,6 @@ export const userCode = z
   .overwrite(normaliseText)
   .max(userCodeMax, `Use no máximo ${userCodeMax} caracteres.`)
   .regex(/^[0-9A-Za-z]*$/, 'Preencha o campo code apenas com caracteres alfanumericos!')
-  .register(onTheWire, { type: 'string', maxLength: userCodeMax, pattern: '^[0-9A-Za-z]*$' })
+  .register(openApiSchemas, { type: 'string', maxLength: userCodeMax, pattern: '^[0-9A-Za-z]*$' })
   .nullish()
   .transform((code) => code || null)

@@ -3,7 +3,7 @@ import { listedOrChosen, readOn } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
-import { shownInUtc } from './shown.ts'
+import { formatUtcInstant } from './shown.ts'
 import { nameColumn, statusColumn, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
@@ -45,7 +45,7 @@ export const plans = {
     success: pageOf(plan),
     table: tableOf('Planos', plan, [
       nameColumn,
-      { header: 'Data de criação', text: (row) => shownInUtc(row.created_at) },
+      { header: 'Data de criação', text: (row) => formatUtcInstant(row.created_at) },
       statusColumn,
     ]),
     problems: [],

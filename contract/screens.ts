@@ -75,7 +75,7 @@ export const openScreens = [
 ] as const
 
 /** Guarded screens without a function of their own: each needs the grant of the form or list of its records. */
-export const screensOfForms = {
+export const screenGrantAliases = {
   '/company-import': '/company-form',
   '/plan-loose-import': '/plan-loose-form',
   '/user-seats': '/user-list',

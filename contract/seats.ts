@@ -4,7 +4,7 @@ import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, idsOf, instant } from './fields.ts'
 import { idInQuery, listQuery, pageOf } from './list.ts'
 import { seatLimit } from './plans.ts'
-import { shownInstant } from './shown.ts'
+import { formatInstant } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
 /** Maximum exact count of an effect; beyond it screens show 'mais de 1.000'. */
@@ -136,7 +136,7 @@ export const seats = {
       { header: 'E-mail', text: (row) => row.email },
       {
         header: 'Último acesso',
-        text: (row) => (row.last_access_at === null ? '' : shownInstant(row.last_access_at)),
+        text: (row) => (row.last_access_at === null ? '' : formatInstant(row.last_access_at)),
       },
     ]),
     problems: ['company-not-found'],

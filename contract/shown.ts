@@ -5,12 +5,12 @@ const saoPaulo = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo
 const utc = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', ...style })
 
 /** Formats an instant as in lists: dd/MM/yyyy HH:mm:ss. */
-export function shownInstant(instant: string): string {
+export function formatInstant(instant: string): string {
   return saoPaulo.format(new Date(instant)).replace(',', '')
 }
 
 /** Formats an instant in UTC, as in lists of plans (console.md §9). */
-export function shownInUtc(instant: string): string {
+export function formatUtcInstant(instant: string): string {
   return utc.format(new Date(instant)).replace(',', '')
 }
 
@@ -20,13 +20,13 @@ export function shownDay(day: string): string {
 }
 
 /** Formats the time of the last update; empty if the row was never updated. */
-export function shownUpdate(row: { created_at: string; updated_at: string }): string {
-  const updated = shownInstant(row.updated_at)
-  return updated === shownInstant(row.created_at) ? '' : updated
+export function formatUpdate(row: { created_at: string; updated_at: string }): string {
+  const updated = formatInstant(row.updated_at)
+  return updated === formatInstant(row.created_at) ? '' : updated
 }
 
 /** Returns the label of a status; some resources have `active`, others `status`. */
-export function shownStatus(row: { active: boolean } | { status: 0 | 1 }): string {
+export function formatStatus(row: { active: boolean } | { status: 0 | 1 }): string {
   const active = 'active' in row ? row.active : row.status === 1
   return active ? 'Ativo' : 'Inativo'
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 import { optionalText } from './typed-text.ts'
 
@@ -17,7 +17,7 @@ export const typedSpid = z
   .min(1, empty)
   .max(spidMax, `Use no máximo ${spidMax} caracteres.`)
   .regex(/^[0-9A-Za-z]*$/, 'Use apenas letras e números.')
-  .register(onTheWire, {
+  .register(openApiSchemas, {
     type: 'string',
     minLength: 1,
     maxLength: spidMax,

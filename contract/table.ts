@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { shownInstant, shownStatus, shownUpdate } from './shown.ts'
+import { formatInstant, formatStatus, formatUpdate } from './shown.ts'
 
 /** A column of a list, on its screen and in its export. */
 export interface TableColumn<Row> {
@@ -33,10 +33,10 @@ export function tableOf<R extends z.ZodType>(
 export const nameColumn = { header: 'Nome', text: (row: { name: string }) => row.name }
 export const createdColumn = {
   header: 'Data de criação',
-  text: (row: { created_at: string }) => shownInstant(row.created_at),
+  text: (row: { created_at: string }) => formatInstant(row.created_at),
 }
-export const updatedColumn = { header: 'Data de atualização', text: shownUpdate }
-export const statusColumn = { header: 'Status', text: shownStatus }
+export const updatedColumn = { header: 'Data de atualização', text: formatUpdate }
+export const statusColumn = { header: 'Status', text: formatStatus }
 
 /** Columns of records that have no others. */
 export const recordColumns = [nameColumn, createdColumn, updatedColumn, statusColumn]

@@ -1,10 +1,10 @@
-import { apiTokenStates } from './api-tokens.ts'
+import { apiTokenStateLabels } from './api-tokens.ts'
 import { correctionFields, dataRequestStates } from './data-requests.ts'
 import { functionEnvironmentNames } from './functions.ts'
 import { importKinds } from './import-kinds.ts'
 import { importStates, outcomeWords } from './imports.ts'
 import { lockKindNames } from './locks.ts'
-import { messageStates } from './messages.ts'
+import { messageStateLabels } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
 import { type RecordKind, recordKinds, screenKinds } from './record-kinds.ts'
 
@@ -192,13 +192,13 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, TrailField>>>> =
   user: { kind: word('O que foi tentado', lockKindNames), status: word('Status', deletedOrNot) },
   'list:actionList': { id: referring('Função', 'function') },
   'list:apiTokenList': {
-    state: word('Status', apiTokenStates),
+    state: word('Status', apiTokenStateLabels),
     update_at: text('Revogado em'),
   },
   'list:companyUserList': { status: word('Status', deletedOrNot) },
   'list:dataRequestList': { state: word('Status', dataRequestStates) },
   'list:importRowList': { id: referring('Importação', 'import'), kind: word('Tipo', importNames) },
-  'list:messageList': { state: word('Estado', messageStates) },
+  'list:messageList': { state: word('Estado', messageStateLabels) },
   'list:networkLockList': { kind: word('O que foi tentado', networkLockKinds) },
   'list:planModuleList': { id: referring('Plano', 'plan') },
   'list:profileList': { status: word('Status', deletedOrNot) },

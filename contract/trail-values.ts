@@ -2,7 +2,7 @@ import { maskCnpj } from './cnpj.ts'
 import { federationReasonInWords } from './federation-reasons.ts'
 import { operationAt } from './operation-at.ts'
 import { problems } from './problems.ts'
-import { shownDay, shownInstant } from './shown.ts'
+import { shownDay, formatInstant } from './shown.ts'
 import { fieldAt, type TrailField } from './trail-fields.ts'
 import { byNumber, type RecordNames } from './trail-names.ts'
 import { operationName } from './operation-name.ts'
@@ -94,4 +94,4 @@ export function recordCalled(record: string, names: RecordNames): string {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-const plain = (written: string): string => (instant.test(written) ? shownInstant(written) : written)
+const plain = (written: string): string => (instant.test(written) ? formatInstant(written) : written)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, listExported } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { idInQuery, searchText, takeInQuery } from './list.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { recordInQuery } from './trail-records.ts'
 
 /** Maximum events of an export: the maximum rows of an Excel worksheet, rounded down. */
@@ -44,11 +44,11 @@ const filtersOf = (isOperation: IsOperation) => ({
     .string()
     .max(60)
     .refine(isOperation, 'Operação desconhecida.')
-    .register(onTheWire, { type: 'string', maxLength: 60 })
+    .register(openApiSchemas, { type: 'string', maxLength: 60 })
     .optional(),
   /** Record of the event or of one of its sub-events. */
   record: recordInQuery
-    .register(onTheWire, {
+    .register(openApiSchemas, {
       type: 'string',
       maxLength: 60,
       pattern: '^[a-z-]{1,20}:([0-9]{1,10}|[0-9a-f-]{36})$',
@@ -70,7 +70,7 @@ const filtersOf = (isOperation: IsOperation) => ({
       'Use um número inteiro.',
     )
     .pipe(z.int().min(1).max(999_999_999_999_999))
-    .register(onTheWire, { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 })
+    .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 })
     .optional(),
 })
 
@@ -116,8 +116,8 @@ const auditEvent = z.object({
   /** Record of the event. */
   record: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
   /** Values before and after, without secrets; null if there are none. */
-  before: z.unknown().register(onTheWire, kept),
-  after: z.unknown().register(onTheWire, kept),
+  before: z.unknown().register(openApiSchemas, kept),
+  after: z.unknown().register(openApiSchemas, kept),
   /** True if the reader may see the event but not its record. */
   withheld: z.boolean(),
   /** Values that were erased: address, before, after or target. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailMax, emailPattern, foldEmail } from './email-shape.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 
 interface EmailSentences {
   /** Message for an empty value. */
@@ -20,5 +20,5 @@ export function emailOf({ required, invalid }: EmailSentences = {}) {
     .min(1, required)
     .max(emailMax, `Use no máximo ${emailMax} caracteres.`)
     .pipe(z.email({ pattern: emailPattern, error: invalid }).toLowerCase())
-    .register(onTheWire, { type: 'string', format: 'email', maxLength: emailMax })
+    .register(openApiSchemas, { type: 'string', format: 'email', maxLength: emailMax })
 }

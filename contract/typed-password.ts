@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
 const tooLong = `Use no máximo ${passwordMaxLength} caracteres.`
@@ -18,5 +18,5 @@ export function typedPassword(required?: string) {
     .min(1, required)
     .max(longestDecomposition * passwordMaxLength, { error: tooLong, abort: true })
     .refine((password) => password.normalize('NFC').length <= passwordMaxLength, tooLong)
-    .register(onTheWire, { type: 'string', minLength: 1, maxLength: passwordMaxLength })
+    .register(openApiSchemas, { type: 'string', minLength: 1, maxLength: passwordMaxLength })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 
 /** Characters that are refused: control and format characters (zero-width, bidi) and those that no font shows. */
@@ -35,7 +35,7 @@ export function typedText({ max, required, lines = false }: TextRules) {
     .min(1, required)
     .max(max, `Use no máximo ${max} caracteres.`)
     .refine((text) => isPlainText(text, lines), 'Use apenas texto simples.')
-    .register(onTheWire, {
+    .register(openApiSchemas, {
       type: 'string',
       minLength: 1,
       maxLength: max,
@@ -50,7 +50,7 @@ export function optionalText(max: number) {
     .overwrite(normaliseText)
     .max(max, `Use no máximo ${max} caracteres.`)
     .refine((text) => isPlainText(text), 'Use apenas texto simples.')
-    .register(onTheWire, { type: 'string', maxLength: max, pattern: plainTextPattern() })
+    .register(openApiSchemas, { type: 'string', maxLength: max, pattern: plainTextPattern() })
     .nullish()
     .transform((text) => text || null)
 }

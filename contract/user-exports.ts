@@ -3,7 +3,7 @@ import type { Operation } from './api.ts'
 import { endpoint, listExported } from './endpoint.ts'
 import type { importKinds } from './import-kinds.ts'
 import { flagInQuery, idInQuery } from './list.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { userSearchQuery, userSorts } from './user-search.ts'
 
 const { name, email, phone_number, search } = userSearchQuery.shape.filters.unwrap().shape
@@ -14,7 +14,7 @@ type UserColumns = (typeof importKinds)['users']['columns']
 const status = z
   .enum(['1', '2', '3'], 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).')
   .transform((text) => (text === '1' ? 1 : text === '2' ? 2 : 3))
-  .register(onTheWire, { type: 'integer', enum: [1, 2, 3] })
+  .register(openApiSchemas, { type: 'integer', enum: [1, 2, 3] })
 
 /**
  * Columns that the list of users does not show, each with the read that does. Callers who may not make that read get

@@ -44,10 +44,10 @@ const person = z.object({
 })
 
 /** A profile that a user holds, active or deleted. */
-export const heldProfile = named.extend({ status, module: moduleOfService })
+export const assignedProfile = named.extend({ status, module: moduleOfService })
 
 /** Company of the assignment. */
-export const heldInCompany = named.extend({ document: z.string(), active: z.boolean() })
+export const assignmentCompany = named.extend({ document: z.string(), active: z.boolean() })
 
 /** Profiles of a user that the caller may see. */
 const held = z.object({
@@ -58,8 +58,8 @@ const held = z.object({
       profile_id: id,
       company_id: id,
       spid: z.string().nullable(),
-      profile: heldProfile,
-      company: heldInCompany,
+      profile: assignedProfile,
+      company: assignmentCompany,
       created_at: instant,
     }),
   ),

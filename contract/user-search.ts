@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from './fields.ts'
 import { defaultPageSize, pageSizes, searchText } from './list.ts'
-import { onTheWire } from './on-the-wire.ts'
+import { openApiSchemas } from './on-the-wire.ts'
 import { foldPhone } from './person-fields.ts'
 
 /** Status in the filter (console.md §9). A user both deleted and blocked is Excluído (rulings §10). */
@@ -31,7 +31,7 @@ const phone = z
   .overwrite(foldPhone)
   .max(20, 'Use no máximo 20 caracteres.')
   .regex(/^[0-9]*$/, 'Use apenas dígitos.')
-  .register(onTheWire, { type: 'string', maxLength: 20, pattern: '^[0-9]*$' })
+  .register(openApiSchemas, { type: 'string', maxLength: 20, pattern: '^[0-9]*$' })
   .nullish()
   .transform((text) => text || undefined)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { consoleModuleId } from '../contract/constants.ts'
 import { dayOf, startOfDay } from '../contract/days.ts'
-import { shownInstant } from '../contract/shown.ts'
+import { formatInstant } from '../contract/shown.ts'
 import { userFound } from '../contract/user-search.ts'
 import { after, days } from '../server/shared/clock.ts'
 import { expect, test as base } from './console.ts'
@@ -29,7 +29,7 @@ const generate = (page: Page) => page.getByRole('button', { name: 'Gerar novo to
 const end = (page: Page) => page.getByLabel('Data Fim')
 const newToken = (page: Page) => page.getByLabel('Novo token')
 const dayAfter = (n: number): string => dayOf(after(new Date(), days(n)))
-const shownDay = (n: number): string => shownInstant(startOfDay(dayAfter(n))?.toISOString() ?? '')
+const shownDay = (n: number): string => formatInstant(startOfDay(dayAfter(n))?.toISOString() ?? '')
 
 const addressOf = ({ id }: Person) => `/token-management?id=${id}`
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { alert } from './screen.ts'
-import { chooseWay, forgetEverything, submitCredentials } from './sign-in-steps.ts'
+import { chooseWay, resetBrowser, submitCredentials } from './sign-in-steps.ts'
 
 /** Simulates a page translator: wraps or replaces each text node, also those added later. */
 async function translate(page: Page, how: 'wrap' | 'replace'): Promise<void> {
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
     await submitCredentials(page, person.email)
     await chooseWay(page, 'E-mail')
     expect(await smallFields(page)).toEqual([])
-    await forgetEverything(page)
+    await resetBrowser(page)
 
     const company = await world.build.company({ spids: ['7101'] })
     await enter('/user-create')

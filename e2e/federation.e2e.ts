@@ -6,7 +6,7 @@ import { alert, storedToken } from './screen.ts'
 import {
   authenticate,
   companies,
-  forgetEverything,
+  resetBrowser,
   modules,
   passSignIn,
   signInFederated,
@@ -141,7 +141,7 @@ test.describe('an external link', () => {
     })
 
     await test.step('continues after a sign-in with password, with the selected SPID', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       await page.goto(linkFor(operator))
       await passSignIn(page, portaria, operator.email)
       const dialog = page.getByRole('dialog', {
@@ -154,7 +154,7 @@ test.describe('an external link', () => {
     })
 
     await test.step('takes precedence over an earlier requested console address', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       await page.goto('/sessions')
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
       await page.goto(linkFor(operator))
@@ -163,7 +163,7 @@ test.describe('an external link', () => {
     })
 
     await test.step('is forgotten on a later sign-in without it', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       await page.goto(linkFor(operator))
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()
       await signIn(operator.email)

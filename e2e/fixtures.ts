@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import { accessibilityFaults } from './accessibility.ts'
 import { type Portaria, startPortaria } from './portaria.ts'
-import { arriveSignedIn, signIn } from './sign-in-steps.ts'
+import { openAccessPage, signIn } from './sign-in-steps.ts'
 import type { World } from './world.ts'
 
 export { expect } from '@playwright/test'
@@ -103,7 +103,7 @@ export const test = base.extend<TestParts, WorkerParts>({
     await use((email) => signIn(page, portaria, email))
   },
   arrive: async ({ page, portaria }, use) => {
-    await use((email) => arriveSignedIn(page, portaria, email))
+    await use((email) => openAccessPage(page, portaria, email))
   },
 })
 

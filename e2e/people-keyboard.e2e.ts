@@ -2,7 +2,7 @@
 import { expect, test } from './console.ts'
 import { chooseTyped, press, confirmByKeyboard, tabTo } from './keyboard.ts'
 import { field, makeWorker, stored } from './people-rows.ts'
-import { makeProfileStage } from './profile-steps.ts'
+import { makeProfileScenario } from './profile-steps.ts'
 import { rows } from './screen.ts'
 
 test('a user is invited by keyboard alone', async ({ page, portaria, world, enter }) => {
@@ -31,7 +31,7 @@ test('several users receive a profile, and the access of one is explained, by ke
   world,
   enter,
 }) => {
-  const { company, module, one } = await makeProfileStage(portaria)
+  const { company, module, one } = await makeProfileScenario(portaria)
   const name = world.unique('Pessoa do Teclado')
   const [first] = [
     await makeWorker(portaria, [company], { name }),

@@ -16,7 +16,7 @@ export async function toggle(page: Page, profile: Named, pair: string): Promise<
 }
 
 /** Creates a company with two SPIDs and seats of a module, two profiles of it, and a user without profiles. */
-export async function makeProfileStage(portaria: Portaria, seats = 9) {
+export async function makeProfileScenario(portaria: Portaria, seats = 9) {
   const { world } = portaria
   const company = await world.build.company({ spids: ['7101', '7102'] })
   const module = await world.module({ is_enable_spid: true })

@@ -1,7 +1,7 @@
 /** A console address requested before a company was selected (decision 24). */
 import { expect, test } from './fixtures.ts'
 import { row, storedToken } from './screen.ts'
-import { companies, forgetEverything, openConsole, passSignIn } from './sign-in-steps.ts'
+import { companies, resetBrowser, openConsole, passSignIn } from './sign-in-steps.ts'
 
 const notice = 'Para abrir'
 
@@ -22,7 +22,7 @@ test.describe('a requested console address', () => {
     })
 
     await test.step('is opened automatically once: the access page then forgets the recent sign-in', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       const [one, other] = [await world.build.company(), await world.build.company()]
       const { email } = await world.visitor({ moduleId: 1, profileId: 1, companies: [one, other] })
       await page.goto('/service-list')
@@ -38,7 +38,7 @@ test.describe('a requested console address', () => {
 
     const person = await world.master()
     await test.step('of a screen without a grant opens right after the sign-in', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       await page.goto('/sessions')
       await passSignIn(page, portaria, person.email)
       await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeVisible()

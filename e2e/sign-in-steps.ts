@@ -13,11 +13,11 @@ export async function signIn(page: Page, portaria: Portaria, email: string): Pro
 }
 
 /** Signs in without the screens, for tests of other screens. */
-export async function arriveSignedIn(page: Page, portaria: Portaria, email: string): Promise<void> {
+export async function openAccessPage(page: Page, portaria: Portaria, email: string): Promise<void> {
   const client = new PortalClient(portaria.url)
   const { access_token: token, decodedToken: userData } = await client.startSession(email)
   const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
-  await forgetEverything(page)
+  await resetBrowser(page)
   await page.context().addCookies([{ name, value, url: portaria.url }])
   // Values stored by the sign-in (portal.md §3).
   await page.evaluate(
@@ -41,7 +41,7 @@ export async function arriveSignedIn(page: Page, portaria: Portaria, email: stri
  * Resets the browser for the next user of a test: closes other windows, signs out and clears the storage, but keeps the
  * HTTP cache. This is cheaper than a new browser context, which loads the portal's files again.
  */
-export async function forgetEverything(page: Page): Promise<void> {
+export async function resetBrowser(page: Page): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close()
   // Not a page of the portal, which could write again what is cleared here.
   await page.goto('/api/health/live')

@@ -4,7 +4,7 @@ import { demoPassword, expect, test } from './fixtures.ts'
 import { alert } from './screen.ts'
 import {
   chooseWay,
-  forgetEverything,
+  resetBrowser,
   readCode,
   signIn,
   submitCredentials,
@@ -129,7 +129,7 @@ test.describe('/auth', () => {
         (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
         (code: string) => `Olá! Seu código é ${code}. Vale por 5 minutos. Dúvidas: 0800 123 4567`,
       ]) {
-        await forgetEverything(page)
+        await resetBrowser(page)
         const { email } = await world.visitor()
         await page.goto('/auth')
         await submitCredentials(page, email)
@@ -147,7 +147,7 @@ test.describe('/auth', () => {
     })
 
     await test.step('restores the code step after a reload, without storing a secret', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       const { email } = await world.visitor()
       await page.goto('/auth')
       await submitCredentials(page, email)
@@ -167,7 +167,7 @@ test.describe('/auth', () => {
     })
 
     await test.step('removes the code step when its challenge ends, and when it is closed', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       const { id, email } = await world.visitor()
       await page.goto('/auth')
       await submitCredentials(page, email)
@@ -222,7 +222,7 @@ test.describe('/auth', () => {
     })
 
     await test.step('mails the code to a user without a phone, without asking, and only once', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       const { email } = await world.build.user({ password: demoPassword })
       const chosen: unknown[] = []
       page.on('request', (request) => {
@@ -240,7 +240,7 @@ test.describe('/auth', () => {
     })
 
     await test.step('works by keyboard alone', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       const { email } = await world.visitor()
       await page.goto('/auth')
       await expect(page.getByLabel('Usuário (e-mail)')).toBeFocused()
@@ -264,7 +264,7 @@ test.describe('/auth', () => {
     // Users with several companies, with one, and those redirected immediately.
     for (const email of ['operador@portaria.example', 'master@portaria.example'])
       await test.step(`focuses the next screen of ${email}`, async () => {
-        await forgetEverything(page)
+        await resetBrowser(page)
         await signIn(page, portaria, email)
         await expectFocusInScreen(page)
       })

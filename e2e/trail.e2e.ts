@@ -13,7 +13,7 @@ import {
   save,
   toast,
 } from './screen.ts'
-import { forgetEverything } from './sign-in-steps.ts'
+import { resetBrowser } from './sign-in-steps.ts'
 
 const details = (page: Page) => page.getByRole('button', { name: /^Detalhes: / })
 const chips = (page: Page) => page.getByRole('list', { name: 'Filtros ativos' })
@@ -288,7 +288,7 @@ test.describe('/audit-list', () => {
     })
 
     await test.step('users without the grant see no link to a history', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       const module = await world.module()
       const someone = await viewer(['/profile-list', '/profile-edit'], module.id)
       const profile = await world.profile(module.id, {})

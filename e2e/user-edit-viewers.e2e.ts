@@ -15,7 +15,7 @@ import {
   stored,
 } from './people-rows.ts'
 import { proofDialog, row, toast } from './screen.ts'
-import { forgetEverything } from './sign-in-steps.ts'
+import { resetBrowser } from './sign-in-steps.ts'
 
 test.describe('/user-edit for different viewers', () => {
   test('a master user changes no user of another company, and unlinks by a button', async ({
@@ -109,7 +109,7 @@ test.describe('/user-edit for different viewers', () => {
     })
 
     await test.step('offers only permitted actions', async () => {
-      await forgetEverything(page)
+      await resetBrowser(page)
       const reader = await viewer(['/user-list', '/user-edit'], exampleModuleId)
       const { id } = await makeWorker(portaria, [reader.company])
       await enter(`/user-edit?id=${id}`, reader.email)

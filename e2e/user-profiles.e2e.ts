@@ -5,7 +5,7 @@ import { follow } from './follow.ts'
 import { takeNext } from './keyboard.ts'
 import { makeWorker } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
-import { makeProfileStage, pairsOf, toggle } from './profile-steps.ts'
+import { makeProfileScenario, pairsOf, toggle } from './profile-steps.ts'
 import {
   alert,
   answer,
@@ -48,7 +48,7 @@ test.describe('/user-edit-profile', () => {
     checkAxe,
   }) => {
     await test.step('gives profiles for SPIDs and sends only the difference, showing seats and effect', async () => {
-      const { company, module, one, other, person } = await makeProfileStage(portaria)
+      const { company, module, one, other, person } = await makeProfileScenario(portaria)
       const sent = sentBy(page)
       await enter(`/user-edit-profile?id=${person.id}`)
       await expect(page.getByRole('heading', { name: 'Perfis do usuário' })).toBeVisible()
@@ -107,7 +107,7 @@ test.describe('/user-edit-profile', () => {
     })
 
     await test.step('shows a lack of seats on selection, and refuses before the identity confirmation', async () => {
-      const { company, module, one, person } = await makeProfileStage(portaria, 1)
+      const { company, module, one, person } = await makeProfileScenario(portaria, 1)
       const { id: userId } = await makeWorker(portaria, [company])
       await portaria.world.build.assign({ userId, profileId: one.id, companyId: company.id })
       await follow(page, `/user-edit-profile?id=${person.id}`)
@@ -127,7 +127,7 @@ test.describe('/user-edit-profile', () => {
 
   test('filters, selects and reports refusals', async ({ page, portaria, world, enter }) => {
     await test.step('filters held profiles, and searches by service, module and name', async () => {
-      const { company, one, other, person } = await makeProfileStage(portaria)
+      const { company, one, other, person } = await makeProfileScenario(portaria)
       const elsewhere = await world.module()
       await world.admit(person, company.id, elsewhere.id)
       await enter(`/user-edit-profile?id=${person.id}`)
@@ -150,7 +150,7 @@ test.describe('/user-edit-profile', () => {
     })
 
     await test.step('works by keyboard, and asks before a selection is lost', async () => {
-      const { one, person } = await makeProfileStage(portaria)
+      const { one, person } = await makeProfileScenario(portaria)
       await follow(page, `/user-edit-profile?id=${person.id}`)
       await expect(search(page)).toBeFocused()
       await pairsOf(page, one).focus()
@@ -167,7 +167,7 @@ test.describe('/user-edit-profile', () => {
     })
 
     await test.step('reports a refusal with the message of the operation, and keeps the selection', async () => {
-      const { company, one, other, person } = await makeProfileStage(portaria)
+      const { company, one, other, person } = await makeProfileScenario(portaria)
       await portaria.world.build.assign({
         userId: person.id,
         profileId: one.id,
@@ -202,7 +202,7 @@ test.describe('/user-edit-profile', () => {
   })
 
   test('a read-only user cannot save', async ({ page, portaria, viewer, enter }) => {
-    const { module } = await makeProfileStage(portaria)
+    const { module } = await makeProfileScenario(portaria)
     const reader = await viewer(['/user-edit-profile'], module.id)
     const person = await makeWorker(portaria, [reader.company])
     await enter(`/user-edit-profile?id=${person.id}`, reader.email)

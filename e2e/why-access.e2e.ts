@@ -1,7 +1,7 @@
 /** 'Por quê?': the profile that grants access, and what others lack (decision 30). */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { makeProfileStage } from './profile-steps.ts'
+import { makeProfileScenario } from './profile-steps.ts'
 
 /** Selects an option in a field of 'Por quê?'. */
 async function ask(why: Locator, part: string, option: string): Promise<void> {
@@ -15,7 +15,7 @@ test("'Por quê?' names the profile that grants access, and the missing link aft
   world,
   enter,
 }) => {
-  const { company, module, plan, one, person } = await makeProfileStage(portaria)
+  const { company, module, plan, one, person } = await makeProfileScenario(portaria)
   const master = await world.master({}, company)
   const held = await world.function(
     module.id,

@@ -13,7 +13,7 @@ export const CHECKS = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format (npm run format)', command: ['oxfmt', '--check', '.'] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
-  { name: 'imports between modules', command: ['node', 'scripts/check-rooms.mjs'] },
+  { name: 'imports between modules', command: ['node', 'scripts/check-layers.mjs'] },
   { name: 'references to the specification', command: ['node', 'scripts/check-references.mjs'] },
 ]
 

@@ -47,7 +47,7 @@ export async function ensureFirstAdministrator(
       .insertInto('user_profiles')
       .values({ ...belongs, profile_id: administratorProfileId })
       .execute()
-    await passwords.giveTemporary(trx, { id: user.id, name, email }, temporary)
+    await passwords.replaceByTemporary(trx, { id: user.id, name, email }, temporary)
     return true
   })
 }

@@ -17,7 +17,7 @@ import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
 import { type Log, openLog } from './operating/log.ts'
 import { type DatabaseRoles, migrate } from './database/migrate.ts'
 import { onOneConnection } from './database/one-connection.ts'
-import { mayChangeTrail } from './database/server-rights.ts'
+import { mayChangeAuditLog } from './database/server-rights.ts'
 
 /** Maximum milliseconds of a drain before the process ends (rulings §9). */
 const drainLimit = 10_000
@@ -47,7 +47,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
   const database = fromEnvironment(config) ?? (await embedded(config, log, say, undo))
   await prepare(database, config, say)
-  if (await mayChangeTrail(database.url)) log.warn(weakTrail)
+  if (await mayChangeAuditLog(database.url)) log.warn(weakTrail)
   const standIn = config.demo && !config.federation ? exampleFederation(config) : undefined
   const federation = config.federation ?? standIn
   const app = await createApp({

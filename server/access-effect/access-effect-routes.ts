@@ -1,4 +1,4 @@
-import { accessEffect, foreseeable } from '../../contract/access-effect.ts'
+import { accessEffect, previewableWrites } from '../../contract/access-effect.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Call } from '../pipeline/call.ts'
 import type { Handlers } from '../pipeline/handler.ts'
@@ -9,12 +9,12 @@ import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { type Scope, writeScopeOf } from '../scope/scope.ts'
-import { withinAssigned } from '../sessions/guard.ts'
+import { limitToAssigned } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Concern, concernOf } from './concerns.ts'
 import { foresee } from './foresee.ts'
 
-type Writes = Handlers<typeof foreseeable>
+type Writes = Handlers<typeof previewableWrites>
 type EffectCall = Call<typeof accessEffect.accessEffectForesee>
 
 /**
@@ -36,7 +36,7 @@ export function accessEffectRoutes(
   return {
     accessEffectForesee(call) {
       const { operation } = call.body
-      const endpoint: Endpoint = foreseeable[operation]
+      const endpoint: Endpoint = previewableWrites[operation]
       const integration = requireGrant(call, endpoint)
       const { concern, write } = writeOf(call, endpoint, writes)
       const end = performance.now() + maxDuration
@@ -47,7 +47,7 @@ export function accessEffectRoutes(
         isOver: () => call.request.isGone() || performance.now() > end,
         async write(db) {
           try {
-            const who = integration ? call.who : withinAssigned(call.who, endpoint.access, endpoint)
+            const who = integration ? call.who : limitToAssigned(call.who, endpoint.access, endpoint)
             await write(db, who)
           } catch (error) {
             throw declaredProblem(constraintMeanings, error, endpoint) ?? error

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { foreseeable, Foreseeable } from '../../contract/access-effect.ts'
+import type { previewableWrites, Previewable } from '../../contract/access-effect.ts'
 import type { BodyInputOf, ParamsInputOf } from '../../contract/endpoint.ts'
 import { masterProfileId } from '../../contract/constants.ts'
 import {
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Contract = typeof foreseeable
+type Contract = typeof previewableWrites
 
 /** Previews a write. */
-function foresee<O extends Foreseeable>(
+function foresee<O extends Previewable>(
   operation: O,
   input: { params?: ParamsInputOf<Contract[O]>; body?: BodyInputOf<Contract[O]> },
   by = admin,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { foreseeable, Foreseeable } from '../../contract/access-effect.ts'
+import type { previewableWrites, Previewable } from '../../contract/access-effect.ts'
 import type { BodyOf, ParamsOf } from '../../contract/endpoint.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Scope } from '../scope/scope.ts'
@@ -14,13 +14,13 @@ export interface Concern {
   holders?: RawBuilder<boolean>
 }
 
-interface Input<O extends Foreseeable> {
-  params: ParamsOf<(typeof foreseeable)[O]>
-  body: BodyOf<(typeof foreseeable)[O]>
+interface Input<O extends Previewable> {
+  params: ParamsOf<(typeof previewableWrites)[O]>
+  body: BodyOf<(typeof previewableWrites)[O]>
 }
 
 /** Has an entry for each write that can be previewed; a missing one is a type error. */
-export const concernOf: { [O in Foreseeable]: (input: Input<O>, scope: Scope) => Concern } = {
+export const concernOf: { [O in Previewable]: (input: Input<O>, scope: Scope) => Concern } = {
   serviceUpdate: ({ params }) =>
     ofModules(sql`select id from modules where service_id = ${params.id}`),
   moduleUpdate: ({ params }) => ofModules(sql`select ${params.id}::integer`),

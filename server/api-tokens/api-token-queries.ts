@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type apiTokens,
   type ApiTokenState,
-  apiTokenStates,
+  apiTokenStateLabels,
   revokedWithAccount,
   revokedWithNewRole,
   withoutEnd,
@@ -51,8 +51,8 @@ const searchLine = (state: RawBuilder<ApiTokenState>) => sql`concat_ws(chr(10),
     case when api_tokens.expires_at is null then ${withoutEnd}::text end,
     case when api_tokens.new_role then ${revokedWithNewRole}::text
       when api_tokens.revoked_at is not null and revokers.id is null then ${revokedWithAccount}::text end,
-    case ${state} when 'active' then ${apiTokenStates.active}::text when 'expired' then ${apiTokenStates.expired}::text
-      else ${apiTokenStates.revoked}::text end)),
+    case ${state} when 'active' then ${apiTokenStateLabels.active}::text when 'expired' then ${apiTokenStateLabels.expired}::text
+      else ${apiTokenStateLabels.revoked}::text end)),
   search_instant(api_tokens.created_at), search_instant(api_tokens.expires_at), search_instant(api_tokens.revoked_at),
   search_instant(api_tokens.last_used_at))`
 
@@ -203,7 +203,7 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
 }
 
 /**
- * Prevents assignments and delegations to the user in the company until the transaction ends (`keepLinks`,
+ * Prevents assignments and delegations to the user in the company until the transaction ends (`lockUserLinks`,
  * `lockParticipants` take a conflicting lock), because a token created concurrently would gain them. Earlier ones are
  * visible to the following statements.
  */

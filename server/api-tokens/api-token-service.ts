@@ -1,6 +1,6 @@
-import { type apiTokens, wrongEnd } from '../../contract/api-tokens.ts'
+import { type apiTokens, expirationError } from '../../contract/api-tokens.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
@@ -71,7 +71,7 @@ export async function createToken(
   const made = { digest: digestOf(token), start: startOfToken(token), expiresAt: endDate ?? null }
   const id = await insertToken(db, { userId, companyId, ...made, by: who.userId, now })
   const names = await findNames(db, { companyId, userId: who.userId })
-  const until = endDate && shownInstant(endDate.toISOString())
+  const until = endDate && formatInstant(endDate.toISOString())
   await enqueueBulk(db, keyring, { messages: [apiTokenMadeNotice(holder, { ...names, until })] })
   audit({
     target: `user:${userId}`,
@@ -131,6 +131,6 @@ function requireEnd(
   active: { expiration_date: string | null } | null,
   now: Date,
 ): void {
-  const wrong = wrongEnd(end, active, now)
+  const wrong = expirationError(end, active, now)
   if (wrong) throw new Problem('invalid-input', { fields: { endDate: wrong } })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { after, days } from '../shared/clock.ts'
 import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
 import { readMessages } from '../testing/read-messages.ts'
@@ -40,7 +40,7 @@ describe('the holder of a token that ends within a week', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe('Um token de acesso em seu nome termina em breve')
     expect(mails[0]?.text).toContain(token.company.name)
-    expect(mails[0]?.text).toContain(shownInstant(token.expiresAt.toISOString()))
+    expect(mails[0]?.text).toContain(formatInstant(token.expiresAt.toISOString()))
     expect(mails[0]?.text).not.toMatch(/https?:|www\.|portaria_/)
   })
 

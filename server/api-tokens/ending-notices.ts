@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { apiTokenEndingNotice } from '../outbox/security-notices.ts'
@@ -45,7 +45,7 @@ export class EndingNotices {
     const ending = await markEnding(db, this.#clock.now())
     if (ending.length === 0) return 0
     const messages = ending.map(({ name, email, company, expires_at }) =>
-      apiTokenEndingNotice({ name, email }, { company, until: shownInstant(expires_at) }),
+      apiTokenEndingNotice({ name, email }, { company, until: formatInstant(expires_at) }),
     )
     await enqueueBulk(db, this.#keyring, { messages })
     return ending.length

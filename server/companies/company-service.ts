@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts'
 import {
   administratorsWithout,
   isOfAdministrators,
-  takeTurnAtAdministrators,
+  lockAdministrators,
 } from '../scope/administrators.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
@@ -60,7 +60,7 @@ export function replaceCompany(
 
 /** Refuses to deactivate a company of administrators, who would lose access to the console (rulings §10). */
 async function requireNoAdministrators(db: Db, id: number): Promise<void> {
-  await takeTurnAtAdministrators(db)
+  await lockAdministrators(db)
   if (await isOfAdministrators(db, id)) throw new Problem('company-of-administrators')
 }
 
@@ -73,7 +73,7 @@ async function requireAdministratorsKept(
   id: number,
   spids: readonly string[],
 ): Promise<void> {
-  await takeTurnAtAdministrators(db)
+  await lockAdministrators(db)
   const losing = await administratorsWithout(db, { companyId: id, spids })
   if (losing.userIds.includes(who.userId) || !losing.remains)
     throw new Problem('company-of-administrators')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
-import { takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { lockAdministrators } from '../scope/administrators.ts'
 import type { Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
@@ -192,7 +192,7 @@ describe('deleting a SPID with administrator profiles', () => {
       const last = { userId: other.id, profileId: administratorProfileId, companyId, spid: '7101' }
       await house.build.assign(last)
       const { refused } = await house.db.transaction().execute(async (db) => {
-        await takeTurnAtAdministrators(db)
+        await lockAdministrators(db)
         const call = saveSpids(companyId, [], one)
         await waitingFor(house.db, 'from profiles where id')
         await db.deleteFrom('user_profiles').where('user_id', '=', one.person.id).execute()

@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts'
 import {
   isAdministratorAmong,
   keepsAnAdministrator,
-  takeTurnAtAdministrators,
+  lockAdministrators,
 } from '../scope/administrators.ts'
 import { requireWithinOwn } from '../scope/account-rank.ts'
 import { scopeOf } from '../scope/scope.ts'
@@ -53,7 +53,7 @@ export async function unlinkUser({ db, who, audit }: Write, links: Links, now: D
   if (userId === who.userId) throw new Problem('user-indispensable')
   await requireWithinOwn(db, who, userId)
   if (await isAdministratorAmong(db, [userId])) {
-    await takeTurnAtAdministrators(db)
+    await lockAdministrators(db)
     if (!(await keepsAnAdministrator(db, { userId, companyIds: companies })))
       throw new Problem('user-indispensable')
   }

@@ -7,7 +7,7 @@ import {
   holderOf,
 } from '../testing/console-client.ts'
 import { after, days } from '../shared/clock.ts'
-import { takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { lockAdministrators } from '../scope/administrators.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -216,7 +216,7 @@ describe('DELETE /company/inactive', () => {
       const other = await arriveInConsole(house, person)
       // The first call is authorised while the second transaction removes the profile of its caller, and runs after it.
       const { refused } = await house.db.transaction().execute(async (db) => {
-        await takeTurnAtAdministrators(db)
+        await lockAdministrators(db)
         const call = unlink(other.person.id, [company.id], one)
         await waitingFor(house.db, 'from profiles where id')
         await db.deleteFrom('user_profiles').where('user_id', '=', one.person.id).execute()
@@ -234,7 +234,7 @@ describe('DELETE /company/inactive', () => {
     const { id } = await app.build.company()
     await link(user.id, [id])
     const outcome = await app.db.transaction().execute(async (db) => {
-      await takeTurnAtAdministrators(db)
+      await lockAdministrators(db)
       return (await unlink(user.id, [id])).outcome
     })
     expect(outcome).toBe('200')

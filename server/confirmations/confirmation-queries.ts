@@ -30,6 +30,6 @@ export function newConfirmation(confirmation: NewConfirmation): WriteParts {
 }
 
 /** Housekeeping: deletes confirmations that expired before this instant, with their operations. */
-export async function removeOldConfirmations(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredConfirmations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('confirmations').where('expires_at', '<', before).execute()
 }

@@ -53,7 +53,7 @@ export async function grantServerRights(client: pg.Client, role: string): Promis
 }
 
 /** Whether the role of this URL can change the audit log: it owns the table, or may do more than insert. */
-export function mayChangeTrail(url: string): Promise<boolean> {
+export function mayChangeAuditLog(url: string): Promise<boolean> {
   return onOneConnection(url, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(
       `select rolsuper or pg_has_role(rolname, relowner, 'member')

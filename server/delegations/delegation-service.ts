@@ -1,6 +1,6 @@
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
-import { delegations, wrongDays } from '../../contract/delegations.ts'
+import { delegations, delegationDateErrors } from '../../contract/delegations.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -58,7 +58,7 @@ export async function createDelegation(
   { clock, keyring, config }: DelegationParts,
 ) {
   const now = clock.now()
-  const fields = wrongDays({ begin_date: begin, end_date: end }, dayOf(now))
+  const fields = delegationDateErrors({ begin_date: begin, end_date: end }, dayOf(now))
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
   const [company] = await findVisible(db, scopeOf(who), [companyId])
   if (company === undefined) throw new Problem('company-not-found')

@@ -75,7 +75,7 @@ export async function findIdToken(db: Db, sessionId: string): Promise<string | u
 }
 
 /** Housekeeping: removes the ID tokens of sessions that ended before this time. */
-export async function forgetOldIdTokens(db: Db, before: Date): Promise<void> {
+export async function deleteOldIdTokens(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ id_token: null })

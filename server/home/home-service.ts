@@ -4,7 +4,7 @@ import { supportScreen } from '../../contract/reader-profiles.ts'
 import { slowedNetworks } from '../attempts/network-lock-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
-import { troubledMessages } from '../messages/message-queries.ts'
+import { undeliverableMessages } from '../messages/message-queries.ts'
 import { scopeOn, supports, writeScopeOf } from '../scope/scope.ts'
 import { findChanges } from './change-queries.ts'
 import { countOf } from './count-with-first.ts'
@@ -44,7 +44,7 @@ export async function readHome(
       : null,
     seats: permissions.onSeats(who) ? await findSeatPressure(db, people) : null,
     networks: permissions.onNetworks(who) ? await countOf(db, slowedNetworks(now)) : null,
-    messages: permissions.onMessages(who) ? await countOf(db, troubledMessages) : null,
+    messages: permissions.onMessages(who) ? await countOf(db, undeliverableMessages) : null,
     secrets: permissions.onSecrets(who) ? await findQuestionableSecrets(db, now) : null,
     sign_ins: permissions.onSignIns(who) ? await countSignIns(db, people, now) : null,
     changes: await findChangesOn(db, who, now),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
-import { fieldSentence } from '../../contract/field-sentences.ts'
+import { fieldErrorMap } from '../../contract/field-sentences.ts'
 import { type ImportColumn, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
 import type { importOutcomes } from '../../contract/imports.ts'
 import type { Db } from '../database/database.ts'
@@ -104,7 +104,7 @@ async function parseAll<Row>(
 ): Promise<ParsedRow<Row>[]> {
   const parsed: ParsedRow<Row>[] = []
   for (const each of named) {
-    const { success, data, error } = schema.safeParse(each.cells, { error: fieldSentence })
+    const { success, data, error } = schema.safeParse(each.cells, { error: fieldErrorMap })
     const unreadable = Object.entries(each.unreadable).map(([column, sentence]) => ({
       column,
       sentence,

@@ -4,7 +4,7 @@ import { sameSpid } from '../../contract/spids.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import type { WantedRow } from '../user-profiles/wanted-queries.ts'
+import type { AssignmentState } from '../user-profiles/assignment-queries.ts'
 import type { Refusal } from './import-rules.ts'
 import { findProfiles, type FoundProfile } from './profile-lookup.ts'
 import { SeatCount } from './seat-count.ts'
@@ -34,7 +34,7 @@ export interface Lookup {
   people: ReadonlyMap<string, FoundPerson>
   references: ReadonlyMap<UserRow, RowReferences>
   /** By `keyOf`. */
-  facts: ReadonlyMap<string, WantedRow>
+  facts: ReadonlyMap<string, AssignmentState>
   invitees: ReadonlyMap<string, Invitee>
   seats: SeatCount
   /** E-mails invited by the rows validated so far, and pairs of e-mail and company linked by them. */

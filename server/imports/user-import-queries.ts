@@ -8,7 +8,7 @@ import { spellingsOf } from '../federation/provider-queries.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { companyOf, scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
-import { findWanted, type WantedRow } from '../user-profiles/wanted-queries.ts'
+import { findAssignments, type AssignmentState } from '../user-profiles/assignment-queries.ts'
 
 /** A user whose e-mail is in the file, visible to the bearer or not. */
 export interface FoundPerson {
@@ -58,7 +58,7 @@ export async function findPeople(
   return new Map(rows.map((person) => [person.email, person]))
 }
 
-/** Locks the users' links to companies until the transaction ends (`keepLinks`). */
+/** Locks the users' links to companies until the transaction ends (`lockUserLinks`). */
 export async function lockLinks(db: Db, userIds: readonly number[]): Promise<void> {
   await sql`select from user_companies where user_id = any (${userIds}::integer[])
     order by user_id, company_id for key share`.execute(db)
@@ -102,9 +102,9 @@ export async function findFacts(
   db: Db,
   who: Principal,
   requested: readonly UserProfile[],
-): Promise<Map<string, WantedRow>> {
+): Promise<Map<string, AssignmentState>> {
   const distinct = new Map(requested.map((row) => [keyOf(row), row]))
-  const facts = await findWanted(db, who, [...distinct.values()])
+  const facts = await findAssignments(db, who, [...distinct.values()])
   return new Map(facts.map((fact) => [keyOf(fact), fact]))
 }
 

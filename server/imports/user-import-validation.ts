@@ -3,8 +3,8 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import { refusalToGive } from '../user-profiles/user-profile-policy.ts'
-import type { WantedRow } from '../user-profiles/wanted-queries.ts'
+import { refusalToAssign } from '../user-profiles/user-profile-policy.ts'
+import type { AssignmentState } from '../user-profiles/assignment-queries.ts'
 import type { RowMatch, Snapshot, Refusal, Shown } from './import-rules.ts'
 import {
   type Lookup,
@@ -61,7 +61,7 @@ export function validateRow(row: UserRow, lookup: Lookup, who: Principal): RowMa
 
 interface ValidationContext {
   values: UserValues
-  fact: WantedRow | undefined
+  fact: AssignmentState | undefined
   lookup: Lookup
   who: Principal
 }
@@ -85,7 +85,7 @@ function refusalsOf(
         sentence: `Convide no máximo ${invitedMax} pessoas por arquivo.`,
       })
   }
-  const refused = company && fact && refusalToGive(who, factOf(fact, values, company))
+  const refused = company && fact && refusalToAssign(who, factOf(fact, values, company))
   if (refused) refuse(refused)
   else if (person?.status === 0 && links) refuse('user-not-active')
   if (refusals.length === 0 && company && profile) {
@@ -96,7 +96,7 @@ function refusalsOf(
 }
 
 /** Assumes the link that the row creates, and treats a hidden user as a new one. */
-const factOf = (fact: WantedRow, { person }: UserValues, { active }: FoundCompany): WantedRow => ({
+const factOf = (fact: AssignmentState, { person }: UserValues, { active }: FoundCompany): AssignmentState => ({
   ...fact,
   user_status: person ? fact.user_status : 1,
   works_there: active,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
-import { takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { lockAdministrators } from '../scope/administrators.ts'
 import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
 import { ImportDesk } from '../testing/import-desk.ts'
 import { linkTo, personOf } from '../testing/people.ts'
@@ -91,7 +91,7 @@ test('an undo cannot delete the last administrator', async () => {
   const done = await desk.import(peopleFile(give(email)))
   // The undo is authorised while another transaction removes the profile from all others, and runs after it.
   const { refused } = await app.db.transaction().execute(async (db) => {
-    await takeTurnAtAdministrators(db)
+    await lockAdministrators(db)
     const call = desk.undo(done)
     await waitingFor(app.db, 'from profiles where id')
     await db

@@ -9,13 +9,13 @@ import { findBeyondOwn } from '../scope/account-rank.ts'
 import {
   administratorIsLeft,
   isAdministratorAmong,
-  takeTurnAtAdministrators,
+  lockAdministrators,
 } from '../scope/administrators.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import { findSeen } from '../user-profiles/many-offer-queries.ts'
-import { refusalToTake } from '../user-profiles/user-profile-policy.ts'
+import { findVisibleUsers } from '../user-profiles/many-offer-queries.ts'
+import { refusalToRemove } from '../user-profiles/user-profile-policy.ts'
 import { deleteUserProfiles } from '../user-profiles/user-profile-queries.ts'
-import { findWanted } from '../user-profiles/wanted-queries.ts'
+import { findAssignments } from '../user-profiles/assignment-queries.ts'
 import { inChunks } from './chunks.ts'
 import type { AppliedRow, UndoRules } from './import-rules.ts'
 import { resultOf, type UserImportParts } from './user-import-values.ts'
@@ -27,7 +27,7 @@ import { resultOf, type UserImportParts } from './user-import-values.ts'
 export function undoPeople({ who }: UserImportParts): UndoRules {
   return {
     async lock(db, ids) {
-      if (await isAdministratorAmong(db, ids)) await takeTurnAtAdministrators(db)
+      if (await isAdministratorAmong(db, ids)) await lockAdministrators(db)
       // Locks invitations before users, the order of the mail queue, and waits for a mail that is being sent.
       await sql`select from outbox where first_access_of = any (${ids}::integer[]) and sent_at is null order by id for update`.execute(
         db,
@@ -84,10 +84,10 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
 async function mayUndo(db: Db, who: Principal, applied: readonly AppliedRow[]): Promise<boolean> {
   if (applied.some((each) => resultOf(each).company_id !== who.place?.companyId)) return false
   const ids = [...new Set(applied.map(({ after }) => after.id))].filter((id) => id !== 0)
-  if ((await findSeen(db, who, ids)).size < ids.length) return false
+  if ((await findVisibleUsers(db, who, ids)).size < ids.length) return false
   if ((await findBeyondOwn(db, who, ids)).size > 0) return false
-  const assignments = await findWanted(db, who, applied.flatMap(profilesAssignedBy))
-  return assignments.every((row) => refusalToTake(who, row) === undefined)
+  const assignments = await findAssignments(db, who, applied.flatMap(profilesAssignedBy))
+  return assignments.every((row) => refusalToRemove(who, row) === undefined)
 }
 
 /** Nobody may remove the administrator profile from themselves (rulings §10). */
@@ -97,7 +97,7 @@ async function requireOwnAdministratorKept(
   applied: readonly AppliedRow[],
 ): Promise<void> {
   const own = applied.flatMap(profilesAssignedBy).filter(({ user_id }) => user_id === who.userId)
-  const codes = (await findWanted(db, who, own)).map((row) => refusalToTake(who, row))
+  const codes = (await findAssignments(db, who, own)).map((row) => refusalToRemove(who, row))
   if (codes.includes('administrator-indispensable'))
     throw new Problem('administrator-indispensable')
 }

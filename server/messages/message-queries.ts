@@ -79,7 +79,7 @@ export async function countStuck(db: Db): Promise<number> {
 const maxExamined = 10_000
 
 /** Subquery of stuck or expired messages, to be counted. Uses `outbox_pending_idx`. */
-export const troubledMessages: RawBuilder<unknown> = sql`
+export const undeliverableMessages: RawBuilder<unknown> = sql`
   select from (
     select attempts, sealed_text is null as expired from outbox where sent_at is null
     order by bulk, turn, next_attempt_at limit ${sql.lit(maxExamined)}

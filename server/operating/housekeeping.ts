@@ -1,13 +1,13 @@
 import { deleteExpiredCounters } from '../attempts/attempt-queries.ts'
 import { removeOldSolutions } from '../captcha/captcha-queries.ts'
-import { removeOldConfirmations } from '../confirmations/confirmation-queries.ts'
+import { deleteExpiredConfirmations } from '../confirmations/confirmation-queries.ts'
 import type { Db } from '../database/database.ts'
 import { removeOldFlows } from '../federation/flow-queries.ts'
-import { forgetOldIdTokens } from '../federation/identity-queries.ts'
+import { deleteOldIdTokens } from '../federation/identity-queries.ts'
 import { removeExpiredDrafts, removeOldImports } from '../imports/import-queries.ts'
-import { removeExpiredMessages } from '../outbox/outbox-queries.ts'
-import { removeOldInvitations } from '../users/company-invitation-queries.ts'
-import { removeOldCodes } from '../sessions/code-queries.ts'
+import { deleteExpiredMessages } from '../outbox/outbox-queries.ts'
+import { deleteExpiredInvitations } from '../users/company-invitation-queries.ts'
+import { deleteExpiredCodes } from '../sessions/code-queries.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
@@ -17,15 +17,15 @@ const retention = days(1)
 
 /** Each resource deletes its own expired rows; the audit log keeps its events. */
 const removals = [
-  removeOldCodes,
+  deleteExpiredCodes,
   removeOldChallenges,
-  removeOldConfirmations,
+  deleteExpiredConfirmations,
   removeOldSolutions,
   removeOldFlows,
-  removeExpiredMessages,
-  removeOldInvitations,
+  deleteExpiredMessages,
+  deleteExpiredInvitations,
   removeOldRecoveries,
-  forgetOldIdTokens,
+  deleteOldIdTokens,
   removeOldImports,
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { captchaHeader } from '../../contract/captcha-page.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { onTheWire } from '../../contract/on-the-wire.ts'
+import { openApiSchemas } from '../../contract/on-the-wire.ts'
 
 export type Json = Record<string, unknown>
 
@@ -11,7 +11,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const wire = onTheWire.get(zodSchema)
+      const wire = openApiSchemas.get(zodSchema)
       if (!wire) return
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
       Object.assign(jsonSchema, wire)

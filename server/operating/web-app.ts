@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { captchaPage } from '../../contract/captcha-page.ts'
-import { openScreens, publicScreens, screens, screensOfForms } from '../../contract/screens.ts'
+import { openScreens, publicScreens, screens, screenGrantAliases } from '../../contract/screens.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Config } from '../config.ts'
 import { registerBuiltFiles } from './built-files.ts'
@@ -53,7 +53,7 @@ const addresses = [
   ...publicScreens.filter((path) => !entrances.includes(path)),
   ...openScreens,
   ...Object.keys(screens),
-  ...Object.keys(screensOfForms),
+  ...Object.keys(screenGrantAliases),
 ]
 
 /** Whether the request is for a page: not below /api, and not a path that looks like a file name. */

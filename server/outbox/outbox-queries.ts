@@ -190,7 +190,7 @@ export async function dropExpiredTexts(db: Db): Promise<void> {
 }
 
 /** Housekeeping: deletes unsent messages that expired before this instant. */
-export async function removeExpiredMessages(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredMessages(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('sent_at', 'is', null)

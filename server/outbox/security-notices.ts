@@ -1,5 +1,5 @@
 import { fullStop } from '../../contract/full-stop.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { mailPage } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
 
@@ -114,7 +114,7 @@ export interface DelegationNotice {
 }
 
 const until = ({ end }: DelegationNotice): string =>
-  end === null ? 'sem data de fim' : `até ${shownInstant(end.toISOString())}`
+  end === null ? 'sem data de fim' : `até ${formatInstant(end.toISOString())}`
 
 /** To the borrower: the delegation begins. */
 export function borrowerBegunNotice(to: Recipient, lent: DelegationNotice): Message {

@@ -140,7 +140,7 @@ describe('a temporary password', () => {
     const stranger = await sessionOf(sister.id)
     database.clock.advance(minutes(5))
     const hash = quickHashOf(newPassword)
-    await service.giveTemporary(database.db, who, { password: newPassword, hash })
+    await service.replaceByTemporary(database.db, who, { password: newPassword, hash })
     const now = database.clock.now()
     const [old, ...rest] = await passwordsOf(who.id)
     expect(old?.superseded_at).toEqual(now)

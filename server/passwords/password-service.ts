@@ -93,7 +93,7 @@ export class PasswordService {
   }
 
   /** Replaces the current password by a temporary one and mails it. */
-  async giveTemporary(
+  async replaceByTemporary(
     db: Db,
     owner: PasswordOwner,
     { password, hash }: { password: string; hash: string },

@@ -42,7 +42,7 @@ export function temporaryPasswordRoutes(parts: {
         const kept = await keepsPassword(db, who, user.id)
         audit({ target: `user:${user.id}`, ...(kept && { after: { password_kept: true } }) })
         if (kept) await service.recover(db, user)
-        else await service.giveTemporary(db, user, temporary)
+        else await service.replaceByTemporary(db, user, temporary)
         return {}
       },
     }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/api.ts'
 import {
-  answersHead,
+  handlesHead,
   defaultBodyLimit,
   type Endpoint,
   type Endpoints,
@@ -61,7 +61,7 @@ export function bindEndpoints(
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
       // Only reads have long responses.
       ...(endpoint.method === 'GET' && endpoint.access !== 'public' && { compress: ofLongReads }),
-      exposeHeadRoute: answersHead(endpoint),
+      exposeHeadRoute: handlesHead(endpoint),
       // A large body is read only for a caller who may send it: parsing it blocks the event loop, and a file takes memory.
       ...(endpoint.bodyLimit !== undefined && {
         onRequest: (request: FastifyRequest, reply: FastifyReply) =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { withoutBlanks } from '../../contract/blanks.ts'
-import { fieldSentence } from '../../contract/field-sentences.ts'
+import { fieldErrorMap } from '../../contract/field-sentences.ts'
 import { isStorable } from '../../contract/storable-text.ts'
 import { fieldsOf, nameOf } from './field-errors.ts'
 import { Problem } from './problem.ts'
@@ -14,7 +14,7 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, part: 
     if (isEmpty(value)) return undefined
     throw new Problem('invalid-input', { fields: { [part]: 'Não é esperado nada aqui.' } })
   }
-  const result = schema.safeParse(withoutBlanks(schema, value), { error: fieldSentence })
+  const result = schema.safeParse(withoutBlanks(schema, value), { error: fieldErrorMap })
   if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
   requireStorable(value, part)
   // Typed by the contract in the handler; here all endpoints are handled alike.

@@ -25,7 +25,7 @@ export interface Place {
   spid: string | null
 }
 
-export interface HeldProfile {
+export interface AssignedProfile {
   id: number
   name: string
   master_profile: boolean
@@ -34,7 +34,7 @@ export interface HeldProfile {
   delegation_id: number | null
 }
 
-export interface HeldFunction {
+export interface AssignedFunction {
   path: string
   name: string
   code: string | null
@@ -47,8 +47,8 @@ export interface HeldFunction {
 
 /** Profiles and functions of a user in a place. */
 export interface Held {
-  profiles: HeldProfile[]
-  functions: HeldFunction[]
+  profiles: AssignedProfile[]
+  functions: AssignedFunction[]
   company: { id: number; name: string }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type erasures, shownDue } from '../../contract/erasures.ts'
+import { type erasures, formatDue } from '../../contract/erasures.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
@@ -23,7 +23,7 @@ const isDue = ({ until }: Term) => sql<boolean>`(users.deleted_at <= ${until})`
 const searchLine = (
   term: Term,
 ) => sql`concat_ws(chr(10), search_fold(concat_ws(chr(10), users.name, users.email,
-    case when ${isDue(term)} then ${sql.lit(shownDue(true))} else ${sql.lit(shownDue(false))} end)),
+    case when ${isDue(term)} then ${sql.lit(formatDue(true))} else ${sql.lit(formatDue(false))} end)),
   search_instant(users.deleted_at), search_instant(${erasableAt(term)}))`
 
 const selectDeleted = (db: Db, term: Term) =>

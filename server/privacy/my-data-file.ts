@@ -1,5 +1,5 @@
 import type { MyDataSection } from '../../contract/my-data.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 
 /** The data of a user as a downloadable file. */
@@ -31,7 +31,7 @@ export function asCsvFile(sections: readonly MyDataSection[]): MyDataFile {
       columns.flatMap(({ header, kind }, column) => {
         const value = row[column] ?? null
         if (value === null || value === '') return []
-        const shown = kind === 'instant' ? shownInstant(String(value)) : value
+        const shown = kind === 'instant' ? formatInstant(String(value)) : value
         return [[title, place + 1, header, shown]]
       }),
     ),

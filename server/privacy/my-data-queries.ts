@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { revokedWithNewRole } from '../../contract/api-tokens.ts'
 import { correctionFields, dataRequestOutcomes } from '../../contract/data-requests.ts'
-import { wordsOfEvent } from '../../contract/event-words.ts'
+import { eventLabel } from '../../contract/event-words.ts'
 import type { MyDataSection } from '../../contract/my-data.ts'
 import { accountKey } from '../attempts/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
@@ -82,7 +82,7 @@ const eventColumn = {
   key: 'event',
   header: 'O que aconteceu',
   value: sql.ref('e.event'),
-  labels: wordsOfEvent,
+  labels: eventLabel,
 }
 
 /** Names of the fields that differ between `before` and `after` of an event. */

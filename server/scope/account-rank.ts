@@ -10,7 +10,7 @@ import { companyOf, isAdministrator } from './scope.ts'
  * or the master role, in the caller's company that the caller is not assigned. The caller can't block, delete or unlink
  * such an account, nor change its e-mail (decision 52).
  */
-export function accountBeyondOwn(who: Principal): RawBuilder<boolean> {
+export function outranks(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
   return sql<boolean>`exists (select from user_profiles up join profiles on profiles.id = up.profile_id
     where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.status = 1 and ${profileBeyondOwn(who)})`
@@ -27,7 +27,7 @@ export async function findBeyondOwn(
     .selectFrom('users')
     .select('users.id')
     .where(sql<boolean>`users.id = any (${[...userIds]}::integer[])`)
-    .where(accountBeyondOwn(who))
+    .where(outranks(who))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

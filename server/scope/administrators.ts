@@ -11,7 +11,7 @@ import { isInvited } from './invited-people.ts'
  * Locks the administrators until the transaction ends. Call this before removing an administrator profile or
  * deactivating a company, so that two concurrent removals don't each rely on the other administrator.
  */
-export async function takeTurnAtAdministrators(db: Db): Promise<void> {
+export async function lockAdministrators(db: Db): Promise<void> {
   await sql`select from profiles where id = ${administratorProfileId} for no key update`.execute(db)
 }
 

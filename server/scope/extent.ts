@@ -15,7 +15,7 @@ const writesOfSupport: ReadonlySet<string> = new Set(supportWrites.map((name) =>
 /**
  * Returns the grants that count for this call: all for a read, all except profiles 3 and 4 for a write (rulings §11).
  */
-export const openingFor = (grants: Grants, call: Called): Opening =>
+export const permissionsFor = (grants: Grants, call: Called): Opening =>
   isRead(call) ? grants : grants.writing
 
 /**

@@ -22,6 +22,6 @@ export function isOnlyDelegated(who: Principal, { access, method, path }: Write)
 }
 
 /** For `grantsRights: 'sometimes'`: throws if the caller may make the write only by delegation. */
-export function requireGranting(who: Principal, write: Write): void {
+export function refuseDelegatedGrant(who: Principal, write: Write): void {
   if (isOnlyDelegated(who, write)) throw new Problem('delegation-grants-nothing')
 }

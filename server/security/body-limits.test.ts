@@ -1,7 +1,7 @@
 /** Limits of request bodies: size, number of keys, and size of the error response (issue 8, row 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { foreseeable } from '../../contract/access-effect.ts'
+import { previewableWrites } from '../../contract/access-effect.ts'
 import { api } from '../../contract/api.ts'
 import { defaultBodyLimit, type Endpoint, type Endpoints } from '../../contract/endpoint.ts'
 import { fieldNameMax, fieldsMax } from '../pipeline/field-errors.ts'
@@ -81,7 +81,7 @@ describe('each endpoint has the body limit that its schema needs', () => {
   )
 
   test('a preview accepts a body as long as the longest previewed write', () => {
-    const longestWrite = Math.max(...Object.values(foreseeable).map((write) => limitOf(write)))
+    const longestWrite = Math.max(...Object.values(previewableWrites).map((write) => limitOf(write)))
     const { bodyLimit } = api.accessEffectForesee
     expect(bodyLimit).toBeGreaterThan(longestWrite)
     expect(bodyLimit).toBeLessThan(longestWrite + 1024)

@@ -1,7 +1,7 @@
 /** HTTP methods and authentication challenges (RFC 9110, RFC 6750; issue 8, row 16; decision 20). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
-import { answersHead, type Endpoint } from '../../contract/endpoint.ts'
+import { handlesHead, type Endpoint } from '../../contract/endpoint.ts'
 import { sendRaw } from '../testing/raw-http.ts'
 import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
@@ -25,7 +25,7 @@ function methodsOf(address: string): string[] {
   const here = operations
     .map((each): Endpoint => api[each])
     .filter((each) => addressOf(each) === address)
-  const methods = here.flatMap((each) => [each.method, ...(answersHead(each) ? ['HEAD'] : [])])
+  const methods = here.flatMap((each) => [each.method, ...(handlesHead(each) ? ['HEAD'] : [])])
   return [...new Set(methods), 'OPTIONS'].toSorted()
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MIGRATIONS_FOLDER } from '../database/migrate.ts'
-import { dropExpiredTexts, removeExpiredMessages, takeDue } from '../outbox/outbox-queries.ts'
+import { dropExpiredTexts, deleteExpiredMessages, takeDue } from '../outbox/outbox-queries.ts'
 import { openText } from '../outbox/message-seal.ts'
 import { readMessages } from '../testing/read-messages.ts'
 import { Mailbox } from '../testing/mailbox.ts'
@@ -137,21 +137,21 @@ describe('a stuck message', () => {
         .length
     try {
       const ended = expires_at ?? new Date(0)
-      await removeExpiredMessages(trial, ended)
+      await deleteExpiredMessages(trial, ended)
       expect(await count()).toBe(1)
       await trial
         .updateTable('outbox')
         .set({ sent_at: ended })
         .where('recipient', '=', email)
         .execute()
-      await removeExpiredMessages(trial, new Date(ended.getTime() + 1))
+      await deleteExpiredMessages(trial, new Date(ended.getTime() + 1))
       expect(await count()).toBe(1)
       await trial
         .updateTable('outbox')
         .set({ sent_at: null })
         .where('recipient', '=', email)
         .execute()
-      await removeExpiredMessages(trial, new Date(ended.getTime() + 1))
+      await deleteExpiredMessages(trial, new Date(ended.getTime() + 1))
       expect(await count()).toBe(0)
     } finally {
       await trial.rollback().execute()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyTrail } from '../audit/verifying/verify-trail.ts'
 import { migrate } from '../database/migrate.ts'
 import { onOneConnection } from '../database/one-connection.ts'
-import { mayChangeTrail } from '../database/server-rights.ts'
+import { mayChangeAuditLog } from '../database/server-rights.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { ownerUrlOf } from '../testing/test-database.ts'
 import { wholeTrail } from '../testing/whole-trail.ts'
@@ -183,10 +183,10 @@ describe('at the start, the server', () => {
   afterAll(() => app.close())
 
   test('distinguishes a role that can change the audit log from one that can only add to it', async () => {
-    expect(await mayChangeTrail(app.databaseUrl)).toBe(false)
-    expect(await mayChangeTrail(ownerUrlOf(app.databaseUrl))).toBe(true)
+    expect(await mayChangeAuditLog(app.databaseUrl)).toBe(false)
+    expect(await mayChangeAuditLog(ownerUrlOf(app.databaseUrl))).toBe(true)
     await sql`grant update (operation) on audit_entries to portaria_server`.execute(app.db)
-    expect(await mayChangeTrail(app.databaseUrl)).toBe(true)
+    expect(await mayChangeAuditLog(app.databaseUrl)).toBe(true)
   })
 
   test('detects a role that can assume the rights of the owner', async () => {
@@ -196,10 +196,10 @@ describe('at the start, the server', () => {
     url.password = 'senha'
     await sql`create role ${sql.id(role)} login password 'senha'`.execute(app.db)
     try {
-      expect(await mayChangeTrail(url.href)).toBe(false)
+      expect(await mayChangeAuditLog(url.href)).toBe(false)
       const owner = new URL(ownerUrlOf(app.databaseUrl)).username
       await sql`grant ${sql.id(owner)} to ${sql.id(role)} with inherit false`.execute(app.db)
-      expect(await mayChangeTrail(url.href)).toBe(true)
+      expect(await mayChangeAuditLog(url.href)).toBe(true)
     } finally {
       await sql`drop role ${sql.id(role)}`.execute(app.db)
     }
@@ -212,7 +212,7 @@ describe('at the start, the server', () => {
       app.db,
     )
     await migrate(roles)
-    expect(await mayChangeTrail(roles.url)).toBe(false)
+    expect(await mayChangeAuditLog(roles.url)).toBe(false)
     await onOneConnection(roles.url, async (client) => {
       await client.query('insert into later default values')
       expect((await client.query('select id from later')).rows).toEqual([{ id: 1 }])

@@ -157,6 +157,6 @@ export function endedToken(id: string, now: Date): WriteParts {
 }
 
 /** Housekeeping: deletes codes that expired before this. */
-export async function removeOldCodes(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', before).execute()
 }

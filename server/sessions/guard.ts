@@ -15,7 +15,7 @@ import {
   type SessionState,
   type SignedInPrincipal,
 } from '../pipeline/principal.ts'
-import { type Called, extentOf, openingFor } from '../scope/extent.ts'
+import { type Called, extentOf, permissionsFor } from '../scope/extent.ts'
 import type { ApiTokenAuthenticator, ProgramPrincipal } from './api-token-authenticator.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
@@ -51,14 +51,14 @@ export class Guard implements Authorizer {
     if (!token) throw new Problem('access-token-missing')
     if (isApiToken(token)) {
       const program = await this.#programs.identify(token, credentials.address)
-      return withinAssigned(admitProgram(access, call, program), access, call)
+      return limitToAssigned(admitProgram(access, call, program), access, call)
     }
     const { browser } = credentials
     const principal =
       this.#identifyFromCache(token, browser) ?? (await this.#identifyFromDatabase(token, browser))
     const admitted = admitPerson(access, call, principal)
     if (!admitted) throw new Problem('forbidden')
-    return withinAssigned(admitted, access, call)
+    return limitToAssigned(admitted, access, call)
   }
 
   authorizeFromCache(
@@ -133,7 +133,7 @@ function admitGranted<P extends Principal>(
   const extent = extentOf(grants, access, call)
   if (extent !== undefined) return { ...principal, extent }
   const opens = (opening: Opening) => grantOpens(opening, access, call)
-  return opens(openingFor(grants, call)) ? actingBy(principal, call, opens) : undefined
+  return opens(permissionsFor(grants, call)) ? actingBy(principal, call, opens) : undefined
 }
 
 /** Admits a program by grants only, and never where a call needs a person (rulings §6). */
@@ -178,7 +178,7 @@ function actingBy<P extends Principal>(
   opens: (own: Opening) => boolean,
 ): P {
   const grants = principal.place?.grants
-  if (!grants?.delegation || (grants.own && opens(openingFor(grants.own, call)))) return principal
+  if (!grants?.delegation || (grants.own && opens(permissionsFor(grants.own, call)))) return principal
   return { ...principal, delegationId: grants.delegation.id }
 }
 
@@ -186,7 +186,7 @@ function actingBy<P extends Principal>(
  * Returns the caller of a write that grants rights with assigned rights only. Refuses the call if only a delegation opens
  * it (decision 52).
  */
-export function withinAssigned<P extends Principal>(
+export function limitToAssigned<P extends Principal>(
   principal: P,
   access: Access,
   call: Pick<GuardedCall, 'method' | 'path' | 'grantsRights'>,

@@ -1,19 +1,19 @@
 import { administratorProfileId } from '../../contract/constants.ts'
-import type { Grants, Held, HeldFunction, HeldProfile, Opening } from '../pipeline/principal.ts'
+import type { Grants, Held, AssignedFunction, AssignedProfile, Opening } from '../pipeline/principal.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { InvalidationLog } from './invalidation-log.ts'
 
 /** Permissions of a set of profiles, as the database returns them (grants-queries.ts). */
 interface Contents extends Pick<Held, 'profiles' | 'functions'> {
   /** The functions of assigned profiles; null if no profile is delegated. */
-  own_functions: HeldFunction[] | null
+  own_functions: AssignedFunction[] | null
   /** The functions of profiles 3 and 4 and of the other profiles; null if the user has neither 3 nor 4. */
   readers: {
-    support: HeldFunction[] | null
-    auditor: HeldFunction[] | null
-    others: HeldFunction[]
+    support: AssignedFunction[] | null
+    auditor: AssignedFunction[] | null
+    others: AssignedFunction[]
     /** The functions of the other profiles that are assigned; null if no profile is delegated. */
-    own_others: HeldFunction[] | null
+    own_others: AssignedFunction[] | null
   } | null
   /** All functions of the profiles, inactive ones included. */
   function_ids: number[]
@@ -109,10 +109,10 @@ export class PermissionSets {
 
 /** `others` are the functions of profiles other than 3 and 4; undefined if the user has neither. */
 function permissionsOf(
-  profiles: HeldProfile[],
-  functions: HeldFunction[],
+  profiles: AssignedProfile[],
+  functions: AssignedFunction[],
   readers: Contents['readers'],
-  others: HeldFunction[] | undefined,
+  others: AssignedFunction[] | undefined,
 ): Permissions {
   const opening = openingOf(functions)
   const auditor = readers?.auditor ? openingOf(readers.auditor) : undefined
@@ -148,7 +148,7 @@ function assignedGrants(permissions: Permissions, company: Held['company']): Gra
 }
 
 /** Sets `every_company` on the screens that show the rows of all companies. */
-function markScreens(functions: HeldFunction[], auditor: Opening | undefined): HeldFunction[] {
+function markScreens(functions: AssignedFunction[], auditor: Opening | undefined): AssignedFunction[] {
   if (!auditor) return functions
   return functions.map((one) =>
     one.environment === 'front' && auditor.screens.has(one.path)
@@ -157,7 +157,7 @@ function markScreens(functions: HeldFunction[], auditor: Opening | undefined): H
   )
 }
 
-function openingOf(functions: readonly HeldFunction[]): Opening {
+function openingOf(functions: readonly AssignedFunction[]): Opening {
   const screens = new Map<string, Set<string>>()
   const endpoints = new Set<string>()
   for (const { path, environment, method, actions } of functions) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Foreseeable } from '../../contract/access-effect.ts'
+import type { Previewable } from '../../contract/access-effect.ts'
 import type { ModelIds } from './access-model.ts'
 import {
   type AccessState,
@@ -14,7 +14,7 @@ import {
 
 /** A write and its effect on the state of the model. */
 export interface ModelChange {
-  operation: Foreseeable
+  operation: Previewable
   params?: Record<string, string>
   body?: unknown
   after: AccessState

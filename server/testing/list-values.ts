@@ -50,12 +50,12 @@ const inUtc = formatIn('UTC')
 const inBrazil = formatIn('America/Sao_Paulo')
 
 /** An instant as lists of plans show it. */
-export function shownInUtc(instant: string): string {
+export function formatUtcInstant(instant: string): string {
   return inUtc.format(new Date(instant)).replace(',', '')
 }
 
 /** An instant as lists show it. */
-export function shownInstant(instant: string): string {
+export function formatInstant(instant: string): string {
   return inBrazil.format(new Date(instant)).replace(',', '')
 }
 
@@ -64,6 +64,6 @@ export const idsOf = (made: { id: number }[]): number[] => made.map(({ id }) => 
 /** A status as a filter value. */
 export const status = (active: boolean): string => (active ? '1' : '0')
 /** A status as lists show it. */
-export const shownStatus = (active: boolean): string => (active ? 'Ativo' : 'Inativo')
+export const formatStatus = (active: boolean): string => (active ? 'Ativo' : 'Inativo')
 /** Whether this row is created active. */
 export const isActive = (row: number): boolean => row % 3 !== 1

@@ -1,4 +1,4 @@
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import type { AuditEvent, ExportFormat } from '../../contract/trail.ts'
 import type { RecordNames } from '../../contract/trail-names.ts'
 import { operationName } from '../../contract/operation-name.ts'
@@ -23,7 +23,7 @@ interface Column {
 }
 
 const columns: readonly Column[] = [
-  { header: 'Quando', text: (row) => shownInstant(row.happened_at) },
+  { header: 'Quando', text: (row) => formatInstant(row.happened_at) },
   { header: 'Quem', text: whoAndHowOf },
   { header: 'Por delegação de', text: delegatorOf },
   { header: 'Empresa', text: companyOf },

@@ -11,7 +11,7 @@ const companyId = sql.ref('companies.id')
 const listOf = (ids: readonly number[]) => sql`any (${[...ids]}::integer[])`
 
 /** Returns the users in the caller's scope. */
-export async function findSeen(
+export async function findVisibleUsers(
   db: Db,
   who: Principal,
   userIds: readonly number[],

@@ -8,7 +8,7 @@ import {
   findCompaniesOfMany,
   findHeldByMany,
   findSeatsOfMany,
-  findSeen,
+  findVisibleUsers,
 } from './many-offer-queries.ts'
 import { findProfilesToGive } from './user-profile-queries.ts'
 
@@ -21,7 +21,7 @@ export async function readManyOffers(
   who: Principal,
   userIds: readonly number[],
 ): Promise<ManyOffers> {
-  const visible = await findSeen(db, who, userIds)
+  const visible = await findVisibleUsers(db, who, userIds)
   refusePlaces(
     userIds.flatMap((id, place) =>
       visible.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],

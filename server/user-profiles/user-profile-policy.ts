@@ -3,13 +3,13 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import type { WantedRow } from './wanted-queries.ts'
+import type { AssignmentState } from './assignment-queries.ts'
 
 /**
  * Returns why a row can't be assigned, or undefined. Rows out of scope are reported as not found before any other
  * reason.
  */
-export function refusalToGive(who: Principal, row: WantedRow): ProblemCode | undefined {
+export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCode | undefined {
   if (row.user_status === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
   if (row.held) return undefined
@@ -28,7 +28,7 @@ export function refusalToGive(who: Principal, row: WantedRow): ProblemCode | und
  * Returns why a row can't be removed, or undefined. Any assignment in the own company may be removed, even one that
  * can't be assigned any more.
  */
-export function refusalToTake(who: Principal, row: WantedRow): ProblemCode | undefined {
+export function refusalToRemove(who: Principal, row: AssignmentState): ProblemCode | undefined {
   if (row.user_status === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
   if (!row.profile_seen) return 'profile-not-found'

@@ -94,7 +94,7 @@ export const asTable = (rows: readonly UserProfile[]): RawBuilder<unknown> =>
  * Locks the links between users and companies of these assignments until the transaction ends. A concurrent unlinking
  * either precedes the check, or follows and removes the profiles too.
  */
-export async function keepLinks(db: Db, rows: readonly UserProfile[]): Promise<void> {
+export async function lockUserLinks(db: Db, rows: readonly UserProfile[]): Promise<void> {
   await sql`
     select from user_companies where (user_id, company_id) in (select wanted.user_id, wanted.company_id from ${asTable(rows)})
     order by user_id, company_id for key share`.execute(db)

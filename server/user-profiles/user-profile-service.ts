@@ -9,7 +9,7 @@ import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
 import { refusePlaces } from '../pipeline/refused-places.ts'
 import type { Db } from '../database/database.ts'
-import { administratorIsLeft, takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { administratorIsLeft, lockAdministrators } from '../scope/administrators.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
@@ -17,7 +17,7 @@ import { findSeatsFor } from '../seats/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { enqueueRoleNotices } from './role-notices.ts'
 import { auditDetailsOf } from './user-profile-audit.ts'
-import { isAdministratorsProfile, refusalToGive, refusalToTake } from './user-profile-policy.ts'
+import { isAdministratorsProfile, refusalToAssign, refusalToRemove } from './user-profile-policy.ts'
 import {
   deleteUserProfiles,
   findEndedWith,
@@ -25,9 +25,9 @@ import {
   findHeldBy,
   findProfilesToGive,
   insertUserProfiles,
-  keepLinks,
+  lockUserLinks,
 } from './user-profile-queries.ts'
-import { findWanted, type WantedRow } from './wanted-queries.ts'
+import { findAssignments, type AssignmentState } from './assignment-queries.ts'
 
 /** Returns the user if in the caller's scope. */
 export async function requirePerson(db: Db, who: Principal, id: number) {
@@ -85,12 +85,12 @@ export async function changeUserProfiles(
   keyring: Keyring,
 ) {
   const all = [...taken, ...given]
-  if (isAdministrator(who) && all.some(isAdministratorsProfile)) await takeTurnAtAdministrators(db)
-  if (given.length) await keepLinks(db, given)
-  const toRemove = await requireAll(db, who, taken, refusalToTake, given.length ? 'taken.' : '')
+  if (isAdministrator(who) && all.some(isAdministratorsProfile)) await lockAdministrators(db)
+  if (given.length) await lockUserLinks(db, given)
+  const toRemove = await requireAll(db, who, taken, refusalToRemove, given.length ? 'taken.' : '')
   const removed = toRemove.length ? await deleteUserProfiles(db, toRemove) : []
   const ended = removed.length ? await findEndedWith(db, removed) : []
-  const toAdd = await requireAll(db, who, given, refusalToGive, taken.length ? 'given.' : '')
+  const toAdd = await requireAll(db, who, given, refusalToAssign, taken.length ? 'given.' : '')
   const missing = toAdd.filter(({ held }) => !held)
   const added = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
   if (removed.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
@@ -108,11 +108,11 @@ async function requireAll(
   db: Db,
   who: Principal,
   requested: readonly UserProfile[],
-  refusal: (who: Principal, row: WantedRow) => ProblemCode | undefined,
+  refusal: (who: Principal, row: AssignmentState) => ProblemCode | undefined,
   list: '' | 'taken.' | 'given.',
-): Promise<WantedRow[]> {
+): Promise<AssignmentState[]> {
   if (requested.length === 0) return []
-  const rows = await findWanted(db, who, requested)
+  const rows = await findAssignments(db, who, requested)
   const codes = new Map(rows.map((row) => [keyOf(row), refusal(who, row)]))
   const refused = requested.flatMap((row, place) => {
     const code = codes.get(keyOf(row))

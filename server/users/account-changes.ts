@@ -6,7 +6,7 @@ import { blockedNotice } from '../outbox/security-notices.ts'
 import {
   administratorsWithout,
   isAdministratorAmong,
-  takeTurnAtAdministrators,
+  lockAdministrators,
 } from '../scope/administrators.ts'
 import type { lockAccounts } from '../scope/user-scope.ts'
 import { closeDelegationsOf, setStatus, setSuspended } from './user-queries.ts'
@@ -71,7 +71,7 @@ export async function indispensableAmong(
 ): Promise<readonly number[]> {
   if (userIds.includes(who.userId)) return [who.userId]
   if (!(await isAdministratorAmong(db, userIds))) return []
-  await takeTurnAtAdministrators(db)
+  await lockAdministrators(db)
   const { userIds: losing, remains } = await administratorsWithout(db, { userIds })
   return remains ? [] : losing
 }

@@ -5,7 +5,7 @@ import type { Write } from '../pipeline/record.ts'
 import { findCompaniesOf } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { requireWithinOwn } from '../scope/account-rank.ts'
-import { requireGranting } from '../scope/granting-scope.ts'
+import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
 import { blockAccounts, deleteAccounts, indispensableAmong } from './account-changes.ts'
 import { invite } from './inviting.ts'
@@ -22,7 +22,7 @@ export async function blockUser(
   const user = await lockAccount(db, who, { email })
   if (user.status !== 1) throw new Problem('user-not-active')
   if (block) await requireRemovable(db, who, user.id)
-  else requireGranting(who, users.userBlock)
+  else refuseDelegatedGrant(who, users.userBlock)
   audit({
     target: `user:${user.id}`,
     before: { suspended: user.suspended },

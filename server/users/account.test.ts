@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
-import { takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { lockAdministrators } from '../scope/administrators.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
 import { lastEvent } from '../testing/last-event.ts'
@@ -276,7 +276,7 @@ describe('the installation keeps an administrator', () => {
       const other = await arriveInConsole(house, person)
       // The first call is authorised while the second write is in progress, and runs after it.
       const { refused } = await house.db.transaction().execute(async (db) => {
-        await takeTurnAtAdministrators(db)
+        await lockAdministrators(db)
         const call = act(other.person.email, one)
         await waitingFor(house.db, 'from profiles where id')
         await db
@@ -299,7 +299,7 @@ describe('the installation keeps an administrator', () => {
   test("a write on a user who is not an administrator does not wait for the administrators' lock", async () => {
     const { email } = await app.build.user()
     await app.db.transaction().execute(async (db) => {
-      await takeTurnAtAdministrators(db)
+      await lockAdministrators(db)
       expect((await block(email, true)).outcome).toBe('200')
     })
   })

@@ -124,6 +124,6 @@ export async function dropInvitationsOf(db: Db, userId: number): Promise<void> {
 }
 
 /** Housekeeping: deletes invitations that expired before this instant. */
-export async function removeOldInvitations(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredInvitations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('company_invitations').where('expires_at', '<', before).execute()
 }

@@ -6,7 +6,7 @@ import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/p
 import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
-import { removeOldInvitations } from './company-invitation-queries.ts'
+import { deleteExpiredInvitations } from './company-invitation-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
@@ -171,9 +171,9 @@ describe('an invitation to a company', () => {
   test('is deleted by housekeeping after its expiry, not before', async () => {
     const { who } = await invited()
     const now = app.clock.now()
-    await removeOldInvitations(app.db, new Date(now.getTime() + days(7)))
+    await deleteExpiredInvitations(app.db, new Date(now.getTime() + days(7)))
     expect(await list(who)).toHaveLength(1)
-    await removeOldInvitations(app.db, new Date(now.getTime() + days(7) + 1))
+    await deleteExpiredInvitations(app.db, new Date(now.getTime() + days(7) + 1))
     expect(await list(who)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import type { Write } from '../pipeline/record.ts'
 import { refusePlaces } from '../pipeline/refused-places.ts'
 import { findBeyondOwn } from '../scope/account-rank.ts'
-import { requireGranting } from '../scope/granting-scope.ts'
+import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { lockAccounts } from '../scope/user-scope.ts'
 import {
   type Account,
@@ -21,7 +21,7 @@ export async function blockUsers(
   { user_id, block }: BodyOf<typeof manyUsers.userBlockMany>,
   parts: UserParts,
 ) {
-  if (!block) requireGranting(write.who, manyUsers.userBlockMany)
+  if (!block) refuseDelegatedGrant(write.who, manyUsers.userBlockMany)
   const accounts = await requireAll(write, user_id, { removesAccess: block })
   const changes = await blockAccounts(write.db, accounts, block, parts)
   return auditChanges(write, 'user.block-changed', changes)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
-import { takeTurnAtAdministrators } from '../scope/administrators.ts'
+import { lockAdministrators } from '../scope/administrators.ts'
 import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
 import { ended, expectEverywhere } from '../testing/everywhere.ts'
 import { linkTo, masterOf, personOf, subjectsTo } from '../testing/people.ts'
@@ -228,7 +228,7 @@ describe.each(acts)('%s of many users', (_, act) => {
       await arriveInConsole(house, other)
       const somebody = await house.build.user()
       const { refused } = await house.db.transaction().execute(async (db) => {
-        await takeTurnAtAdministrators(db)
+        await lockAdministrators(db)
         const call = act([somebody.id, other.id], one)
         await waitingFor(house.db, 'from profiles where id')
         await db

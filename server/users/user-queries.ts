@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { isInvited } from '../scope/invited-people.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
-import { accountBeyondOwn } from '../scope/account-rank.ts'
+import { outranks } from '../scope/account-rank.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
 
 export const userConstraints: ConstraintMeanings = {
@@ -46,7 +46,7 @@ export function findUser(db: Db, who: Principal, id: number) {
         isInvited.as('invited'),
         // The write scope, although this is a read.
         accountInScope(writeScopeOf(who)).as('account_wide'),
-        accountBeyondOwn(who).as('beyond_own'),
+        outranks(who).as('beyond_own'),
         eb
           .selectFrom('passwords')
           .select('passwords.expires_at')

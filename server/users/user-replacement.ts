@@ -10,7 +10,7 @@ import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
 import { requireDelegatedWithinOwn, requireWithinOwn } from '../scope/account-rank.ts'
-import { requireGranting } from '../scope/granting-scope.ts'
+import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireAccount, userInScope } from '../scope/user-scope.ts'
 import { dropInvitationsOf } from './company-invitation-queries.ts'
@@ -49,7 +49,7 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     await requireWithinOwn(db, who, id)
     await requireDelegatedWithinOwn(db, who, id)
     // The invitation goes to the new address, whose reader receives the profiles of this account.
-    if (await holdsProfiles(db, id)) requireGranting(who, users.userUpdate)
+    if (await holdsProfiles(db, id)) refuseDelegatedGrant(who, users.userUpdate)
   }
   const company_id = await boundTo(db, who, body)
   const requested = { ...before, name, phone_number, code, ...(email !== undefined && { email }) }

@@ -44,7 +44,7 @@ export default function ActionForm(): ReactElement {
             'actionUpdate',
             { params, body: { name, path, ...rest } },
           ),
-    asksBeforeSave: (_, action) => !isOfConsole(action?.module),
+    confirmBeforeSave: (_, action) => !isOfConsole(action?.module),
     saved: creating ? 'Ação cadastrada' : 'Ação atualizada',
     refusals: {
       failure: 'Erro inesperado.',

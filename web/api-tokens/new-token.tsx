@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { apiTokens } from '../../contract/api-tokens.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { CopyTool } from '../ui/copy-tool.tsx'
 import classes from './token-management.module.css'
 
@@ -27,7 +27,7 @@ export function NewToken({ created, onCopied }: NewTokenProps) {
         description={
           expiration_date === null
             ? 'Sem data de fim: vale até ser revogado.'
-            : `Vale até ${shownInstant(expiration_date)}.`
+            : `Vale até ${formatInstant(expiration_date)}.`
         }
         value={token}
         readOnly

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { type apiTokens, endDateOf, wrongEnd } from '../../contract/api-tokens.ts'
+import { type apiTokens, endDateOf, expirationError } from '../../contract/api-tokens.ts'
 import { dayOf, startOfDay } from '../../contract/days.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { serverNow } from '../api/server-clock.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
-import { tellRefusal, type Refusals } from '../form/tell-problem.ts'
+import { showRefusal, type Refusals } from '../form/show-refusal.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { confirmAction, lostChanges } from '../ui/confirm-action.ts'
@@ -55,7 +55,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
     tell(problem) {
       const { endDate } = problem.fields
       if (endDate !== undefined) correct(endDate)
-      else tellRefusal(problem, refusalsOf(problem.code))
+      else showRefusal(problem, refusalsOf(problem.code))
     },
     onRefused,
   })
@@ -63,7 +63,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
   const onGenerate = (event: SubmitEvent) => {
     event.preventDefault()
     if (!user || active === undefined || !mayGenerate) return
-    const sentence = wrongEnd(startOfDay(day), active, serverNow() ?? new Date(0))
+    const sentence = expirationError(startOfDay(day), active, serverNow() ?? new Date(0))
     if (sentence === undefined) generate.start({ userId: user.id, name: user.name })
     else correct(sentence)
   }
@@ -116,7 +116,7 @@ function tomorrow(): string | undefined {
 
 const questionAbout = ({ start, expiration_date }: NonNullable<Active>) => ({
   text: 'Usuário já possui um token ativo',
-  about: `${start}… · ${expiration_date === null ? 'sem data de fim' : `até ${shownInstant(expiration_date)}`}`,
+  about: `${start}… · ${expiration_date === null ? 'sem data de fim' : `até ${formatInstant(expiration_date)}`}`,
   consequence:
     'Gerar outro revoga este imediatamente: os programas que o usam passam a ser recusados. Deseja continuar?',
   danger: true,
@@ -132,7 +132,7 @@ const cancelQuestion = {
 function untilWhen(day: string): string {
   const end = startOfDay(day)
   return end
-    ? `Ele vale até ${shownInstant(end.toISOString())}.`
+    ? `Ele vale até ${formatInstant(end.toISOString())}.`
     : 'Ele não tem data de fim: vale até ser revogado.'
 }
 

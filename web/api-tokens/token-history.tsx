@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type ApiToken, apiTokenStates, endOf, revokedBy } from '../../contract/api-tokens.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { type ApiToken, apiTokenStateLabels, endOf, revokedBy } from '../../contract/api-tokens.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import type { ColumnsOf } from '../list/list-operation.ts'
@@ -24,7 +24,7 @@ const others: Columns = [
     header: 'Data de início',
     sort: 'created_at',
     kind: 'date',
-    cell: ({ created_at }) => shownInstant(created_at),
+    cell: ({ created_at }) => formatInstant(created_at),
   },
   {
     header: 'Data de fim',
@@ -42,13 +42,13 @@ const others: Columns = [
     header: 'Revogado em',
     sort: 'update_at',
     kind: 'date',
-    cell: ({ update_at }) => update_at && shownInstant(update_at),
+    cell: ({ update_at }) => update_at && formatInstant(update_at),
   },
   { header: 'Revogado por', cell: revokedBy },
   {
     header: 'Status',
     kind: 'status',
-    cell: ({ state }) => <StatusMark on={state === 'active'}>{apiTokenStates[state]}</StatusMark>,
+    cell: ({ state }) => <StatusMark on={state === 'active'}>{apiTokenStateLabels[state]}</StatusMark>,
   },
 ]
 
@@ -122,7 +122,7 @@ function LastUse({ of: { last_used_at, last_used_address } }: { of: ApiToken }) 
   if (last_used_at === null) return 'Nunca'
   return (
     <span>
-      {shownInstant(last_used_at)}
+      {formatInstant(last_used_at)}
       {last_used_address !== null && (
         <>
           {' '}

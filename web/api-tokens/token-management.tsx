@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { apiTokenStates, apiTokens } from '../../contract/api-tokens.ts'
+import { apiTokenStateLabels, apiTokens } from '../../contract/api-tokens.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { call } from '../api/api-client.ts'
 import { useLeaveQuestion } from '../form/leave-question.ts'
@@ -11,7 +11,7 @@ import { wordFilter } from '../list/list-filters.tsx'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useList } from '../list/use-list.ts'
 import { toUserList } from '../paths.ts'
-import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { confirmAction } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
 import { Page } from '../ui/page.tsx'
@@ -21,13 +21,13 @@ import { TokenHistory } from './token-history.tsx'
 import { NoProfileNote, InactiveUserNote, DelegateTokenNote } from './token-note.tsx'
 
 const unreadableHistory = 'Ocorreu um erro ao buscar o histórico de tokens.'
-const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStates)
+const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStateLabels)
 
 /** A user's API tokens (console.md §2): creates a token, shows it once, and revokes it. */
 export default function TokenManagement(): ReactElement {
   const { id = 0 } = useSearch({ from: '/token-management' })
   const allows = useAllowedActions('/token-management')
-  const delegatedOnly = useIsOnlyLent()({ screen: '/token-management', action: 'create' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/token-management', action: 'create' })
   const back = useBackToList(toUserList())
   const queries = useQueryClient()
   const { record: user, unreadable } = useRecord(() =>

@@ -11,7 +11,7 @@ import type {
 } from './api-request.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import type { CallRoute } from './call-routes.ts'
-import { noteServerTime } from './server-clock.ts'
+import { recordServerTime } from './server-clock.ts'
 import { tabToken } from './tab-place.ts'
 
 const responseTimeout = 30_000
@@ -170,7 +170,7 @@ async function send(
 }
 
 function statusOf({ status, ok, headers }: Response) {
-  noteServerTime(headers)
+  recordServerTime(headers)
   return { status, ok }
 }
 

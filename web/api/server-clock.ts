@@ -2,7 +2,7 @@
 let last: { server: number; at: number } | undefined
 
 /** Records the server time from the `Date` header of a response. */
-export function noteServerTime(headers: Headers): void {
+export function recordServerTime(headers: Headers): void {
   const server = Date.parse(headers.get('date') ?? '')
   if (!Number.isNaN(server)) last = { server, at: performance.now() }
 }

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { companies } from '../../contract/companies.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { CompanyDelegations } from '../delegations/company-delegations.tsx'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
@@ -71,7 +71,7 @@ export default function CompanyForm(): ReactElement {
     <>
       <FormPage
         title={titleOf(creating, writes)}
-        subject={company && `Cadastrada em ${shownInstant(company.created_at)}`}
+        subject={company && `Cadastrada em ${formatInstant(company.created_at)}`}
         actions={
           id !== undefined && (
             <>

@@ -3,13 +3,13 @@ import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CompanySpid } from '../../contract/spids.ts'
 import { call } from '../api/api-client.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { askFirst } from '../form/ask-first.ts'
-import { tellRefusal } from '../form/tell-problem.ts'
+import { showRefusal } from '../form/show-refusal.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { recordKey } from '../form/use-record.ts'
 import type { Company } from './company-values.ts'
-import { lossOfSpids } from './losses.ts'
+import { lossOfSpids } from './access-losses.ts'
 import { removedSpids, spidChanges } from './spid-rows.ts'
 import { SpidsModal } from './spids-modal.tsx'
 
@@ -37,7 +37,7 @@ export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) 
     },
     tell: (problem) => {
       if (problem.code === 'changed-meanwhile') setConflict(problem.httpMessage)
-      else tellRefusal(problem, { failure: 'Erro inesperado.' })
+      else showRefusal(problem, { failure: 'Erro inesperado.' })
     },
   })
   const reload = useRecordAction({
@@ -81,7 +81,7 @@ async function saveSpids(company: Company, spids: CompanySpid[]): Promise<Compan
       danger: true,
     })
   }
-  return callForeseen(
+  return callWithPreview(
     {
       describe: `Salvar os SPIDs da empresa ${name}`,
       changes: spidChanges(company.spids, spids),

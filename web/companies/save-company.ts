@@ -2,12 +2,12 @@ import type { Api } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { askFirst } from '../form/ask-first.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { Company } from './company-values.ts'
-import { comesBack, lossOfCompany } from './losses.ts'
+import { comesBack, lossOfCompany } from './access-losses.ts'
 
 /**
  * Creates or updates a company. Before it deactivates one, it asks for confirmation and shows the access that users
@@ -39,7 +39,7 @@ export async function saveCompany(
       danger: true,
     })
   }
-  return callForeseen(
+  return callWithPreview(
     {
       describe: `Atualizar a empresa ${name}`,
       changes,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -17,11 +17,11 @@ const columns: Column<Delegated>[] = [
   { header: 'Nome', cell: ({ name }) => name },
   { header: 'E-mail', email: true, cell: ({ email }) => breakEmail(email) },
   { header: 'Empresa', cell: ({ company_name }) => company_name },
-  { header: 'Data de início', kind: 'date', cell: ({ begin_date }) => shownInstant(begin_date) },
+  { header: 'Data de início', kind: 'date', cell: ({ begin_date }) => formatInstant(begin_date) },
   {
     header: 'Data de fim',
     kind: 'date',
-    cell: ({ end_date }) => (end_date === null ? 'Indeterminado' : shownInstant(end_date)),
+    cell: ({ end_date }) => (end_date === null ? 'Indeterminado' : formatInstant(end_date)),
   },
 ]
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteServerTime } from '../api/server-clock.ts'
+import { recordServerTime } from '../api/server-clock.ts'
 import { alreadyDelegated, delegationSchema, today } from './delegation-values.ts'
 
 // The local clock is a year behind.
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2025-11-22T15:00:00Z') })
-  noteServerTime(new Headers({ date: 'Sun, 22 Nov 2026 15:00:00 GMT' }))
+  recordServerTime(new Headers({ date: 'Sun, 22 Nov 2026 15:00:00 GMT' }))
 })
 afterEach(() => vi.useRealTimers())
 

@@ -1,5 +1,5 @@
 import { dayOf } from '../../contract/days.ts'
-import { delegations, wrongDays } from '../../contract/delegations.ts'
+import { delegations, delegationDateErrors } from '../../contract/delegations.ts'
 import { serverNow } from '../api/server-clock.ts'
 import type { Delegable } from './use-delegable.ts'
 import type { Delegated } from './use-delegated.ts'
@@ -37,7 +37,7 @@ export function today(): string {
 export const delegationSchema = (delegated: readonly Delegated[]) =>
   delegations.delegationCreate.body.superRefine((body, context) => {
     const now = today()
-    for (const [field, message] of Object.entries(now === '' ? {} : wrongDays(body, now)))
+    for (const [field, message] of Object.entries(now === '' ? {} : delegationDateErrors(body, now)))
       context.addIssue({ code: 'custom', path: [field], message })
     if (delegated.some((other) => other.user_id === body.user_id && overlap(other, body)))
       context.addIssue({ code: 'custom', path: ['user_id'], message: alreadyDelegated })

@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { queryOf } from '../api/query-of.ts'
 import { maxOptions } from '../list/search-select.tsx'
 import { useOptionSearch } from '../list/use-option-search.ts'
-import { choiceOf } from '../ui/choice-of.ts'
+import { toOption } from '../ui/to-option.ts'
 
 interface Named {
   id: number
@@ -65,7 +65,7 @@ export function useCompanyChoices(): CompanyChoices {
   const visible = new Set(rows.map(({ id }) => String(id))).add(moreChoice.value)
   return {
     withOwn: (own) => [
-      ...new Map([...rows, ...own, ...seen].map((each) => [each.id, choiceOf(each)])).values(),
+      ...new Map([...rows, ...own, ...seen].map((each) => [each.id, toOption(each)])).values(),
       ...others,
     ],
     unreadable: data === undefined ? error : null,

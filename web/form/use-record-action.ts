@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { ApiProblem } from '../api/api-problem.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
-import { refusalOf, tellRefusal, type Refusals } from './tell-problem.ts'
+import { refusalOf, showRefusal, type Refusals } from './show-refusal.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
 type Prompt = string | Question
@@ -60,7 +60,7 @@ export function useRecordAction<Result, Target = void>(
       const problem = refusalOf(error)
       if (!problem) return
       if (options.tell) options.tell(problem)
-      else tellRefusal(problem, refusals)
+      else showRefusal(problem, refusals)
       options.onRefused?.()
     },
   })

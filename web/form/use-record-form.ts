@@ -1,7 +1,7 @@
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { fieldSentence } from '../../contract/field-sentences.ts'
+import { fieldErrorMap } from '../../contract/field-sentences.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
@@ -14,7 +14,7 @@ import {
   type Label,
 } from './difference.ts'
 import { fieldProps, type FieldPropsOf } from './field-props.ts'
-import { tellRefusal, type Refusals } from './tell-problem.ts'
+import { showRefusal, type Refusals } from './show-refusal.ts'
 import { useRecordAction } from './use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from './use-record.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
@@ -42,7 +42,7 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
     record: Entry | undefined,
   ) => Promise<unknown>
   /** Whether to ask before saving, with the list of changes. Leave out if the confirmation shows the list. */
-  asksBeforeSave?: boolean | ((values: Values, record: Entry | undefined) => boolean)
+  confirmBeforeSave?: boolean | ((values: Values, record: Entry | undefined) => boolean)
   /** Question to ask, if it is not the default one. */
   question?: string
   /** Success message. */
@@ -112,7 +112,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   const save = useRecordAction({
     write: (changes: readonly Change[]) => options.save(body(normalised, record), changes, record),
     question: (changes) => {
-      const { asksBeforeSave: condition } = options
+      const { confirmBeforeSave: condition } = options
       const asksFirst = typeof condition === 'function' ? condition(normalised, record) : condition
       const text = options.question ?? (asksFirst ? saveQuestion : undefined)
       return text === undefined || changes.length === 0 ? undefined : { text, changes }
@@ -125,7 +125,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       const field = refusals.fields?.[code]
       const shown = showErrors(field === undefined ? problem.fields : { [field]: httpMessage })
       // A 409 is also shown as a toast, because the message at its field could be overlooked (console.md §8).
-      if (!shown || field !== undefined || status === 409) tellRefusal(problem, refusals)
+      if (!shown || field !== undefined || status === 409) showRefusal(problem, refusals)
     },
   })
   const differs = (name: string, one: Values, other: Values) =>
@@ -136,7 +136,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   const onSave = () => {
     notify.clear()
     if (options.unchanged !== undefined && !changed) return notify.warning(options.unchanged)
-    const checked = schema.safeParse(body(normalised, record), { error: fieldSentence })
+    const checked = schema.safeParse(body(normalised, record), { error: fieldErrorMap })
     setErrors({})
     const changes = record ? differenceOf(normal(initial), normalised, { labels, choices }) : []
     if (checked.success) save.start(changes)

@@ -1,6 +1,6 @@
 import { IconUserShare } from '@tabler/icons-react'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { serverNow } from '../api/server-clock.ts'
 import classes from './acting-for.module.css'
 
@@ -22,7 +22,7 @@ export function ActingFor({ delegation }: Pick<DecodedToken, 'delegation'>) {
       <p>
         {end_date === null
           ? `Você atua por delegação de ${delegated_by}, sem data de fim.`
-          : `Você atua por delegação de ${delegated_by} até ${shownInstant(end_date)}.`}
+          : `Você atua por delegação de ${delegated_by} até ${formatInstant(end_date)}.`}
       </p>
     </aside>
   )

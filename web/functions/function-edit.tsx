@@ -51,7 +51,7 @@ export default function FunctionEdit(): ReactElement {
         'functionUpdate',
         { params, body },
       ),
-    asksBeforeSave: (values, row) => !concernsConsole(values, row),
+    confirmBeforeSave: (values, row) => !concernsConsole(values, row),
     saved: 'Função atualizada com sucesso!',
     refusals: functionRefusals('Erro ao atualizar a função!'),
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NativeSelect, Select } from '@mantine/core'
 import { functionMethods, functionUrl } from '../../contract/functions.ts'
 import { queryOf } from '../api/query-of.ts'
-import { shownUrl } from '../ui/shown-url.ts'
+import { displayUrl } from '../ui/display-url.ts'
 import { functionPlaces, methodOf, type FunctionForm } from './function-values.ts'
 
 const environments = [{ value: '', label: 'Selecione' }, ...functionPlaces]
@@ -47,7 +47,7 @@ function EndpointSelect({ form }: { form: FunctionForm }) {
       value={endpoints.some(({ method, path }) => nameOf(method, path) === chosen) ? chosen : null}
       onChange={(name) => {
         const endpoint = endpoints.find(({ method, path }) => nameOf(method, path) === name)
-        if (endpoint) set({ method: endpoint.method, url: shownUrl(endpoint.path) })
+        if (endpoint) set({ method: endpoint.method, url: displayUrl(endpoint.path) })
       }}
     />
   )

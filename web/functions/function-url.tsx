@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
-import { shownUrl } from '../ui/shown-url.ts'
+import { displayUrl } from '../ui/display-url.ts'
 
 /**
  * Returns the url of a function with optional line breaks after its slashes. A function, not a component, so that
  * search hits can be marked in the result.
  */
 export function breakingUrl(url: string) {
-  return shownUrl(url)
+  return displayUrl(url)
     .split(/(?<=\/)/)
     .map((part, index) => (
       // The parts of a url have no key of their own, and their order never changes.

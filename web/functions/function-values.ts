@@ -6,9 +6,9 @@ import {
   functionUrl,
   type FunctionWithActions,
 } from '../../contract/functions.ts'
-import type { Refusals } from '../form/tell-problem.ts'
+import type { Refusals } from '../form/show-refusal.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
-import { shownUrl } from '../ui/shown-url.ts'
+import { displayUrl } from '../ui/display-url.ts'
 import { statusLabel } from '../ui/status-select.tsx'
 
 /** Form values of a function. */
@@ -16,7 +16,7 @@ export function functionValues(row: FunctionWithActions | undefined) {
   return {
     name: row?.name ?? '',
     module_id: row ? String(row.module.id) : '',
-    url: shownUrl(row?.url ?? ''),
+    url: displayUrl(row?.url ?? ''),
     code: row?.code ?? '',
     environment: row?.environment ?? '',
     method: row?.method ?? '',
@@ -72,7 +72,7 @@ export function normalFunction(values: FunctionValues): FunctionValues {
   const place = isOfConsole(values)
     ? { method: methodOf(values) }
     : { environment: '' as const, method: '' as const }
-  return { ...values, ...place, url: shownUrl(functionUrl(values.url)) }
+  return { ...values, ...place, url: displayUrl(functionUrl(values.url)) }
 }
 
 /** Request body shared by creating and updating a function. */

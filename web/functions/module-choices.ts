@@ -12,9 +12,9 @@ export function moduleChoices(
 ) {
   const groups = services
     .filter(({ modules }) => modules.length > 0)
-    .map(({ name, modules }) => ({ group: name, items: modules.map(choiceOf) }))
+    .map(({ name, modules }) => ({ group: name, items: modules.map(toOption) }))
   const listed = services.some(({ modules }) => modules.some(({ id }) => id === chosen?.id))
-  return chosen === undefined || listed ? groups : [choiceOf(chosen), ...groups]
+  return chosen === undefined || listed ? groups : [toOption(chosen), ...groups]
 }
 
-const choiceOf = ({ id, name }: Choice) => ({ value: String(id), label: name })
+const toOption = ({ id, name }: Choice) => ({ value: String(id), label: name })

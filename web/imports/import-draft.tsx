@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { importKinds } from '../../contract/import-kinds.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -64,7 +64,7 @@ export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraft
               ))}
             </ul>
           )}
-          <p className={classes['note']}>{`Guardado para você até ${shownInstant(expires_at)}.`}</p>
+          <p className={classes['note']}>{`Guardado para você até ${formatInstant(expires_at)}.`}</p>
         </div>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onAnother}>

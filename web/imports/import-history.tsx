@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { importKinds } from '../../contract/import-kinds.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -65,8 +65,8 @@ export function ImportHistory({ imports }: { imports: readonly Import[] }) {
 }
 
 function factsOf({ state, totals, done_at, undone_at, undo_until }: Import): string {
-  if (state === 'undone' && undone_at) return `Desfeita em ${shownInstant(undone_at)}`
-  const done = done_at ? `Concluída em ${shownInstant(done_at)}` : ''
-  const until = undo_until ? `pode ser desfeita até ${shownInstant(undo_until)}` : ''
+  if (state === 'undone' && undone_at) return `Desfeita em ${formatInstant(undone_at)}`
+  const done = done_at ? `Concluída em ${formatInstant(done_at)}` : ''
+  const until = undo_until ? `pode ser desfeita até ${formatInstant(undo_until)}` : ''
   return [done, counted(totals), until].filter(Boolean).join(' · ')
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { importKinds, type ImportKindName } from '../../contract/import-kinds.ts'
 import { queryOf } from '../api/query-of.ts'
 import { ButtonLink } from '../links/button-link.tsx'
-import { OnlyLentNote } from '../form/only-lent-note.tsx'
-import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
+import { useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
@@ -39,7 +39,7 @@ export function ImportPage({ kind, list }: ImportPageProps) {
   const draft = data?.imports.find(({ state }) => state === 'draft')
   const past = data?.imports.filter(({ state }) => state !== 'draft') ?? []
   const { grants } = importKinds[kind]
-  const delegatedOnly = grants.some(useIsOnlyLent())
+  const delegatedOnly = grants.some(useHoldsOnlyByDelegation())
   const choosing = data !== undefined && !delegatedOnly && (draft === undefined || replacing)
   return (
     <Page
@@ -53,7 +53,7 @@ export function ImportPage({ kind, list }: ImportPageProps) {
       }
     >
       {error && <ListUnreadable onRetry={() => void refetch()} />}
-      {delegatedOnly && <OnlyLentNote />}
+      {delegatedOnly && <DelegatedOnlyNote />}
       {choosing && (
         <section className={classes['card']} aria-label="Arquivo">
           <ImportFile

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shownInstant, shownUpdate } from '../../contract/shown.ts'
+import { formatInstant, formatUpdate } from '../../contract/shown.ts'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 
@@ -21,14 +21,14 @@ export const createdColumn = {
   header: 'Data de criação',
   sort: 'created_at',
   kind: 'date',
-  cell: ({ created_at }: { created_at: string }) => shownInstant(created_at),
+  cell: ({ created_at }: { created_at: string }) => formatInstant(created_at),
 } as const
 
 export const updatedColumn = {
   header: 'Data de atualização',
   sort: 'updated_at',
   kind: 'updated',
-  cell: (row: { created_at: string; updated_at: string }) => shownUpdate(row),
+  cell: (row: { created_at: string; updated_at: string }) => formatUpdate(row),
 } as const
 
 /**

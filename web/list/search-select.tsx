@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { choiceOf } from '../ui/choice-of.ts'
+import { toOption } from '../ui/to-option.ts'
 import { holdsAll } from '../ui/plain-text.ts'
 import { useOptionSearch, type FindOptions } from './use-option-search.ts'
 import { wideChoices } from './wide-choices.ts'
@@ -75,7 +75,7 @@ export function SearchSelect<Found>({
       nothingFoundMessage={loaded && nothingFound}
       data={[
         ...unselected,
-        ...[...all.values()].map(choiceOf),
+        ...[...all.values()].map(toOption),
         ...(others ? [{ value: moreValue, label: others, disabled: true }] : []),
       ]}
       // The server has already filtered the options that it found.

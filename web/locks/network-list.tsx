@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { networkLockKinds, type NetworkLock, networkLocks } from '../../contract/network-locks.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -34,7 +34,7 @@ const columns: ColumnsOf<'networkLockList'> = [
     header: 'Esquecida em',
     sort: 'remembered_until',
     kind: 'date',
-    cell: ({ remembered_until }) => shownInstant(remembered_until),
+    cell: ({ remembered_until }) => formatInstant(remembered_until),
   },
   {
     header: 'Status',

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import {
   messageChannels,
-  messageStates,
+  messageStateLabels,
   stuckAfter,
   type UndeliveredMessage,
   messages,
 } from '../../contract/messages.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { call } from '../api/api-client.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -42,13 +42,13 @@ const columns: ColumnsOf<'messageList'> = [
     sort: 'next_attempt_at',
     kind: 'date',
     cell: ({ expired, next_attempt_at }) =>
-      expired ? 'Não haverá: expirou' : shownInstant(next_attempt_at),
+      expired ? 'Não haverá: expirou' : formatInstant(next_attempt_at),
   },
   { header: 'Último erro', cell: ({ last_error }) => last_error },
 ]
 
 const channelFilter = wordFilter('Canal', 'Todos os canais', messageChannels)
-const stateFilter = wordFilter('Situação', 'Todas as situações', messageStates)
+const stateFilter = wordFilter('Situação', 'Todas as situações', messageStateLabels)
 
 /** List of mails and SMS that are not delivered yet; not in the specification (decision 17). */
 export default function MessageList(): ReactElement {

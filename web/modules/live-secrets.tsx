@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ModuleSecrets } from '../../contract/module-secrets.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
@@ -11,12 +11,12 @@ import classes from './secret-management.module.css'
 type LiveSecret = ModuleSecrets['secrets'][number]
 
 const columns: Column<LiveSecret>[] = [
-  { header: 'Criada em', kind: 'date', cell: ({ created_at }) => shownInstant(created_at) },
+  { header: 'Criada em', kind: 'date', cell: ({ created_at }) => formatInstant(created_at) },
   { header: 'Criada por', cell: ({ created_by }) => created_by ?? 'Sistema' },
   {
     header: 'Último uso',
     kind: 'date',
-    cell: ({ last_used_at }) => (last_used_at === null ? 'Nunca' : shownInstant(last_used_at)),
+    cell: ({ last_used_at }) => (last_used_at === null ? 'Nunca' : formatInstant(last_used_at)),
   },
 ]
 
@@ -38,7 +38,7 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
   const retire = useRecordAction({
     question: (secret) => ({
       text: 'Deseja realmente retirar esta secret?',
-      about: `Módulo: ${name} · secret criada em ${shownInstant(secret.created_at)}`,
+      about: `Módulo: ${name} · secret criada em ${formatInstant(secret.created_at)}`,
       consequence: retired,
       danger: true,
     }),
@@ -72,7 +72,7 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
                 variant="default"
                 className={dangerOutlined}
                 size="xs"
-                aria-label={`Retirar a secret criada em ${shownInstant(secret.created_at)}`}
+                aria-label={`Retirar a secret criada em ${formatInstant(secret.created_at)}`}
                 disabled={retire.busy}
                 onClick={() => retire.start(secret)}
               >

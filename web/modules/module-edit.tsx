@@ -50,7 +50,7 @@ export default function ModuleEdit(): ReactElement {
         'moduleUpdate',
         { params, body },
       ),
-    asksBeforeSave: (values, module) => !movesAddress(values, module),
+    confirmBeforeSave: (values, module) => !movesAddress(values, module),
     saved: 'Módulo atualizado com sucesso!',
     refusals: {
       failure: 'Erro ao atualizar módulo!',

@@ -10,7 +10,7 @@ import { SpidsModal } from '../companies/spids-modal.tsx'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toCompanyList } from '../paths.ts'
-import { choiceOf } from '../ui/choice-of.ts'
+import { toOption } from '../ui/to-option.ts'
 import { useGrantableServices } from '../services/use-active-services.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { selectFirstOption } from '../ui/select-first-option.ts'
@@ -44,7 +44,7 @@ export default function OperatorCreate(): ReactElement {
     read: null,
     values: operatorValues,
     labels: operatorLabels,
-    choices: () => ({ plan_id: plans.map(choiceOf) }),
+    choices: () => ({ plan_id: plans.map(toOption) }),
     schema: newOperator,
     body: operatorBody,
     save: async (body) => {

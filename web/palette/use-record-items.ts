@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { hasEnteredConsole } from '../session-state/route-guard.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
-import { useMaker } from '../profiles/use-maker.ts'
+import { useProfileOwner } from '../profiles/use-profile-owner.ts'
 import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import type { PaletteItem } from './palette-item.ts'
@@ -25,7 +25,7 @@ export function useRecordItems(typed: string): {
   const granted = useGrantedPaths()
   const enabled = hasEnteredConsole() && query.length >= minSearchLength
   const mayUpdate = useMayDo('update')
-  const maker = useMaker()
+  const maker = useProfileOwner()
   const isAdministrator = useIsAdministrator()
   const sources = recordSources.filter(
     ({ form, list, openedByList }) => granted.has(form) && (!openedByList || mayUpdate(list)),

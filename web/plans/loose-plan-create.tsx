@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { loosePlans } from '../../contract/loose-plans.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
 import { useGrantableServices } from '../services/use-active-services.ts'
@@ -37,7 +37,7 @@ export function LoosePlanCreate() {
       const module = services
         .flatMap(({ modules }) => modules)
         .find(({ id }) => id === body.module_id)
-      return callForeseen(
+      return callWithPreview(
         {
           describe: `Cadastrar um plano avulso de ${company?.name}: ${module?.name}, quantidade ${body.limit}`,
         },

@@ -2,7 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { loosePlans } from '../../contract/loose-plans.ts'
 import { call } from '../api/api-client.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -16,7 +16,7 @@ import { FixedField } from './fixed-field.tsx'
 import { ModuleSeatsOfCompany } from './module-seats-of-company.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { seatsOf } from './seat-amount.ts'
-import { askBeforeLoss } from './seat-effect.ts'
+import { confirmLoss } from './seat-effect.ts'
 
 type LoosePlan = SuccessOf<Api['loosePlanGet']>
 
@@ -50,8 +50,8 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
         params: { id: String(id) },
         body: body.active ? { limit: body.limit } : {},
       })
-      const loss = await askBeforeLoss(`Plano avulso: ${name}`, effect)
-      return callForeseen(
+      const loss = await confirmLoss(`Plano avulso: ${name}`, effect)
+      return callWithPreview(
         { describe: `Atualizar o plano avulso de ${name}`, changes, ...loss },
         'loosePlanUpdate',
         { params: { a: String(id), b: String(body.company_id) }, body },

@@ -1,5 +1,5 @@
 import type { useActiveServices } from '../services/use-active-services.ts'
-import { choiceOf } from '../ui/choice-of.ts'
+import { toOption } from '../ui/to-option.ts'
 
 /** Returns select options: the active services that have modules, and the modules of the selected service. */
 export function choicesOfServices(
@@ -7,7 +7,7 @@ export function choicesOfServices(
   service_id: string,
 ) {
   return {
-    service_id: services.filter(({ modules }) => modules.length > 0).map(choiceOf),
-    module_id: (services.find(({ id }) => String(id) === service_id)?.modules ?? []).map(choiceOf),
+    service_id: services.filter(({ modules }) => modules.length > 0).map(toOption),
+    module_id: (services.find(({ id }) => String(id) === service_id)?.modules ?? []).map(toOption),
   }
 }

@@ -7,7 +7,7 @@ import { id } from '../../contract/fields.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
 import { queryOf } from '../api/query-of.ts'
-import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
+import { callAllWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -15,7 +15,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import classes from './plan-company-manager.module.css'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
-import { askBeforeLoss } from './seat-effect.ts'
+import { confirmLoss } from './seat-effect.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 
 /** Request body: only the difference. */
@@ -45,8 +45,8 @@ export default function PlanCompanyManager(): ReactElement {
         removed.length > 0
           ? await call('seatEffectOfPlan', { params, body: { company_id: removed } })
           : undefined
-      const loss = await askBeforeLoss(`Plano: ${plan?.name ?? planId}`, ends)
-      return callForeseenAll(
+      const loss = await confirmLoss(`Plano: ${plan?.name ?? planId}`, ends)
+      return callAllWithPreview(
         { describe: `Atualizar as empresas do plano ${plan?.name ?? planId}`, changes, ...loss },
         [
           ...(added.length > 0 ? [prepare('planCompanyAdd', links(added))] : []),

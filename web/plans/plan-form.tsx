@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { plans } from '../../contract/plans.ts'
 import { call } from '../api/api-client.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
@@ -16,7 +16,7 @@ import { NoNewPlan } from './no-new-plan.tsx'
 import { PlanLinks } from './plan-links.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
-import { askBeforeLoss } from './seat-effect.ts'
+import { confirmLoss } from './seat-effect.ts'
 
 /** Form that creates a plan, or updates the plan `id` (console.md §2). */
 export default function PlanForm(): ReactElement {
@@ -37,8 +37,8 @@ export default function PlanForm(): ReactElement {
       const ends = body.active
         ? undefined
         : await call('seatEffectOfPlan', { params: { planId: String(id) }, body: {} })
-      const loss = await askBeforeLoss(`Plano: ${body.name}`, ends)
-      return callForeseen(
+      const loss = await confirmLoss(`Plano: ${body.name}`, ends)
+      return callWithPreview(
         { describe: `Atualizar o plano ${body.name}`, changes, ...loss },
         'planUpdate',
         { params, body: { ...body, version } },

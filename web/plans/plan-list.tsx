@@ -1,7 +1,7 @@
 import { IconBuilding, IconPuzzle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { plans } from '../../contract/plans.ts'
-import { shownInUtc } from '../../contract/shown.ts'
+import { formatUtcInstant } from '../../contract/shown.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
@@ -13,7 +13,7 @@ import { toPlanCompanies, toPlanForm, toPlanModules } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 
 const columns: ColumnsOf<'planList'> = [
-  { ...createdColumn, cell: ({ created_at }) => shownInUtc(created_at) },
+  { ...createdColumn, cell: ({ created_at }) => formatUtcInstant(created_at) },
   statusColumn,
 ]
 

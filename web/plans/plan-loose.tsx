@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { loosePlans } from '../../contract/loose-plans.ts'
-import { shownInUtc } from '../../contract/shown.ts'
+import { formatUtcInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { ImportLink } from '../imports/import-link.tsx'
@@ -20,8 +20,8 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { RemoveButton } from '../ui/remove-button.tsx'
-import { lossOf, noLoss, pastLimit } from './seat-effect.ts'
-import { useReadAgain } from './use-read-again.ts'
+import { lossOf, noLoss, overLimitNotice } from './seat-effect.ts'
+import { useDelayedRefetch } from './use-delayed-refetch.ts'
 
 type LoosePlan = PageIn<'loosePlanList'>['rows'][number]
 
@@ -45,18 +45,18 @@ export default function PlanLoose(): ReactElement {
         consequence,
         danger: true,
       })
-      return callForeseen(
+      return callWithPreview(
         {
           describe: `Remover o plano avulso de ${loosePlanName(row)}`,
           danger: true,
-          ...pastLimit(effect),
+          ...overLimitNotice(effect),
         },
         'loosePlanInactivate',
         { params },
       )
     },
     done: 'Plano removido com sucesso!',
-    onDone: useReadAgain('loosePlanList'),
+    onDone: useDelayedRefetch('loosePlanList'),
     refusals: planRefusals,
   })
   return (
@@ -81,7 +81,7 @@ export default function PlanLoose(): ReactElement {
           header: 'Data de Atualização',
           sort: 'updated_at',
           kind: 'date',
-          cell: ({ planModule }) => shownInUtc(planModule.updated_at),
+          cell: ({ planModule }) => formatUtcInstant(planModule.updated_at),
         },
         {
           header: 'Quantidade',

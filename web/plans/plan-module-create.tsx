@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MultiSelect } from '@mantine/core'
 import { planModules } from '../../contract/plan-modules.ts'
 import { queryOf } from '../api/query-of.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
 import { useGrantableServices } from '../services/use-active-services.ts'
@@ -33,7 +33,7 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
       const ids = new Set([body.module_id].flat())
       const modules = services.flatMap((service) => service.modules)
       const names = modules.filter(({ id }) => ids.has(id)).map(({ name }) => name)
-      return callForeseen(
+      return callWithPreview(
         {
           describe: `Adicionar ao plano ${plan.data?.name ?? planId}, com quantidade ${body.limit}: ${names.join(', ')}`,
         },

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable } from '../form/use-record.ts'
@@ -22,8 +22,8 @@ import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
-import { lossOf, noLoss, pastLimit } from './seat-effect.ts'
-import { useReadAgain } from './use-read-again.ts'
+import { lossOf, noLoss, overLimitNotice } from './seat-effect.ts'
+import { useDelayedRefetch } from './use-delayed-refetch.ts'
 
 type PlanModule = PageIn<'planModuleList'>['rows'][number]
 
@@ -51,18 +51,18 @@ export default function PlanModuleManager(): ReactElement {
         consequence,
         danger: true,
       })
-      return callForeseen(
+      return callWithPreview(
         {
           describe: `Remover o módulo ${module.name} do plano ${plan.data?.name ?? planId}`,
           danger: true,
-          ...pastLimit(effect),
+          ...overLimitNotice(effect),
         },
         'planModuleInactivate',
         { params: { planModuleId: String(id) } },
       )
     },
     done: 'Plano removido com sucesso!',
-    onDone: useReadAgain('planModuleList', 'seatsOfPlanList'),
+    onDone: useDelayedRefetch('planModuleList', 'seatsOfPlanList'),
     refusals: planRefusals,
   })
   return (

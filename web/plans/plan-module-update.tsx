@@ -4,7 +4,7 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toPlanModules } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -16,7 +16,7 @@ import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { seatsOf } from './seat-amount.ts'
 import { SeatAmountField } from './seat-amount-field.tsx'
-import { askBeforeLoss } from './seat-effect.ts'
+import { confirmLoss } from './seat-effect.ts'
 
 type PlanModule = SuccessOf<Api['planModuleGet']> & { name: string }
 
@@ -52,8 +52,8 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
         params: { planId: String(planId) },
         body: { module_id: moduleId, ...(body.active && { limit: body.limit }) },
       })
-      const loss = await askBeforeLoss(`Módulo: ${name}`, effect)
-      return callForeseen(
+      const loss = await confirmLoss(`Módulo: ${name}`, effect)
+      return callWithPreview(
         {
           describe: `Atualizar o módulo ${name} do plano ${plan.data?.name ?? planId}`,
           changes,

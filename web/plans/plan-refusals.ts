@@ -1,4 +1,4 @@
-import type { Refusals } from '../form/tell-problem.ts'
+import type { Refusals } from '../form/show-refusal.ts'
 
 /**
  * Error messages for a plan, its modules or its companies that could not be changed (console.md §8), with the reason.

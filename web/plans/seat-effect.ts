@@ -23,14 +23,14 @@ export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
   const sentences = [
     people.count > 0 &&
       `${boundedCount(people, 'pessoa perde', 'pessoas perdem')} o acesso imediatamente.`,
-    pastLimit({ over }).consequence,
+    overLimitNotice({ over }).consequence,
     placesIn(rows),
   ]
   return { consequence: sentences.filter(Boolean).join(' '), danger: true }
 }
 
 /** Describes users over the limit. The access preview of the identity confirmation does not include seats. */
-export function pastLimit({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
+export function overLimitNotice({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
   if (over.count === 0) return {}
   return {
     consequence: `${boundedCount(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
@@ -41,13 +41,13 @@ export function pastLimit({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
 /**
  * Asks for confirmation if a save affects users. Returns the warning about seat limits for the identity confirmation.
  */
-export async function askBeforeLoss(
+export async function confirmLoss(
   about: string,
   effect: SeatEffect | undefined,
 ): Promise<Partial<Loss>> {
   const loss = effect && lossOf(effect)
   if (loss) await askFirst({ text: 'Deseja salvar mesmo assim?', about, ...loss })
-  return effect ? pastLimit(effect) : {}
+  return effect ? overLimitNotice(effect) : {}
 }
 
 function placesIn(rows: SeatEffect['rows']): string {

@@ -5,12 +5,12 @@ import {
   correctionWantedMax,
   dataRequestDays,
   dataRequests,
-  shownOutcome,
+  formatOutcome,
   type CorrectionField,
   type OwnDataRequest,
 } from '../../contract/data-requests.ts'
-import { fieldSentence } from '../../contract/field-sentences.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { fieldErrorMap } from '../../contract/field-sentences.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
@@ -44,7 +44,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
         'dataRequestCreate',
         { body },
       ),
-    done: ({ due_at }) => `Pedido enviado. A resposta vem até ${shownInstant(due_at)}.`,
+    done: ({ due_at }) => `Pedido enviado. A resposta vem até ${formatInstant(due_at)}.`,
     onDone: () => {
       setTyped(nothing)
       onAsked()
@@ -62,7 +62,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (open) return form.current?.querySelector<HTMLElement>('select')?.focus()
-    const checked = schema.safeParse(typed, { error: fieldSentence })
+    const checked = schema.safeParse(typed, { error: fieldErrorMap })
     if (checked.success) return ask.start(checked.data)
     const wrong = Object.fromEntries(
       checked.error.issues
@@ -119,7 +119,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
 }
 
 const alreadyAsked = ({ created_at, due_at }: OwnDataRequest): string =>
-  `Você já pediu a correção deste dado em ${shownInstant(created_at)}. A resposta vem até ${shownInstant(due_at)}.`
+  `Você já pediu a correção deste dado em ${formatInstant(created_at)}. A resposta vem até ${formatInstant(due_at)}.`
 
 function OwnRequest({
   field,
@@ -134,13 +134,13 @@ function OwnRequest({
     <li>
       <p className={classes['requestHead']}>
         <strong>{correctionFields[field]}</strong>
-        <span data-open={answered_at === null || undefined}>{shownOutcome(accepted)}</span>
+        <span data-open={answered_at === null || undefined}>{formatOutcome(accepted)}</span>
       </p>
       <p className={classes['text']}>{wanted}</p>
       <p className={classes['when']}>
         {answered_at === null
-          ? `Pedido em ${shownInstant(created_at)}. Prazo da resposta: ${shownInstant(due_at)}.`
-          : `Pedido em ${shownInstant(created_at)}, respondido em ${shownInstant(answered_at)}.`}
+          ? `Pedido em ${formatInstant(created_at)}. Prazo da resposta: ${formatInstant(due_at)}.`
+          : `Pedido em ${formatInstant(created_at)}, respondido em ${formatInstant(answered_at)}.`}
       </p>
       {answer !== null && <p className={classes['answer']}>{answer}</p>}
     </li>

@@ -7,9 +7,9 @@ import {
   dataRequests,
   dataRequestStates,
   outcomeMissing,
-  shownOutcome,
+  formatOutcome,
 } from '../../contract/data-requests.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
@@ -82,8 +82,8 @@ export default function DataRequestForm(): ReactElement {
         <DefinitionList>
           <Definition label="E-mail">{breakEmail(request.email)}</Definition>
           <Definition label="Dado">{correctionFields[request.field]}</Definition>
-          <Definition label="Pedido em">{shownInstant(request.created_at)}</Definition>
-          <Definition label="Prazo">{shownInstant(request.due_at)}</Definition>
+          <Definition label="Pedido em">{formatInstant(request.created_at)}</Definition>
+          <Definition label="Prazo">{formatInstant(request.due_at)}</Definition>
           <Definition label="Status">
             <StatusMark on={request.state === 'answered'} late={request.state === 'late'}>
               {dataRequestStates[request.state]}
@@ -99,7 +99,7 @@ export default function DataRequestForm(): ReactElement {
           </Definition>
           {request.answer !== null && request.answered_at !== null && (
             <Definition
-              label={`${shownOutcome(request.accepted)} em ${shownInstant(request.answered_at)}`}
+              label={`${formatOutcome(request.accepted)} em ${formatInstant(request.answered_at)}`}
               wide
             >
               {request.answer}

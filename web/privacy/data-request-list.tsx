@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { correctionFields, dataRequestStates, dataRequests } from '../../contract/data-requests.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
@@ -17,9 +17,9 @@ const columns: ColumnsOf<'dataRequestList'> = [
     header: 'Pedido em',
     sort: 'created_at',
     kind: 'date',
-    cell: ({ created_at }) => shownInstant(created_at),
+    cell: ({ created_at }) => formatInstant(created_at),
   },
-  { header: 'Prazo', sort: 'due_at', kind: 'date', cell: ({ due_at }) => shownInstant(due_at) },
+  { header: 'Prazo', sort: 'due_at', kind: 'date', cell: ({ due_at }) => formatInstant(due_at) },
   {
     header: 'Status',
     sort: 'state',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MyDataSection } from '../../contract/my-data.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { readUserAgent } from '../sessions/read-user-agent.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Definition, DefinitionList } from '../ui/definition-list.tsx'
@@ -21,7 +21,7 @@ function shownCell({ kind }: SectionColumn, cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '—'
   const text = String(cell)
   if (kind === 'user-agent') return readUserAgent(text)
-  return kind === 'instant' ? shownInstant(text) : text
+  return kind === 'instant' ? formatInstant(text) : text
 }
 
 /** A section of the stored data, with its purpose and retention period. */

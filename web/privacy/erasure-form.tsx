@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -79,12 +79,12 @@ function Preview({ email, deleted_at, erasable_at, due, erased, kept }: Foreseen
     <>
       <DefinitionList>
         <Definition label="E-mail">{email}</Definition>
-        <Definition label="Excluído em">{shownInstant(deleted_at)}</Definition>
-        <Definition label="Fim do prazo">{shownInstant(erasable_at)}</Definition>
+        <Definition label="Excluído em">{formatInstant(deleted_at)}</Definition>
+        <Definition label="Fim do prazo">{formatInstant(erasable_at)}</Definition>
       </DefinitionList>
       {!due && (
         <p className={classes['note']}>
-          {`O prazo ainda não terminou: os dados podem ser apagados a partir de ${shownInstant(erasable_at)}.`}
+          {`O prazo ainda não terminou: os dados podem ser apagados a partir de ${formatInstant(erasable_at)}.`}
         </p>
       )}
       <h2>O que é apagado</h2>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { shownDue, erasures } from '../../contract/erasures.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatDue, erasures } from '../../contract/erasures.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
@@ -16,18 +16,18 @@ const columns: ColumnsOf<'erasureList'> = [
     header: 'Excluído em',
     sort: 'deleted_at',
     kind: 'date',
-    cell: ({ deleted_at }) => shownInstant(deleted_at),
+    cell: ({ deleted_at }) => formatInstant(deleted_at),
   },
-  { header: 'Fim do prazo', kind: 'date', cell: ({ erasable_at }) => shownInstant(erasable_at) },
+  { header: 'Fim do prazo', kind: 'date', cell: ({ erasable_at }) => formatInstant(erasable_at) },
   {
     header: 'Status',
     // Wider than a status column, so that 'Prazo cumprido' fits on one line.
     kind: 'text',
-    cell: ({ due }) => <StatusMark on={!due}>{shownDue(due)}</StatusMark>,
+    cell: ({ due }) => <StatusMark on={!due}>{formatDue(due)}</StatusMark>,
   },
 ]
 
-const dueFilter = wordFilter('Status', 'Todos os status', { 1: shownDue(true), 0: shownDue(false) })
+const dueFilter = wordFilter('Status', 'Todos os status', { 1: formatDue(true), 0: formatDue(false) })
 
 /**
  * List of deleted users whose data is not yet erased, oldest deletion first; an addition to the specification (decision

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
-import { OnlyLentNote } from '../form/only-lent-note.tsx'
-import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
+import { useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 
 /** Replaces the fields of a deleted profile (console.md §2). */
 export function DeletedNote() {
-  const delegatedOnly = useIsOnlyLent()({ screen: '/profile-edit', action: 'activate' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/profile-edit', action: 'activate' })
   return (
     <>
       <Text data-wide>Este perfil está excluído. Ative-o para voltar a alterá-lo.</Text>
-      {delegatedOnly && <OnlyLentNote />}
+      {delegatedOnly && <DelegatedOnlyNote />}
     </>
   )
 }

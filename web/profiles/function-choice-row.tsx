@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { shownUrl } from '../ui/shown-url.ts'
+import { displayUrl } from '../ui/display-url.ts'
 import type { FunctionChoice } from './function-choice.ts'
 import classes from './function-choices.module.css'
 
@@ -46,7 +46,7 @@ export const FunctionChoiceRow = memo(function FunctionChoiceRow(props: Function
           <span>
             <span id={`${row}name`}>{active ? name : `${name} (inativa)`}</span>
             <small id={`${row}about`}>
-              {shownUrl(url)}
+              {displayUrl(url)}
               {change && <em>{` · ${changes[change]}`}</em>}
             </small>
           </span>

@@ -3,19 +3,19 @@ import { profiles } from '../../contract/profiles.ts'
 import { toProfileList } from '../paths.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
-import { OnlyLentNote } from '../form/only-lent-note.tsx'
-import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
+import { useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { creationRefusals } from './profile-problem.ts'
 import { useGrantableServices } from '../services/use-active-services.ts'
 import { profileChoices } from './profile-choices.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
-import { useMaker } from './use-maker.ts'
+import { useProfileOwner } from './use-profile-owner.ts'
 
 /** Form that creates a profile of a module (console.md §2). */
 export default function ProfileCreate(): ReactNode {
-  const accredit_id = useMaker()
+  const accredit_id = useProfileOwner()
   const services = useGrantableServices()
   const form = useRecordForm({
     list: toProfileList,
@@ -30,10 +30,10 @@ export default function ProfileCreate(): ReactNode {
     refusals: creationRefusals,
   })
   const { onSave, ...page } = form.page
-  const delegatedOnly = useIsOnlyLent()({ screen: '/profile-create', action: 'create' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/profile-create', action: 'create' })
   return (
     <FormPage title="Cadastro de perfil" {...page} {...(!delegatedOnly && onSave && { onSave })}>
-      {delegatedOnly ? <OnlyLentNote /> : <ProfileFields form={form} />}
+      {delegatedOnly ? <DelegatedOnlyNote /> : <ProfileFields form={form} />}
     </FormPage>
   )
 }

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { OnlyLentNote } from '../form/only-lent-note.tsx'
-import { useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
+import { useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { DeletedNote } from './deleted-note.tsx'
 import { FunctionChoices } from './function-choices.tsx'
@@ -13,7 +13,7 @@ export default function ProfileEditFunction(): ReactElement {
   const { record, choices, held, ticked, setTicks, page } = useFunctionChoice(id)
   const { onSave, ...rest } = page
   const deleted = record?.profile.status === 0
-  const delegatedOnly = useIsOnlyLent()({ screen: '/profile-edit-function', action: 'update' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/profile-edit-function', action: 'update' })
   return (
     <FormPage
       title="Alteração de funções do perfil"
@@ -25,7 +25,7 @@ export default function ProfileEditFunction(): ReactElement {
         <DeletedNote />
       ) : (
         <>
-          {delegatedOnly && <OnlyLentNote />}
+          {delegatedOnly && <DelegatedOnlyNote />}
           <FunctionChoices choices={choices} held={held} ticked={ticked} onTick={setTicks} />
         </>
       )}

@@ -6,7 +6,7 @@ import { RelatedLink } from '../links/related-link.tsx'
 import { toProfileEditFunction, toProfileList } from '../paths.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { call } from '../api/api-client.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { DeletedNote } from './deleted-note.tsx'
@@ -15,7 +15,7 @@ import { changeRefusals } from './profile-problem.ts'
 import { ProfileStatusButton } from './profile-status-button.tsx'
 import { useGrantableServices } from '../services/use-active-services.ts'
 import { profileChoices } from './profile-choices.ts'
-import { useMaker } from './use-maker.ts'
+import { useProfileOwner } from './use-profile-owner.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 
 /** Form that updates, deletes and reactivates a profile (console.md §2, §4). */
@@ -24,7 +24,7 @@ export default function ProfileEdit(): ReactElement {
   const params = { id: String(id) }
   const services = useGrantableServices()
   const administrator = useIsAdministrator()
-  const maker = useMaker()
+  const maker = useProfileOwner()
   const form = useRecordForm({
     list: toProfileList,
     read: () => call('profileGet', { params }),
@@ -40,7 +40,7 @@ export default function ProfileEdit(): ReactElement {
     }),
     unchanged: 'Nenhum dado foi alterado!',
     save: (body, changes, profile) =>
-      callForeseen(
+      callWithPreview(
         { describe: `Atualizar o perfil ${profile?.name ?? body.name}`, changes },
         'profileUpdate',
         {

@@ -16,7 +16,7 @@ import { moduleFilter, recordFilter, useServiceFilter } from '../list/record-fil
 import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
-import { useMaker } from './use-maker.ts'
+import { useProfileOwner } from './use-profile-owner.ts'
 
 const columns: ColumnsOf<'profileList'> = [
   { header: 'Serviço', sort: 'service', cell: ({ module }) => module.Service.name },
@@ -51,7 +51,7 @@ export default function ProfileList(): ReactNode {
   const administrator = useIsAdministrator()
   const everyCompany = useSeesEveryCompany('/profile-list')
   const allows = useAllowedActions('/profile-list')
-  const maker = useMaker()
+  const maker = useProfileOwner()
   const { props } = useList(profiles, 'profileList', {
     filters: {
       service_id: useServiceFilter(),

@@ -1,4 +1,4 @@
-import type { Refusals } from '../form/tell-problem.ts'
+import type { Refusals } from '../form/show-refusal.ts'
 import type { ProfileValues } from './profile-values.ts'
 
 type ProfileRefusals = Refusals<keyof ProfileValues>

@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core'
 import { systemProfileIds } from '../../contract/constants.ts'
 import type { Profile } from '../../contract/profiles.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toProfileList } from '../paths.ts'
 import type { Described } from '../confirm-identity/confirm-identity-request.ts'
 import { dangerOutlined } from '../ui/danger.ts'
-import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { changeRefusals } from './profile-problem.ts'
 import { profileBody, profileValues } from './profile-values.ts'
 
 /** Deletes an active profile after a question or activates a deleted one, then returns to the list (console.md §4). */
 export function ProfileStatusButton({ profile }: { profile: Profile }) {
   const allows = useAllowedActions('/profile-edit')
-  const isDelegatedOnly = useIsOnlyLent()
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
   const leave = useBackToList(toProfileList())
   const { id, name, accredit_id, version } = profile
   const setStatus = (described: Described, status: 0 | 1) =>
-    callForeseen(described, 'profileUpdate', {
+    callWithPreview(described, 'profileUpdate', {
       params: { id: String(id) },
       body: { ...profileBody(profileValues(profile)), status, accredit_id, version },
     })

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { toProfileList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { prepare } from '../api/api-request.ts'
-import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
+import { callAllWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useChoicePage } from '../form/use-choice-page.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
@@ -42,7 +42,7 @@ export function useFunctionChoice(profileId: number) {
       const body = { profile_id: profileId }
       const changes = changesOf(choices, { added, removed })
       const described = { describe: `Alterar as funções do perfil ${name}`, changes }
-      return callForeseenAll(described, [
+      return callAllWithPreview(described, [
         ...(isSomething(added)
           ? [prepare('functionActionAdd', { body: { ...body, ...added } })]
           : []),

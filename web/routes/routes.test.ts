@@ -4,7 +4,7 @@ import {
   openScreens,
   publicScreens,
   screens as guarded,
-  screensOfForms,
+  screenGrantAliases,
 } from '../../contract/screens.ts'
 import { breadcrumbTo, type Crumb } from '../frame/breadcrumb.ts'
 import { createForms } from '../palette/use-screen-items.ts'
@@ -34,7 +34,7 @@ describe('the route table', () => {
       ...publicScreens,
       ...openScreens,
       ...Object.keys(guarded),
-      ...Object.keys(screensOfForms),
+      ...Object.keys(screenGrantAliases),
     ]
     expect(contractPaths).toContain(`/${path}`)
   })

@@ -7,7 +7,7 @@ import { pagesOf, queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { breakEmail } from '../ui/break-email.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './seat-holders.module.css'
@@ -97,7 +97,7 @@ function factsOf({ suspended, last_access_at: last, modules }: Holder, moduleId:
   return [
     profiles.join(', '),
     suspended && 'bloqueada',
-    last === null ? 'nunca acessou' : `último acesso em ${shownInstant(last)}`,
+    last === null ? 'nunca acessou' : `último acesso em ${formatInstant(last)}`,
   ]
     .filter(Boolean)
     .join(' · ')

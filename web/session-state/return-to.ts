@@ -1,10 +1,10 @@
-import { openScreens, screensOfForms } from '../../contract/screens.ts'
+import { openScreens, screenGrantAliases } from '../../contract/screens.ts'
 import { storage } from '../storage.ts'
 import { isScreenPath } from './screen-path.ts'
 
 /** Signed-in screens that are never a return URL, because they are part of the sign-in or sign-out. */
 const signInScreens = new Set<string>(['/access-page', '/unallowed', '/logout'])
-const signedInScreens = new Set<string>([...openScreens, ...Object.keys(screensOfForms)])
+const signedInScreens = new Set<string>([...openScreens, ...Object.keys(screenGrantAliases)])
 
 /**
  * Returns a URL if it is that of a guarded screen of this site; undefined for anything else, such as

@@ -40,7 +40,7 @@ export function useHoldsGrant(): (grant: Grant) => boolean {
  * Whether the user holds a grant only by delegation; then it cannot be used to grant rights (decision 52). The server
  * checks this itself.
  */
-export function useIsOnlyLent(): (grant: Grant) => boolean {
+export function useHoldsOnlyByDelegation(): (grant: Grant) => boolean {
   const { userData } = useSession()
   const holds = useHoldsGrant()
   return (grant) => {

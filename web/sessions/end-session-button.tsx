@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { OwnSession } from '../../contract/sessions.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { readUserAgent } from './read-user-agent.ts'
 
@@ -21,7 +21,7 @@ export function EndSessionButton({ session, onEnd }: EndSessionButtonProps) {
       variant="default"
       className={dangerOutlined}
       size="xs"
-      aria-label={`Encerrar: ${readUserAgent(user_agent)}, ${address}, de ${shownInstant(started_at)}`}
+      aria-label={`Encerrar: ${readUserAgent(user_agent)}, ${address}, de ${formatInstant(started_at)}`}
       onClick={() => onEnd(session)}
     >
       Encerrar

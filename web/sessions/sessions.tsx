@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useRef, type ReactElement } from 'react'
 import type { OwnSession } from '../../contract/sessions.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { queryOf } from '../api/query-of.ts'
@@ -24,11 +24,11 @@ const columns: Column<OwnSession>[] = [
     header: 'Forma de acesso',
     cell: ({ method }) => (method === 'password' ? 'Senha e código' : 'Acesso federado'),
   },
-  { header: 'Início', kind: 'date', cell: ({ started_at }) => shownInstant(started_at) },
+  { header: 'Início', kind: 'date', cell: ({ started_at }) => formatInstant(started_at) },
   {
     header: 'Último uso',
     kind: 'date',
-    cell: ({ last_used_at }) => shownInstant(last_used_at),
+    cell: ({ last_used_at }) => formatInstant(last_used_at),
   },
 ]
 

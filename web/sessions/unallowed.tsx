@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { MessageScreen } from '../ui/message-screen.tsx'
-import { WaysOut } from '../frame/ways-out.tsx'
+import { HomeLinks } from '../frame/home-links.tsx'
 
 const isForm = (path: string) => /-(?:form|create|edit)(?:-|$)/.test(path)
 
@@ -13,7 +13,7 @@ export default function Unallowed() {
     enableBeforeUnload: false,
   })
   return (
-    <MessageScreen icon={IconLock} title="NÃO AUTORIZADO" actions={<WaysOut />}>
+    <MessageScreen icon={IconLock} title="NÃO AUTORIZADO" actions={<HomeLinks />}>
       <p>Você não tem permissão para acessar esta página.</p>
       <p>Se precisar dela no seu trabalho, peça o acesso ao usuário master da sua empresa.</p>
     </MessageScreen>

@@ -1,7 +1,7 @@
 import { IconListDetails } from '@tabler/icons-react'
 import { useMemo, useRef, useState, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
 import { operationName } from '../../contract/operation-name.ts'
 import { DataTable } from '../ui/data-table.tsx'
@@ -94,7 +94,7 @@ interface OpenDetailsProps {
 }
 
 function OpenDetails({ event, onOpen }: OpenDetailsProps) {
-  const of = `${operationName(event.operation)}, ${shownInstant(event.happened_at)}`
+  const of = `${operationName(event.operation)}, ${formatInstant(event.happened_at)}`
   return (
     <IconButton icon={IconListDetails} label="Detalhes" of={of} onPress={() => onOpen(event)} />
   )

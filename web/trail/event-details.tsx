@@ -1,4 +1,4 @@
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
 import type { RecordNames } from '../../contract/trail-names.ts'
 import { operationName } from '../../contract/operation-name.ts'
@@ -32,7 +32,7 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
   const { id, part_of, has_parts, request_id } = event
   const record = recordKey(event)
   const known: Readonly<Record<string, string>> = {
-    Quando: shownInstant(event.happened_at),
+    Quando: formatInstant(event.happened_at),
     Quem: whoAndHowOf(event),
     'Por delegação de': delegatorOf(event),
     Empresa: companyOf(event),

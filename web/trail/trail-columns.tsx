@@ -1,4 +1,4 @@
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/trail.ts'
 import type { FieldChange } from '../../contract/trail-difference.ts'
 import type { RecordNames } from '../../contract/trail-names.ts'
@@ -26,7 +26,7 @@ const charactersMax = 60
 /** Returns the columns of the audit log. `names` has the names of the records in the events. */
 export const trailColumns = (names: RecordNames): readonly Column<AuditEvent>[] => [
   { header: 'Quem', kind: 'name', cell: (event) => <Who event={event} /> },
-  { header: 'Quando', kind: 'date', cell: ({ happened_at }) => shownInstant(happened_at) },
+  { header: 'Quando', kind: 'date', cell: ({ happened_at }) => formatInstant(happened_at) },
   { header: 'Operação', kind: 'text', cell: ({ operation }) => operationName(operation) },
   { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
   { header: 'O que mudou', kind: 'long', cell: (event) => <Changes event={event} names={names} /> },

@@ -1,7 +1,7 @@
 import type { HeldByUser } from '../../contract/user-profiles.ts'
 import { valueOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
 
-type HeldProfile = HeldByUser['user_profiles'][number]
+type AssignedProfile = HeldByUser['user_profiles'][number]
 
 interface SameAs {
   chosen: Chosen
@@ -22,7 +22,7 @@ export function sameAs(
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const worksFor = new Set(companies.map(({ id }) => id))
   const otherByProfile = Map.groupBy(other, ({ profile_id }) => profile_id)
-  const canGive = ({ profile_id, company_id, spid }: HeldProfile): boolean => {
+  const canGive = ({ profile_id, company_id, spid }: AssignedProfile): boolean => {
     const row = rowById.get(profile_id)
     const value = valueOf(company_id, spid)
     if (row?.held.includes(value)) return true
@@ -45,5 +45,5 @@ export function sameAs(
 const notThere = 'a pessoa não trabalha para esta empresa'
 const notGiven = 'não pode ser dado por você a esta pessoa'
 
-const wordsOf = ({ profile, company, spid }: HeldProfile): string =>
+const wordsOf = ({ profile, company, spid }: AssignedProfile): string =>
   `${profile.name} - ${profile.module.name}, ${spid ?? 'todos os SPIDs'} - ${company.name}`

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
-import { refusalOf, tellRefusal } from '../form/tell-problem.ts'
+import { refusalOf, showRefusal } from '../form/show-refusal.ts'
 import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
 import classes from './same-as.module.css'
 import { sameAs } from './same-as-choice.ts'
@@ -34,7 +34,7 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
     onError(error) {
       setOther(null)
       const problem = refusalOf(error)
-      if (problem) tellRefusal(problem)
+      if (problem) showRefusal(problem)
     },
   })
   const { chosen, left } = model

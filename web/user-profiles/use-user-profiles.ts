@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
 import { prepare, type PreparedCall } from '../api/api-request.ts'
-import { foreseeCall } from '../confirm-identity/call-foreseen.ts'
+import { previewCall } from '../confirm-identity/call-with-preview.ts'
 import { callConfirmedAll } from '../confirm-identity/confirm-identity.ts'
-import { tellRefusal } from '../form/tell-problem.ts'
+import { showRefusal } from '../form/show-refusal.ts'
 import { useChoicePage } from '../form/use-choice-page.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
@@ -41,7 +41,7 @@ export function useUserProfiles(userId: number) {
     write: async () => {
       const change = prepared(bodyOf(differences, userId))
       // The preview refuses an invalid save before the identity confirmation.
-      const effect = await foreseeCall(change)
+      const effect = await previewCall(change)
       const described = {
         describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
         changes: changesOf(differences),
@@ -52,7 +52,7 @@ export function useUserProfiles(userId: number) {
     done: 'Perfis atualizados com sucesso!',
     tell: (problem) => {
       const gives = differences.some(({ given }) => given.length > 0)
-      tellRefusal(problem, userProfileRefusals(problem.code, gives))
+      showRefusal(problem, userProfileRefusals(problem.code, gives))
     },
     onRefused: () => void reload(),
     leave,

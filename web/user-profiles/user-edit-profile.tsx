@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { OnlyLentNote } from '../form/only-lent-note.tsx'
-import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
+import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileTable } from './profile-table.tsx'
 import { useUserProfiles } from './use-user-profiles.ts'
@@ -11,7 +11,7 @@ import { WhyPanel } from './why-panel.tsx'
 export default function UserEditProfile(): ReactElement {
   const { id = 0 } = useSearch({ from: '/user-edit-profile' })
   const writes = useAllowedActions('/user-edit-profile')('update')
-  const delegatedOnly = useIsOnlyLent()({ screen: '/user-edit-profile', action: 'update' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/user-edit-profile', action: 'update' })
   const { user, page, ...choice } = useUserProfiles(id)
   const { onSave, ...rest } = page
   return (
@@ -23,7 +23,7 @@ export default function UserEditProfile(): ReactElement {
         {...rest}
         {...(writes && { onSave })}
       >
-        {delegatedOnly && <OnlyLentNote />}
+        {delegatedOnly && <DelegatedOnlyNote />}
         {user && (
           <ProfileTable user={user} writes={writes} gives={writes && !delegatedOnly} {...choice} />
         )}

@@ -3,7 +3,7 @@ import type { HeldByUser, UserProfile, UserProfileOffers } from '../../contract/
 import type { Change } from '../ui/change-list.tsx'
 
 type OfferedCompany = UserProfileOffers['companies'][number]
-type HeldProfile = HeldByUser['user_profiles'][number]
+type AssignedProfile = HeldByUser['user_profiles'][number]
 
 interface Named {
   id: number
@@ -51,7 +51,7 @@ function pairsOf({ id, name, document, spids }: OfferedCompany): Pair[] {
 }
 
 /** A held pair that is no longer offered. */
-const heldPair = ({ company, spid }: HeldProfile): Pair => ({
+const heldPair = ({ company, spid }: AssignedProfile): Pair => ({
   value: valueOf(company.id, spid),
   label: `${spid ?? 'Todos os SPIDs'} - ${company.name} - ${maskCnpj(company.document)}${company.active ? '' : ' (inativa)'}`,
   company: { id: company.id, name: company.name },
@@ -72,7 +72,7 @@ export function rowsOf(
     pairsBySet.set(key, known)
     return known
   }
-  const withHeld = (row: ProfileRow, all: readonly HeldProfile[]): ProfileRow => {
+  const withHeld = (row: ProfileRow, all: readonly AssignedProfile[]): ProfileRow => {
     const known = new Set(row.pairs.map(({ value }) => value))
     const own = all.map((one) => offeredPair(pairsByCompany, one) ?? heldPair(one))
     const notOffered = own.filter(({ value }) => !known.has(value))
@@ -111,7 +111,7 @@ const onlyTaken = 'Só pode ser retirado.'
 /** Returns the pair offered for other profiles, if its company is among those where profiles can be given. */
 const offeredPair = (
   pairsByCompany: ReadonlyMap<number, readonly Pair[]>,
-  { company_id, spid }: HeldProfile,
+  { company_id, spid }: AssignedProfile,
 ): Pair | undefined => pairsByCompany.get(company_id)?.find((pair) => pair.spid === spid)
 
 /** Label of a row (console.md §2). */

@@ -1,5 +1,5 @@
 import type { ApiProblem } from '../api/api-problem.ts'
-import type { Refusals } from '../form/tell-problem.ts'
+import type { Refusals } from '../form/show-refusal.ts'
 
 const takingFailed = 'Erro ao atualizar pefis!'
 

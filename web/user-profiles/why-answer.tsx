@@ -5,7 +5,7 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { missingLinks } from '../../contract/user-profiles.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { queryOf } from '../api/query-of.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './why-panel.module.css'
 import type { Question } from './why-question.tsx'
@@ -103,8 +103,8 @@ function WayLine({ path }: { path: Way }) {
   const how = [
     by === 'delegation' ? 'por delegação' : 'dado à pessoa',
     spid === null ? 'todos os SPIDs' : `SPID ${spid}`,
-    begin !== null && `de ${shownInstant(begin)}`,
-    by === 'delegation' && (end === null ? 'sem fim' : `até ${shownInstant(end)}`),
+    begin !== null && `de ${formatInstant(begin)}`,
+    by === 'delegation' && (end === null ? 'sem fim' : `até ${formatInstant(end)}`),
   ]
   return (
     <>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { Definition } from '../ui/definition-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
@@ -32,13 +32,13 @@ export function AccountPanels({ user }: { user: User }) {
             <UserStatusMark status={statusOf(user)} />
           </Definition>
           <Definition label="Último acesso">
-            {last_access_at === null ? 'Nunca' : shownInstant(last_access_at)}
+            {last_access_at === null ? 'Nunca' : formatInstant(last_access_at)}
           </Definition>
           <Definition label="Forma de acesso">
             {federated ? 'Acesso federado' : 'Senha e código'}
           </Definition>
-          <Definition label="Data de criação">{shownInstant(created_at)}</Definition>
-          <Definition label="Data de atualização">{shownInstant(update_at)}</Definition>
+          <Definition label="Data de criação">{formatInstant(created_at)}</Definition>
+          <Definition label="Data de atualização">{formatInstant(update_at)}</Definition>
         </dl>
       </UserPanel>
       {/* One Suspense boundary for all panels: a panel that appears later would move buttons the user is about to

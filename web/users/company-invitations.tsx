@@ -8,7 +8,7 @@ import { call } from '../api/api-client.ts'
 import { queriesOf, queryOf } from '../api/query-of.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { listBox } from '../ui/list-box.ts'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
@@ -63,7 +63,7 @@ export default function CompanyInvitations(): ReactElement {
                 <div>
                   <h2>{invitation.company.name}</h2>
                   <p>{`CNPJ ${maskCnpj(invitation.company.document)}`}</p>
-                  <p>{`Convite de ${shownInstant(invitation.created_at)}, vale até ${shownInstant(invitation.expires_at)}`}</p>
+                  <p>{`Convite de ${formatInstant(invitation.created_at)}, vale até ${formatInstant(invitation.expires_at)}`}</p>
                 </div>
                 <div className={classes['buttons']}>
                   <Button

@@ -4,7 +4,7 @@ import { queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
@@ -67,7 +67,7 @@ function inWords(invitation: User['invitation']): string {
   const { state, expires_at } = invitation
   if (state === 'waiting') return 'O convite está na fila de envio.'
   if (expires_at === null) return 'Convite enviado. O acesso é feito pelo provedor de identidade.'
-  const until = shownInstant(expires_at)
+  const until = formatInstant(expires_at)
   return state === 'sent'
     ? `Convite enviado. A senha temporária vale até ${until}.`
     : `A senha temporária venceu em ${until}. Reenvie o convite para gerar outra.`

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
@@ -31,7 +31,7 @@ export function LeaveCompanyButton({
       danger: true,
     },
     write: (company_id: number) =>
-      callForeseen(
+      callWithPreview(
         {
           describe: `Desvincular o usuário ${name} de ${company?.name}`,
           consequence,

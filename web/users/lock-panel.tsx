@@ -8,7 +8,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
@@ -31,12 +31,12 @@ const columns: Column<Lock>[] = [
   {
     header: 'Em espera até',
     kind: 'date',
-    cell: ({ locked_until }) => (locked_until === null ? 'Sem espera' : shownInstant(locked_until)),
+    cell: ({ locked_until }) => (locked_until === null ? 'Sem espera' : formatInstant(locked_until)),
   },
   {
     header: 'Esquecida em',
     kind: 'date',
-    cell: ({ remembered_until }) => shownInstant(remembered_until),
+    cell: ({ remembered_until }) => formatInstant(remembered_until),
   },
 ]
 

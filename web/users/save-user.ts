@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { prepare } from '../api/api-request.ts'
-import { callForeseenAll } from '../confirm-identity/call-foreseen.ts'
+import { callAllWithPreview } from '../confirm-identity/call-with-preview.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { changedUser, User } from './user-values.ts'
 
@@ -19,7 +19,7 @@ export async function saveUser(
   // the version is omitted.
   const account = removed.some((id) => id === user.accredit_id) ? withoutVersion(body) : body
   const ofAccount = changes.some((change) => 'label' in change)
-  await callForeseenAll(
+  await callAllWithPreview(
     {
       describe: `Atualizar o usuário ${user.name}`,
       changes,

@@ -10,7 +10,7 @@ import { readUserAgent } from '../sessions/read-user-agent.ts'
 import { UserAgent } from '../sessions/user-agent.tsx'
 import { dangerOutlined } from '../ui/danger.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { shownInstant } from '../../contract/shown.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
@@ -18,8 +18,8 @@ import type { User } from './user-values.ts'
 const columns: Column<OwnSession>[] = [
   { header: 'Dispositivo', cell: (session) => <UserAgent session={session} /> },
   { header: 'Endereço IP', cell: ({ address }) => address },
-  { header: 'Início', kind: 'date', cell: ({ started_at }) => shownInstant(started_at) },
-  { header: 'Último uso', kind: 'date', cell: ({ last_used_at }) => shownInstant(last_used_at) },
+  { header: 'Início', kind: 'date', cell: ({ started_at }) => formatInstant(started_at) },
+  { header: 'Último uso', kind: 'date', cell: ({ last_used_at }) => formatInstant(last_used_at) },
 ]
 
 /**

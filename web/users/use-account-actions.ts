@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { queriesOf } from '../api/query-of.ts'
-import { callForeseen } from '../confirm-identity/call-foreseen.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
@@ -21,7 +21,7 @@ export function useAccountActions({ id, name, email, reset_keeps_password }: Use
       danger: true,
     },
     write: () =>
-      callForeseen(
+      callWithPreview(
         { describe: `Bloquear o usuário ${name}`, consequence: blocked, danger: true },
         'userBlock',
         { body: { email, block: true } },
@@ -33,7 +33,7 @@ export function useAccountActions({ id, name, email, reset_keeps_password }: Use
   const unblock = useRecordAction({
     question: { text: 'Deseja mesmo desbloquear o usuário selecionado?', about },
     write: () =>
-      callForeseen({ describe: `Desbloquear o usuário ${name}` }, 'userBlock', {
+      callWithPreview({ describe: `Desbloquear o usuário ${name}` }, 'userBlock', {
         body: { email, block: false },
       }),
     done: 'Usuário desbloqueado com sucesso!',
@@ -48,7 +48,7 @@ export function useAccountActions({ id, name, email, reset_keeps_password }: Use
       danger: true,
     },
     write: () =>
-      callForeseen(
+      callWithPreview(
         { describe: `Excluir o usuário ${name}`, consequence: deleted, danger: true },
         'userDelete',
         { body: { email } },
@@ -59,7 +59,7 @@ export function useAccountActions({ id, name, email, reset_keeps_password }: Use
   })
   const activate = useRecordAction({
     write: () =>
-      callForeseen(
+      callWithPreview(
         {
           describe: `Ativar o usuário ${name}`,
           consequence:

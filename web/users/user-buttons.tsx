@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { LeaveCompanyButton } from './leave-company-button.tsx'
 import { useAccountActions } from './use-account-actions.ts'
@@ -9,7 +9,7 @@ import type { User } from './user-values.ts'
 /** Buttons of the user form, depending on the account's state and the signed-in user's rights (console.md §2, §4). */
 export function UserButtons({ user }: { user: User }) {
   const { account_wide, support, beyond_own, own, federated, status } = user
-  const isDelegatedOnly = useIsOnlyLent()
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
   const granted = useAllowedActions('/user-edit')
   const allows: typeof granted = (action) => account_wide && granted(action)
   const { block, unblock, remove, activate, reset } = useAccountActions(user)

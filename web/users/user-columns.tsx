@@ -1,7 +1,7 @@
 import { createdColumn, nameColumn } from '../list/record-columns.tsx'
 import { toUserEdit } from '../paths.ts'
 import type { Column } from '../ui/data-table.tsx'
-import { shownInstant, shownUpdate } from '../../contract/shown.ts'
+import { formatInstant, formatUpdate } from '../../contract/shown.ts'
 import { breakEmail } from '../ui/break-email.tsx'
 import { markHits } from '../ui/mark-hits.tsx'
 import { wordsOf } from '../ui/plain-text.ts'
@@ -30,7 +30,7 @@ export function userColumns({ name, email }: UserFilters): Column<UserRow, UserS
       header: 'Data de atualização',
       sort: 'update_at',
       kind: 'updated',
-      cell: ({ created_at, update_at }) => shownUpdate({ created_at, updated_at: update_at }),
+      cell: ({ created_at, update_at }) => formatUpdate({ created_at, updated_at: update_at }),
     },
     {
       header: 'Último acesso',
@@ -40,7 +40,7 @@ export function userColumns({ name, email }: UserFilters): Column<UserRow, UserS
         last_access_at === null ? (
           <span className={classes['never']}>{invited ? 'Aguarda 1º acesso' : 'Nunca'}</span>
         ) : (
-          shownInstant(last_access_at)
+          formatInstant(last_access_at)
         ),
     },
     {

@@ -5,7 +5,7 @@ import { useRecordForm } from '../form/use-record-form.ts'
 import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toTokenManagement, toUserEditProfile, toUserList } from '../paths.ts'
-import { choiceOf } from '../ui/choice-of.ts'
+import { toOption } from '../ui/to-option.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
@@ -51,7 +51,7 @@ export default function UserEdit(): ReactElement {
     choices: (user) => ({
       company_id: companies.withOwn(user?.companies ?? []),
       // A company added in the same save is linked by a parallel call, possibly after this one.
-      accredit_id: [boundToNone, ...(user?.companies.map(choiceOf) ?? [])],
+      accredit_id: [boundToNone, ...(user?.companies.map(toOption) ?? [])],
     }),
     schema: changedUser,
     normal: boundAmongChosen,

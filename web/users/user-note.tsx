@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { problems } from '../../contract/problems.ts'
-import { useAllowedActions, useIsOnlyLent } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import classes from './user-note.module.css'
 import type { User } from './user-values.ts'
 
 /** Explains why some actions are not available for this user. */
 export function UserNote({ user }: { user: User }): ReactNode {
-  const isDelegatedOnly = useIsOnlyLent()
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
   const allows = useAllowedActions('/user-edit')
   const comesBack = user.status === 0 ? 'activate' : 'block'
   const note =

@@ -1,4 +1,4 @@
-import type { Refusals } from '../form/tell-problem.ts'
+import type { Refusals } from '../form/show-refusal.ts'
 import type { UserValues } from './user-values.ts'
 
 /**

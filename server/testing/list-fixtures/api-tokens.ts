@@ -1,4 +1,4 @@
-import { type ApiToken, apiTokenStates, endOf, revokedBy } from '../../../contract/api-tokens.ts'
+import { type ApiToken, apiTokenStateLabels, endOf, revokedBy } from '../../../contract/api-tokens.ts'
 import { listFixture, type ListFixture } from './list-fixture.ts'
 import {
   createdAt,
@@ -7,7 +7,7 @@ import {
   names,
   rows,
   scattered,
-  shownInstant,
+  formatInstant,
   updatedAt,
 } from '../list-values.ts'
 import type { TestApp } from '../test-app.ts'
@@ -22,7 +22,7 @@ async function makePeople(app: TestApp): Promise<number[]> {
   return idsOf(await app.db.insertInto('users').values(values).returning('id').execute())
 }
 
-const shown = (instant: string | null): string => (instant === null ? '' : shownInstant(instant))
+const shown = (instant: string | null): string => (instant === null ? '' : formatInstant(instant))
 
 const see = (row: ApiToken) => ({
   sorts: {
@@ -38,12 +38,12 @@ const see = (row: ApiToken) => ({
     company: row.company.name,
     create_user: row.create_user.name,
     update_user: revokedBy(row),
-    created_at: shownInstant(row.created_at),
+    created_at: formatInstant(row.created_at),
     expiration_date: endOf(row),
     update_at: shown(row.update_at),
     last_used_at: shown(row.last_used_at),
     last_used_address: row.last_used_address ?? '',
-    state: apiTokenStates[row.state],
+    state: apiTokenStateLabels[row.state],
   },
 })
 

@@ -1,7 +1,7 @@
 import { stuckAfter } from '../../../contract/messages.ts'
 import { networkLockKinds } from '../../../contract/network-locks.ts'
 import { listFixture, type ListFixture } from './list-fixture.ts'
-import { createdAt, dueAt, names, rows, scattered, shownInstant, status } from '../list-values.ts'
+import { createdAt, dueAt, names, rows, scattered, formatInstant, status } from '../list-values.ts'
 
 const networkKinds = ['trip', 'password', 'handle', 'answer'] as const
 /** Some contain wildcards of LIKE, although no real network does. */
@@ -51,7 +51,7 @@ export const operatingListFixtures = {
         network: row.network,
         kind: networkLockKinds[row.kind],
         status: row.slowed ? 'Em espera' : 'Livre',
-        remembered_until: shownInstant(row.remembered_until),
+        remembered_until: formatInstant(row.remembered_until),
       },
     }),
   }),
@@ -89,8 +89,8 @@ export const operatingListFixtures = {
         subject: row.subject,
         channel: row.channel === 'sms' ? 'SMS' : 'E-mail',
         last_error: row.last_error ?? '',
-        created_at: shownInstant(row.created_at),
-        next_attempt_at: shownInstant(row.next_attempt_at),
+        created_at: formatInstant(row.created_at),
+        next_attempt_at: formatInstant(row.next_attempt_at),
       },
     }),
   }),

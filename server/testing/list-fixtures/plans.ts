@@ -8,8 +8,8 @@ import {
   names,
   rows,
   scattered,
-  shownInUtc,
-  shownStatus,
+  formatUtcInstant,
+  formatStatus,
   status,
   updatedAt,
 } from '../list-values.ts'
@@ -56,7 +56,7 @@ export const planListFixtures = {
         updated_at: updatedAt(row),
       }))
       const made = await app.db.insertInto('plans').values(values).returning('id').execute()
-      return { ids: idsOf(made), hidden: [shownInUtc(updatedAt(0).toISOString())] }
+      return { ids: idsOf(made), hidden: [formatUtcInstant(updatedAt(0).toISOString())] }
     },
     context: nothing,
     read: (who, query) => who.call('planList', { query }),
@@ -69,8 +69,8 @@ export const planListFixtures = {
       filters: { status: status(row.active) },
       searched: {
         name: row.name,
-        created_at: shownInUtc(row.created_at),
-        status: shownStatus(row.active),
+        created_at: formatUtcInstant(row.created_at),
+        status: formatStatus(row.active),
       },
     }),
   }),
@@ -115,7 +115,7 @@ export const planListFixtures = {
         status: row.active,
       },
       filters: { status: status(row.active) },
-      searched: { module: row.module.name, created_at: shownInUtc(row.created_at) },
+      searched: { module: row.module.name, created_at: formatUtcInstant(row.created_at) },
     }),
   }),
 
@@ -134,7 +134,7 @@ export const planListFixtures = {
       const made = await app.db.insertInto('loose_plans').values(values).returning('id').execute()
       return {
         ids: idsOf(made),
-        hidden: ['contato', 'encoberto', shownInUtc(createdAt(0).toISOString())],
+        hidden: ['contato', 'encoberto', formatUtcInstant(createdAt(0).toISOString())],
       }
     },
     context: nothing,
@@ -157,9 +157,9 @@ export const planListFixtures = {
         company: PlanCompany.company.name,
         service: planModule.service.name,
         module: planModule.module.name,
-        updated_at: shownInUtc(planModule.updated_at),
+        updated_at: formatUtcInstant(planModule.updated_at),
         limit: String(planModule.limit),
-        status: shownStatus(planModule.active),
+        status: formatStatus(planModule.active),
       },
     }),
   }),

@@ -3,7 +3,7 @@ import {
   correctionFields,
   dataRequestStates,
 } from '../../../contract/data-requests.ts'
-import { shownDue } from '../../../contract/erasures.ts'
+import { formatDue } from '../../../contract/erasures.ts'
 import { listFixture, type ListFixture } from './list-fixture.ts'
 import {
   createdAt,
@@ -12,7 +12,7 @@ import {
   names,
   rows,
   scattered,
-  shownInstant,
+  formatInstant,
   status,
   updatedAt,
 } from '../list-values.ts'
@@ -69,8 +69,8 @@ export const privacyListFixtures = {
         email: row.email,
         field: correctionFields[row.field],
         state: dataRequestStates[row.state],
-        created_at: shownInstant(row.created_at),
-        due_at: shownInstant(row.due_at),
+        created_at: formatInstant(row.created_at),
+        due_at: formatInstant(row.due_at),
       },
     }),
   }),
@@ -89,9 +89,9 @@ export const privacyListFixtures = {
       searched: {
         name: row.name,
         email: row.email,
-        deleted_at: shownInstant(row.deleted_at),
-        erasable_at: shownInstant(row.erasable_at),
-        status: shownDue(row.due),
+        deleted_at: formatInstant(row.deleted_at),
+        erasable_at: formatInstant(row.erasable_at),
+        status: formatDue(row.due),
       },
     }),
   }),

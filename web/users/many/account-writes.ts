@@ -1,6 +1,6 @@
 import { fullStop } from '../../../contract/full-stop.ts'
 import { prepare } from '../../api/api-request.ts'
-import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
+import { previewCall } from '../../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -35,7 +35,7 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
       danger: true,
     },
     doing: `Bloqueando ${count}…`,
-    foresee: () => foreseeCall(prepare('userBlockMany', { body })),
+    foresee: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
       const { consequence } = effectOnPeople([effect])
       const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
@@ -54,7 +54,7 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
   return {
     question: { text: 'Deseja mesmo desbloquear os usuários selecionados?', about },
     doing: `Desbloqueando ${count}…`,
-    foresee: () => foreseeCall(prepare('userBlockMany', { body })),
+    foresee: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
       const { consequence } = effectOnPeople([effect])
       const described = { describe: `Desbloquear ${count}`, consequence, changes }
@@ -78,7 +78,7 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
       danger: true,
     },
     doing: `Excluindo ${count}…`,
-    foresee: () => foreseeCall(prepare('userDeleteMany', { body })),
+    foresee: () => previewCall(prepare('userDeleteMany', { body })),
     async send(effect) {
       const { consequence } = effectOnPeople([effect])
       const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }

@@ -1,6 +1,6 @@
 import type { UserProfile } from '../../../contract/user-profiles.ts'
 import { prepare } from '../../api/api-request.ts'
-import { foreseeCall } from '../../confirm-identity/call-foreseen.ts'
+import { previewCall } from '../../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
 import { countWords, type SelectedPeople } from './selected-people.ts'
@@ -31,7 +31,7 @@ export function giveWrite(change: ProfileChange): ManyWrite {
   const { rows: body, profiles } = change
   return {
     doing: `Dando o perfil a ${count}…`,
-    foresee: () => foreseeCall(prepare('userProfileAdd', { body })),
+    foresee: () => previewCall(prepare('userProfileAdd', { body })),
     async send(effect) {
       const describe = `Dar o perfil ${profiles.join(', ')} a ${count}`
       const described = { describe, changes, ...effectOnPeople([effect]) }
@@ -49,7 +49,7 @@ export function takeWrite(change: ProfileChange): ManyWrite {
   const { rows: body, profiles } = change
   return {
     doing: `Retirando perfis de ${count}…`,
-    foresee: () => foreseeCall(prepare('userProfileRemove', { body })),
+    foresee: () => previewCall(prepare('userProfileRemove', { body })),
     async send(effect) {
       const describe = `Retirar de ${count}: ${profiles.join('; ')}`
       const described = { describe, changes, ...effectOnPeople([effect]), danger: true }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { problems } from '../../../contract/problems.ts'
-import { useAllowedActions, useIsOnlyLent } from '../../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useHoldsOnlyByDelegation } from '../../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../../ui/danger.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'
@@ -31,7 +31,7 @@ export function useMaySelect(): boolean {
 export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) {
   const account = useAllowedActions('/user-edit')
   const writes = useAllowedActions('/user-edit-profile')('update')
-  const isDelegatedOnly = useIsOnlyLent()
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
   const gives = writes && !isDelegatedOnly({ screen: '/user-edit-profile', action: 'update' })
   const unblocks = account('block') && !isDelegatedOnly({ screen: '/user-edit', action: 'block' })
   const [open, setOpen] = useState<'give' | 'take'>()

@@ -2,10 +2,10 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { problems } from '../../contract/problems.ts'
-import classes from './only-lent-note.module.css'
+import classes from './delegated-only-note.module.css'
 
 /** Explains why a delegate is not offered operations that grant rights (decision 52). */
-export function OnlyLentNote(): ReactNode {
+export function DelegatedOnlyNote(): ReactNode {
   return (
     <div data-wide>
       <Alert

@@ -11,7 +11,7 @@ import { userInScope } from '../scope/user-scope.ts'
 import { asTable } from './user-profile-queries.ts'
 
 /** State of one row of a write, as needed by the policy. */
-export interface WantedRow extends UserProfile {
+export interface AssignmentState extends UserProfile {
   /** Null if the user is out of scope. */
   user_status: number | null
   company_seen: boolean
@@ -29,14 +29,14 @@ export interface WantedRow extends UserProfile {
 }
 
 /** Returns the state of each row. One query for any number of rows. */
-export async function findWanted(
+export async function findAssignments(
   db: Db,
   who: Principal,
   wanted: readonly UserProfile[],
-): Promise<WantedRow[]> {
+): Promise<AssignmentState[]> {
   const scope = scopeOf(who)
   const ofPlace = who.place?.spid ?? null
-  const { rows } = await sql<WantedRow>`
+  const { rows } = await sql<AssignmentState>`
     select wanted.user_id, wanted.profile_id, wanted.company_id, wanted.spid,
       users.status as user_status,
       companies.id is not null as company_seen,

@@ -1,4 +1,4 @@
 /** Returns the URL of a function for display: stored with a leading '/', shown without (console.md §3). */
-export function shownUrl(url: string): string {
+export function displayUrl(url: string): string {
   return url.replace(/^\//, '')
 }

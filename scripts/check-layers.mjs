@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
-import { EXEMPT, FORBIDDEN, LAYERS } from './rooms.mjs'
+import { EXEMPT, FORBIDDEN, LAYERS } from './layers.mjs'
 
 // Read from the text instead of with a compiler: the formatter writes every import in one way, and TypeScript 7 has
 // no API.
@@ -41,7 +41,7 @@ const errors = []
 for (const file of files) {
   const from = moduleOf(file)
   if (!from) {
-    errors.push(`${file} is in no module of scripts/rooms.mjs`)
+    errors.push(`${file} is in no module of scripts/layers.mjs`)
     continue
   }
   for (const [, specifier] of readFileSync(file, 'utf8').matchAll(IMPORT)) {

@@ -35,7 +35,7 @@ export function refusalOf(error: Error): ApiProblem | null {
 }
 
 /** Shows a toast for a refusal as `refusals` defines; without it, the server's message. */
-export function tellRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
+export function showRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
   const toast = refusals?.titled ? notifyTitled : notify
   const sentence = refusals?.sentences?.[code]
   if (sentence !== undefined) return toast.error(sentence)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lossOfCompany, lossOfSpids } from './losses.ts'
+import { lossOfCompany, lossOfSpids } from './access-losses.ts'
 
 const some = (total: number, more = false) => ({ total, more })
 const nothing = { people: some(0), names: [], delegations: some(0), modules: [], spids: [] }

@@ -8,7 +8,7 @@ import type { ListOperation } from '../list/list-operation.ts'
  * Returns a function that refetches these lists after 1 s, so that the user can read the success message first
  * (console.md §8).
  */
-export function useReadAgain(...operations: readonly ListOperation[]): () => void {
+export function useDelayedRefetch(...operations: readonly ListOperation[]): () => void {
   const queries = useQueryClient()
   const [due, setDue] = useState<readonly ListOperation[]>([])
   useEffect(() => {

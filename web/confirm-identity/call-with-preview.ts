@@ -1,4 +1,4 @@
-import { foreseeable, type AccessEffect, type Foreseeable } from '../../contract/access-effect.ts'
+import { previewableWrites, type AccessEffect, type Previewable } from '../../contract/access-effect.ts'
 import type { Api, Operation } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
@@ -14,13 +14,13 @@ import type { Described } from './confirm-identity-request.ts'
 import { effectOnPeople, type EffectWords } from './effect-on-people.ts'
 
 type AnyCall = PreparedCall<Operation>
-type PreviewableCall = PreparedCall<Foreseeable>
+type PreviewableCall = PreparedCall<Previewable>
 
 /**
  * Like `callConfirmed`, for a write that changes access: the confirmation shows what changes and for how many users
  * (decision 30). A write that would be refused is refused before the confirmation.
  */
-export async function callForeseen<O extends SensitiveOperation & Foreseeable>(
+export async function callWithPreview<O extends SensitiveOperation & Previewable>(
   described: Described,
   operation: O,
   ...input: CallArguments<O>
@@ -31,7 +31,7 @@ export async function callForeseen<O extends SensitiveOperation & Foreseeable>(
 }
 
 /** The same for the parallel writes of one save, some of which may not change access. */
-export async function callForeseenAll(
+export async function callAllWithPreview(
   described: Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
 ): Promise<void> {
@@ -40,11 +40,11 @@ export async function callForeseenAll(
 
 /** Previews the effect of writes; rejects with the problem that would refuse one of them. */
 export function foresee(calls: readonly PreviewableCall[]): Promise<AccessEffect[]> {
-  return Promise.all(calls.map(foreseeCall))
+  return Promise.all(calls.map(previewCall))
 }
 
 /** Previews one write. */
-export async function foreseeCall({ operation, options }: PreviewableCall): Promise<AccessEffect> {
+export async function previewCall({ operation, options }: PreviewableCall): Promise<AccessEffect> {
   const { params = {}, body } = options
   const texts = Object.entries(params).map(([name, value]) => [name, String(value)] as const)
   const effect = await call('accessEffectForesee', {
@@ -85,4 +85,4 @@ const unknownEffect = {
 }
 
 const isPreviewable = (prepared: AnyCall): prepared is PreviewableCall =>
-  Object.hasOwn(foreseeable, prepared.operation)
+  Object.hasOwn(previewableWrites, prepared.operation)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ProblemCode } from '../../contract/problems.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
-import { refusalOf, tellRefusal, type Refusals } from './tell-problem.ts'
+import { refusalOf, showRefusal, type Refusals } from './show-refusal.ts'
 
 const refusals: Refusals = {
   failure: 'Não foi salvo.',
@@ -22,24 +22,24 @@ const shownToasts = () => {
 
 beforeEach(() => cleanNotifications())
 
-describe('tellRefusal', () => {
+describe('showRefusal', () => {
   it('shows the failure message if the table does not list the problem', () => {
-    tellRefusal(problemOf('service-not-found'), refusals)
+    showRefusal(problemOf('service-not-found'), refusals)
     expect(shownToasts()).toEqual([['red', 'Não foi salvo.']])
   })
 
   it("shows a warning with the server's message instead of the failure message", () => {
-    tellRefusal(problemOf('service-name-in-use'), refusals)
+    showRefusal(problemOf('service-name-in-use'), refusals)
     expect(shownToasts()).toEqual([['yellow', 'Frase de service-name-in-use.']])
   })
 
   it("shows an error with the server's message instead of the failure message", () => {
-    tellRefusal(problemOf('function-of-console'), refusals)
+    showRefusal(problemOf('function-of-console'), refusals)
     expect(shownToasts()).toEqual([['red', 'Frase de function-of-console.']])
   })
 
   it('shows the failure message and then the reason', () => {
-    tellRefusal(problemOf('profile-held'), refusals)
+    showRefusal(problemOf('profile-held'), refusals)
     expect(shownToasts()).toEqual([
       ['red', 'Não foi salvo.'],
       ['yellow', 'Frase de profile-held.'],
@@ -47,7 +47,7 @@ describe('tellRefusal', () => {
   })
 
   it("shows the server's message if there is no table", () => {
-    tellRefusal(problemOf('not-found'))
+    showRefusal(problemOf('not-found'))
     expect(shownToasts()).toEqual([['red', 'Frase de not-found.']])
   })
 })

@@ -3,7 +3,7 @@ import { toAccessPage, toHome, toSignIn } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 
 /** Links from a screen without content: to the start and the access page, or to the sign-in. */
-export function WaysOut() {
+export function HomeLinks() {
   const { signedIn } = useSession()
   if (!signedIn) return <ButtonLink {...toSignIn()}>Acessar sua conta</ButtonLink>
   return (
