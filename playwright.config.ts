@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: include,
   testIgnore: exclude,
-  globalSetup: ['./e2e/build.ts', './server/testing/global-setup.ts'],
+  globalSetup: ['./e2e/build.ts', './test/testing/global-setup.ts'],
   outputDir: 'test-results/browser',
   reporter: [
     ['list'],

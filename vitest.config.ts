@@ -24,9 +24,9 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate,
-          ...selectTests('{contract,server,database,examples,scripts}/**/', 'test.ts'),
-          globalSetup: 'server/testing/global-setup.ts',
-          setupFiles: 'server/testing/quick-hashing.ts',
+          ...selectTests('{contract,server,test,database,examples,scripts}/**/', 'test.ts'),
+          globalSetup: 'test/testing/global-setup.ts',
+          setupFiles: 'test/testing/quick-hashing.ts',
           // Much is made and soon forgotten: with less room, the collector copies it about meanwhile.
           execArgv: ['--max-semi-space-size=64'],
           // What a busy machine may need; where nothing is wrong, nobody waits for their end.

@@ -1,4 +1,4 @@
-import { findFreePort } from '../server/testing/free-port.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
 import type { OidcRequests } from './load-plan.ts'
 import { loadOn } from './measures.ts'
 import { startBare } from './start-bare.ts'

@@ -5,8 +5,8 @@ import {
   fillPlans,
   manyPlans,
   type PlanSizes,
-} from '../server/testing/fill-plans.ts'
-import { PortalClient } from '../server/testing/portal-client.ts'
+} from '../test/testing/fill-plans.ts'
+import { PortalClient } from '../test/testing/portal-client.ts'
 import type { PlannedRequest } from './load-plan.ts'
 import { loadOn } from './measures.ts'
 import { withUnlimitedConnection } from './unlimited-connection.ts'

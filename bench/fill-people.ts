@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../server/database/database.ts'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
-import { fillPlans } from '../server/testing/fill-plans.ts'
-import { demoPassword } from '../server/testing/portal-client.ts'
+import { fillPlans } from '../test/testing/fill-plans.ts'
+import { demoPassword } from '../test/testing/portal-client.ts'
 import { withUnlimitedConnection } from './unlimited-connection.ts'
 
 /** Ids that the measures use; equal in every size except for the number of rows. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basic } from '../server/testing/portal-client.ts'
+import { basic } from '../test/testing/portal-client.ts'
 import type { Attacks } from './attacks.ts'
 
 interface Order {

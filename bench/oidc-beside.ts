@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { Configuration } from 'oidc-provider'
 import pg from 'pg'
 import { Provider } from '../examples/identity-provider/oidc-library.ts'
-import { basic } from '../server/testing/portal-client.ts'
+import { basic } from '../test/testing/portal-client.ts'
 import type { BesideOrder, OidcRequests } from './load-plan.ts'
 import { openOidcStore } from './oidc-store.ts'
 

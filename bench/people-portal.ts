@@ -3,8 +3,8 @@ import { demoPeople } from '../database/demo/demo-people.ts'
 import serverEnvironment from '../scripts/server-environment.json' with { type: 'json' }
 import type { EmbeddedDatabase } from '../server/database/embedded/embedded-database.ts'
 import { onOneConnection } from '../server/database/one-connection.ts'
-import { findFreePort } from '../server/testing/free-port.ts'
-import { PortalClient } from '../server/testing/portal-client.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
+import { PortalClient } from '../test/testing/portal-client.ts'
 import { type FilledPeople, fillPeople } from './fill-people.ts'
 import { waitUntilReady, type Worker } from './processes.ts'
 

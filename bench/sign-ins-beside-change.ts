@@ -1,7 +1,7 @@
 import { demoPeople } from '../database/demo/demo-people.ts'
-import { named } from '../server/testing/console-client.ts'
-import { basic, demoPassword } from '../server/testing/portal-client.ts'
-import { type CallOptions, TestClient } from '../server/testing/test-client.ts'
+import { named } from '../test/testing/console-client.ts'
+import { basic, demoPassword } from '../test/testing/portal-client.ts'
+import { type CallOptions, TestClient } from '../test/testing/test-client.ts'
 import { p95 } from './measures.ts'
 import type { PeoplePortal } from './people-portal.ts'
 

@@ -1,4 +1,4 @@
-import { findFreePort } from '../server/testing/free-port.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
 import type { BareRoute, PlannedRequest } from './load-plan.ts'
 import type { Stage } from './stage.ts'
 

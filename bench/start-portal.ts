@@ -6,7 +6,7 @@ import serverEnvironment from '../scripts/server-environment.json' with { type: 
 import { readConfig } from '../server/config.ts'
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts'
 import { Keyring } from '../server/secrets/keyring.ts'
-import { findFreePort } from '../server/testing/free-port.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
 import { startWorker, waitUntilReady } from './processes.ts'
 import type { Undo } from './run-bench.ts'
 

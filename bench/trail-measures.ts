@@ -1,6 +1,6 @@
 import type { TrailFilters } from '../contract/trail.ts'
 import { readPage } from '../server/trail/trail-page.ts'
-import { writeEvent } from '../server/testing/trail-scenario.ts'
+import { writeEvent } from '../test/testing/trail-scenario.ts'
 import type { FilledTrail } from './fill-trail.ts'
 
 /** A query of the audit log that is repeated. */

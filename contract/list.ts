@@ -45,7 +45,11 @@ export const searchText = z
   .refine((text) => isPlainText(text), 'Use apenas texto simples.')
   // E-mails are stored with their domain in ASCII.
   .overwrite((text) => text.split(' ').map(foldEmail).join(' '))
-  .register(openApiSchemas, { type: 'string', maxLength: searchMaxLength, pattern: plainTextPattern() })
+  .register(openApiSchemas, {
+    type: 'string',
+    maxLength: searchMaxLength,
+    pattern: plainTextPattern(),
+  })
 
 const search = searchText.optional().transform((text) => text || undefined)
 

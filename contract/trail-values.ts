@@ -94,4 +94,5 @@ export function recordCalled(record: string, names: RecordNames): string {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-const plain = (written: string): string => (instant.test(written) ? formatInstant(written) : written)
+const plain = (written: string): string =>
+  instant.test(written) ? formatInstant(written) : written

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../test/testing/test-database.ts'
 import { buildTables } from './build-tables.ts'
 import { DATABASE_TYPES_FILE, generateDatabaseTypes } from './database-types-source.ts'
 import { describeSchema } from './describe-schema.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../test/testing/test-database.ts'
 
 describe('the functions of the database', () => {
   let database: TestDatabase

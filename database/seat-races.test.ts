@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type BareDatabase, createBareDatabase } from '../server/testing/bare-database.ts'
-import type { SeatOrder } from '../server/testing/seat-taker.ts'
+import { type BareDatabase, createBareDatabase } from '../test/testing/bare-database.ts'
+import type { SeatOrder } from '../test/testing/seat-taker.ts'
 
 let database: BareDatabase
 const open = new Set<pg.Client>()
@@ -158,7 +158,7 @@ describe('when 200 users are given a profile at the same time', () => {
   test('seats reported before kill -9 of the assigning process are kept, and the other users fill up to 99', async () => {
     const { company, profileId, assign } = await companyWith(99)
     const people = await peopleOf(200)
-    const taker = fork(fileURLToPath(import.meta.resolve('../server/testing/seat-taker.ts')))
+    const taker = fork(fileURLToPath(import.meta.resolve('../test/testing/seat-taker.ts')))
     const [killed, reported] = [once(taker, 'exit'), new Set<unknown>()]
     taker.on('message', (userId) => {
       reported.add(userId)

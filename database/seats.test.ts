@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BuiltUser } from '../server/testing/builders.ts'
-import { createTestApp, type TestApp } from '../server/testing/test-app.ts'
+import type { BuiltUser } from '../test/testing/builders.ts'
+import { createTestApp, type TestApp } from '../test/testing/test-app.ts'
 
 let app: TestApp
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../test/testing/test-database.ts'
 import { TABLES_FOLDER } from './build-tables.ts'
 
 let database: TestDatabase

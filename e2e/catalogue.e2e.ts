@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './module-process.ts'
-import { findFreePort } from '../server/testing/free-port.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
 import type { Portaria } from './portaria.ts'
 import { answer, choose, confirmIdentity, row, save, search, toast } from './screen.ts'
 import { openModule, signIn } from './sign-in-steps.ts'

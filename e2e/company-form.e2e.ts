@@ -1,6 +1,6 @@
 /** The company form, and the consequences shown before users lose access. */
 import { readFile } from 'node:fs/promises'
-import { cnpj } from '../server/testing/catalogue-builders.ts'
+import { cnpj } from '../test/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { answer, confirmIdentity, proofDialog, row, rows, save, search, toast } from './screen.ts'

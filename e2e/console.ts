@@ -1,5 +1,5 @@
 import { consoleModuleId } from '../contract/constants.ts'
-import { PortalClient } from '../server/testing/portal-client.ts'
+import { PortalClient } from '../test/testing/portal-client.ts'
 import { test as base } from './fixtures.ts'
 import type { Visitor } from './world.ts'
 

@@ -6,7 +6,7 @@ import { openAccessPage, signIn } from './sign-in-steps.ts'
 import type { World } from './world.ts'
 
 export { expect } from '@playwright/test'
-export { demoPassword } from '../server/testing/portal-client.ts'
+export { demoPassword } from '../test/testing/portal-client.ts'
 
 interface WorkerParts {
   portaria: Portaria

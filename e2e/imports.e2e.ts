@@ -1,7 +1,7 @@
 /** Imports: a file is uploaded, reviewed, applied as a whole and undone (decision 27). */
 import { buffer } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { cnpj } from '../server/testing/catalogue-builders.ts'
+import { cnpj } from '../test/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { makeLoosePlan } from './plan-rows.ts'

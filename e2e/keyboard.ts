@@ -1,6 +1,6 @@
 /** Interactions with the keyboard alone. */
 import type { Locator, Page } from '@playwright/test'
-import { demoPassword } from '../server/testing/portal-client.ts'
+import { demoPassword } from '../test/testing/portal-client.ts'
 import { expect } from './fixtures.ts'
 import { proofDialog, toast } from './screen.ts'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test as base } from './console.ts'
-import { findFreePort } from '../server/testing/free-port.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
 import type { Named } from './world.ts'
 
 export { expect } from './console.ts'

@@ -1,6 +1,6 @@
 /** Creating an operator in one step (issue 11, decision 33). */
 import type { Page } from '@playwright/test'
-import { cnpj, next } from '../server/testing/catalogue-builders.ts'
+import { cnpj, next } from '../test/testing/catalogue-builders.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { button } from './people-rows.ts'

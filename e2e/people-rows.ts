@@ -1,6 +1,6 @@
 /** Users for the tests of their screens, and shared interactions with these screens. */
 import type { Page } from '@playwright/test'
-import type { UserOptions } from '../server/testing/builders.ts'
+import type { UserOptions } from '../test/testing/builders.ts'
 import { expect } from './fixtures.ts'
 import type { Portaria } from './portaria.ts'
 import { answer, confirmIdentity, save, toast } from './screen.ts'

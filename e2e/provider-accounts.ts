@@ -1,5 +1,5 @@
 import { demoAccounts } from '../examples/identity-provider/accounts.ts'
-import { demoPassword } from '../server/testing/portal-client.ts'
+import { demoPassword } from '../test/testing/portal-client.ts'
 
 /** E-mails with an account at the identity provider, but not in the portal; each federated test user takes one. */
 export const freeAccounts = Array.from({ length: 50 }, (_, n) => `federado${n}@provedor.example`)

@@ -1,6 +1,6 @@
 /** Elements shared by the screens, located as users find them. */
 import { expect, type Page, test } from '@playwright/test'
-import { demoPassword } from '../server/testing/portal-client.ts'
+import { demoPassword } from '../test/testing/portal-client.ts'
 
 /** Text of an empty list. */
 export const nothing = 'Nenhum resultado encontrado para os critérios de pesquisa.'

@@ -1,7 +1,7 @@
 /** The user's steps from the sign-in to a module. */
 import { expect, type Page } from '@playwright/test'
-import { demoPassword, PortalClient } from '../server/testing/portal-client.ts'
-import { codeIn } from '../server/testing/code-in-message.ts'
+import { demoPassword, PortalClient } from '../test/testing/portal-client.ts'
+import { codeIn } from '../test/testing/code-in-message.ts'
 import type { Portaria } from './portaria.ts'
 
 /** Signs in with the credentials and the code from the mail. */

@@ -1,6 +1,6 @@
 /** The panels below the user form: invitation, last access, failed attempts and sessions. */
 import type { Page } from '@playwright/test'
-import { PortalClient } from '../server/testing/portal-client.ts'
+import { PortalClient } from '../test/testing/portal-client.ts'
 import { expect, test } from './console.ts'
 import {
   button,

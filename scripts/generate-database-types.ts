@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { DATABASE_TYPES_FILE, generateDatabaseTypes } from '../database/database-types-source.ts'
-import { createTestDatabase, startTestServer } from '../server/testing/test-database.ts'
+import { createTestDatabase, startTestServer } from '../test/testing/test-database.ts'
 
 const stop = await startTestServer()
 try {

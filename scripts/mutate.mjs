@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 import { targetOf, TARGETS } from './mutation-targets.mjs'
 
-// npm run mutate -- server/attempts [more folders or files]; without arguments, all targets of
+// npm run mutate -- server/rate-limits [more folders or files]; without arguments, all targets of
 // scripts/mutation-targets.mjs.
 
 ensureInstalled()

@@ -4,7 +4,7 @@
  * mutation runs them again.
  */
 export const TARGETS = {
-  'server/attempts': {
+  'server/rate-limits': {
     tests: tests('rate-limiter', 'attempt-limits', 'account-locks', 'device-cookie'),
   },
   'server/confirmations': {

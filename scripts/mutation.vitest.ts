@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: (process.env['MUTATION_TESTS'] ?? '').split(' '),
-    globalSetup: 'server/testing/global-setup.ts',
+    globalSetup: 'test/testing/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 1,

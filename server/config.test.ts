@@ -11,7 +11,7 @@ import {
   key,
   production,
   turnstile,
-} from './testing/production-environment.ts'
+} from '../test/testing/production-environment.ts'
 
 const newerKey = Buffer.alloc(32, 2)
 const sms = { SMS_GATEWAY_URL: 'https://sms.example', SMS_GATEWAY_TOKEN: 'ficha' }

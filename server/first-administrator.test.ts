@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { consoleModuleId } from '../contract/constants.ts'
-import { readMessages } from './testing/read-messages.ts'
-import { createTestApp } from './testing/test-app.ts'
-import { basic } from './testing/test-client.ts'
+import { readMessages } from '../test/testing/read-messages.ts'
+import { createTestApp } from '../test/testing/test-app.ts'
+import { basic } from '../test/testing/test-client.ts'
 
 const firstAdministrator = {
   email: 'primeira@associacao.example',

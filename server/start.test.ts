@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { findFreePort } from './testing/free-port.ts'
-import { bareEnvironment } from './testing/test-environment.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
+import { bareEnvironment } from '../test/testing/test-environment.ts'
 
 test('a start without its database ends with a clear error', async () => {
   const address = `127.0.0.1:${await findFreePort()}`

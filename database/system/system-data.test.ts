@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '../../contract/screens.ts'
-import { createTestDatabase, type TestDatabase } from '../../server/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { ensureSystemData } from './system-data.ts'
 
 describe('the system data of every installation', () => {

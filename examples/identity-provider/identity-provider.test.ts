@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Page, TestBrowser } from '../../server/testing/test-browser.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { type Page, TestBrowser } from '../../test/testing/test-browser.ts'
+import { findFreePort } from '../../test/testing/free-port.ts'
 import { waitUntilReady, callback, client, start, type Started } from './provider-process.ts'
 
 const federated = { email: 'federado@portaria.example', password: 'Portaria-Demo-2026!' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { after, minutes } from '../shared/clock.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 

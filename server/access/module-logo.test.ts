@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 

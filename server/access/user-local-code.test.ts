@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../testing/builders.ts'
-import type { BuiltModule } from '../testing/catalogue-builders.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import type { BuiltModule } from '../../test/testing/catalogue-builders.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { countRows, createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 let visitor: Visitor

@@ -3,18 +3,18 @@ import { endBeforeActive, endBeforeNow, endDateOf } from '../../contract/api-tok
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf, startOfDay } from '../../contract/days.ts'
 import { after, days, hours } from '../shared/clock.ts'
-import { defaultPassword, type Visitor } from '../testing/builders.ts'
+import { defaultPassword, type Visitor } from '../../test/testing/builders.ts'
 import {
   administratorOf,
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+} from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let admin: ConsoleClient

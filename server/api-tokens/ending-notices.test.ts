@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatInstant } from '../../contract/shown.ts'
 import { after, days } from '../shared/clock.ts'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
-import { readMessages } from '../testing/read-messages.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
 import { EndingNotices } from './ending-notices.ts'
 
 let database: BareDatabase

@@ -4,17 +4,17 @@ import { revokedBy } from '../../contract/api-tokens.ts'
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
 import { after, days } from '../shared/clock.ts'
-import type { Visitor } from '../testing/builders.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
 import {
   administratorOf,
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { linkTo } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+} from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { linkTo } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let admin: ConsoleClient

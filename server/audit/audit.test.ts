@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../testing/builders.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 import { recordAudit } from './audit.ts'
 
 let app: TestApp

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConsoleClient, administratorOf, arriveInConsole } from '../testing/console-client.ts'
-import { personOf } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  type ConsoleClient,
+  administratorOf,
+  arriveInConsole,
+} from '../../test/testing/console-client.ts'
+import { personOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { recordAudit } from './audit.ts'
 
 let app: TestApp

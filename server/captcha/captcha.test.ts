@@ -5,9 +5,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captchaHeader } from '../../contract/captcha-page.ts'
 import { after, minutes } from '../shared/clock.ts'
-import { defaultPassword } from '../testing/builders.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 
 describe('the self-hosted captcha', () => {
   let app: TestApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { cnpj, next } from '../testing/catalogue-builders.ts'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { cnpj, next } from '../../test/testing/catalogue-builders.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { ended, expectEverywhere } from '../testing/everywhere.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let second: TestInstance

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
 import { after, days } from '../shared/clock.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

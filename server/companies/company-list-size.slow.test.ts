@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 /** Counts the work of listing many companies; `npm run bench` measures the time. */
 describe('GET /company with 100 and with 20,000 companies', () => {

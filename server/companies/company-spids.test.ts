@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import { lockAdministrators } from '../scope/administrators.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { ended, expectEverywhere } from '../testing/everywhere.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let second: TestInstance

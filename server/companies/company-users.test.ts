@@ -5,13 +5,13 @@ import {
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
+} from '../../test/testing/console-client.ts'
 import { after, days } from '../shared/clock.ts'
 import { lockAdministrators } from '../scope/administrators.ts'
-import { ended, expectEverywhere } from '../testing/everywhere.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let admin: ConsoleClient

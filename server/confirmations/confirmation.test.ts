@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { after, hours, minutes } from '../shared/clock.ts'
-import { defaultPassword, type BuiltUser } from '../testing/builders.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import { defaultPassword, type BuiltUser } from '../../test/testing/builders.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 const path = '/user/secret-question'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { metricsToken } from '../testing/test-environment.ts'
-import { ownerUrlOf } from '../testing/test-database.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { metricsToken } from '../../test/testing/test-environment.ts'
+import { ownerUrlOf } from '../../test/testing/test-database.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 describe('the connection for change notifications', () => {
   let app: TestApp

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { type Db, openDatabase, type Pool } from './database.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { PoolDriver } from './pool-driver.ts'

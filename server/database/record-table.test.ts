@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { openDatabase, type Pool } from './database.ts'
 import { recordTable } from './record-table.ts'
 

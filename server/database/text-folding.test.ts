@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { normaliseText, searchKey } from '../../contract/text-folding.ts'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 
 let base: BareDatabase
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { after, days } from '../shared/clock.ts'
-import { arriveInConsole, holderOf } from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { personOf } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { arriveInConsole, holderOf } from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { personOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 

@@ -4,14 +4,19 @@ import type { Operation } from '../../contract/api.ts'
 import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { after, days } from '../shared/clock.ts'
-import { arriveInConsole, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { masterOf, newPerson, personOf, userRow } from '../testing/people.ts'
-import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
-import { rightsGainedBy, rightsOf } from '../testing/rights.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { CallOptions } from '../testing/test-client.ts'
+import { arriveInConsole, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { masterOf, newPerson, personOf, userRow } from '../../test/testing/people.ts'
+import {
+  peopleFile,
+  peopleScenario,
+  personLine,
+  standingOf,
+} from '../../test/testing/people-scenario.ts'
+import { rightsGainedBy, rightsOf } from '../../test/testing/rights.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { CallOptions } from '../../test/testing/test-client.ts'
 
 const refused = '403 delegation-grants-nothing'
 

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { ended } from '../testing/everywhere.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { linkTo, personOf } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { ended } from '../../test/testing/everywhere.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { linkTo, personOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

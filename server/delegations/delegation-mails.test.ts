@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayOf } from '../../contract/days.ts'
 import { after, minutes } from '../shared/clock.ts'
-import { arriveInConsole } from '../testing/console-client.ts'
-import { linkTo, personOf } from '../testing/people.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { arriveInConsole } from '../../test/testing/console-client.ts'
+import { linkTo, personOf } from '../../test/testing/people.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { enqueueDelegationMails } from './delegation-mails.ts'
 
 let app: TestApp

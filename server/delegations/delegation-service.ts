@@ -12,7 +12,7 @@ import type { Db } from '../database/database.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { companyOf, scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { readService } from '../services/service-service.ts'
+import { readService } from '../catalogue/service-service.ts'
 import type { Clock } from '../shared/clock.ts'
 import { refusalToLend } from './delegation-policy.ts'
 import {

@@ -2,14 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
 import { after, days, minutes } from '../shared/clock.ts'
-import { defaultPassword } from '../testing/builders.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { ended, outcomesOf } from '../testing/everywhere.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { linkTo, personOf } from '../testing/people.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { ended, outcomesOf } from '../../test/testing/everywhere.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { linkTo, personOf } from '../../test/testing/people.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let master: ConsoleClient

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type ExportOperation, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { FixtureWorld } from '../testing/fixture-world.ts'
+import { FixtureWorld } from '../../test/testing/fixture-world.ts'
 
 const isBeneathRow = (operation: Operation): operation is ExportOperation => {
   const { exports, params }: Endpoint = api[operation]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 import { readWhole } from './read-whole.ts'
 
 let database: BareDatabase

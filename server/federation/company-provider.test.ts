@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { UserOptions } from '../testing/builders.ts'
-import { FederationWorld } from '../testing/federation-world.ts'
-import { HostileProvider } from '../testing/hostile-provider.ts'
-import { TestBrowser } from '../testing/test-browser.ts'
+import type { UserOptions } from '../../test/testing/builders.ts'
+import { FederationWorld } from '../../test/testing/federation-world.ts'
+import { HostileProvider } from '../../test/testing/hostile-provider.ts'
+import { TestBrowser } from '../../test/testing/test-browser.ts'
 
 const association = new HostileProvider()
 const company = new HostileProvider()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hours } from '../shared/clock.ts'
-import { FederationWorld } from '../testing/federation-world.ts'
-import { HostileProvider } from '../testing/hostile-provider.ts'
-import { TestBrowser } from '../testing/test-browser.ts'
+import { FederationWorld } from '../../test/testing/federation-world.ts'
+import { HostileProvider } from '../../test/testing/hostile-provider.ts'
+import { TestBrowser } from '../../test/testing/test-browser.ts'
 
 const provider = new HostileProvider()
 const ana = { sub: 'ana', email: 'ana@operadora.example' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FederationWorld } from '../testing/federation-world.ts'
-import { HostileProvider } from '../testing/hostile-provider.ts'
-import { TestBrowser } from '../testing/test-browser.ts'
+import { FederationWorld } from '../../test/testing/federation-world.ts'
+import { HostileProvider } from '../../test/testing/hostile-provider.ts'
+import { TestBrowser } from '../../test/testing/test-browser.ts'
 
 const provider = new HostileProvider()
 let world: FederationWorld

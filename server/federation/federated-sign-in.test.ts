@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../examples/identity-provider/accounts.ts'
-import type { FederationWorld } from '../testing/federation-world.ts'
-import { startRealProvider } from '../testing/real-provider.ts'
-import { type Page, TestBrowser } from '../testing/test-browser.ts'
+import type { FederationWorld } from '../../test/testing/federation-world.ts'
+import { startRealProvider } from '../../test/testing/real-provider.ts'
+import { type Page, TestBrowser } from '../../test/testing/test-browser.ts'
 
 const password = 'Portaria-Demo-2026!'
 const ana: Account = {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { federation } from '../../contract/federation.ts'
 import type { Redirect } from '../../contract/endpoint.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Call, RequestContext } from '../pipeline/call.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Cookie } from '../pipeline/cookie.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp } from '../../test/testing/test-app.ts'
 
 test('after 1,000 flows in an hour a network may start one per second; others are not affected', async () => {
   const app = await createTestApp()

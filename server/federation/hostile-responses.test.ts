@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FederationWorld } from '../testing/federation-world.ts'
-import { HostileProvider, type Lies } from '../testing/hostile-provider.ts'
+import { FederationWorld } from '../../test/testing/federation-world.ts'
+import { HostileProvider, type Lies } from '../../test/testing/hostile-provider.ts'
 
 const provider = new HostileProvider()
 let world: FederationWorld

@@ -11,10 +11,10 @@ import {
   arriveInConsole,
   ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { linkTo, masterOf, personOf } from '../testing/people.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../test/testing/console-client.ts'
+import { linkTo, masterOf, personOf } from '../../test/testing/people.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { findChanges } from './change-queries.ts'
 import { findSeatPressure } from './home-seat-queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { isDatabaseAway } from '../database/database-away.ts'
 import { type Db, openDatabase, type Pool } from '../database/database.ts'
 import { plannedEachTime } from '../database/planned-each-time.ts'

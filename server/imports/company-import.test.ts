@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { cnpj, next } from '../testing/catalogue-builders.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { wholeTrail } from '../testing/whole-trail.ts'
+import { cnpj, next } from '../../test/testing/catalogue-builders.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { wholeTrail } from '../../test/testing/whole-trail.ts'
 
 let app: TestApp
 let desk: ImportDesk

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { cnpj, next } from '../testing/catalogue-builders.ts'
+import { cnpj, next } from '../../test/testing/catalogue-builders.ts'
 import {
   companyFile,
   companyName,
   existingLine,
   newLine,
   renameCompany,
-} from '../testing/company-lines.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../test/testing/company-lines.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let desk: ImportDesk

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { deleteExpired } from '../operating/housekeeping.ts'
 import { hours, minutes } from '../shared/clock.ts'
-import { companyFile, newLine } from '../testing/company-lines.ts'
-import { administratorOf, holderOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { companyFile, newLine } from '../../test/testing/company-lines.ts'
+import { administratorOf, holderOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let desk: ImportDesk

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { ImportKindName } from '../../contract/import-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/database.ts'
-import { companyFile, companyName, existingLine, newLine } from '../testing/company-lines.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import {
+  companyFile,
+  companyName,
+  existingLine,
+  newLine,
+} from '../../test/testing/company-lines.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let companies: ImportDesk

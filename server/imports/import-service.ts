@@ -4,7 +4,7 @@ import { type imports } from '../../contract/imports.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
-import { isSeatRefusal } from '../seats/seat-queries.ts'
+import { isSeatRefusal } from '../plans/seat-queries.ts'
 import {
   findImport,
   insertRows,

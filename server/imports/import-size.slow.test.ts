@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importMaxRows } from '../../contract/import-kinds.ts'
-import { cnpj, next } from '../testing/catalogue-builders.ts'
-import { companyFile } from '../testing/company-lines.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { cnpj, next } from '../../test/testing/catalogue-builders.ts'
+import { companyFile } from '../../test/testing/company-lines.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let desk: ImportDesk

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let desk: ImportDesk

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requireConsoleKept } from '../seats/seat-change.ts'
+import { requireConsoleKept } from '../plans/seat-change.ts'
 import type { AppliedRow, UndoRules } from './import-rules.ts'
 
 /** Returns the ids of plans that the import created or activated; undo removes all their seats. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../database/database-types.ts'
 import type { Db } from '../database/database.ts'
 import { findSeats } from './user-import-queries.ts'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 import { insertUserProfiles } from '../user-profiles/user-profile-queries.ts'
 
 let database: BareDatabase

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freePerInviter } from '../attempts/attempt-rules.ts'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { masterOf, personOf, subjectsTo } from '../testing/people.ts'
-import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { freePerInviter } from '../rate-limits/attempt-rules.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { masterOf, personOf, subjectsTo } from '../../test/testing/people.ts'
+import {
+  peopleFile,
+  peopleScenario,
+  personLine,
+  standingOf,
+} from '../../test/testing/people-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let master: ConsoleClient

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administratorOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { masterOf, personOf, subjectsTo } from '../testing/people.ts'
-import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { masterOf, personOf, subjectsTo } from '../../test/testing/people.ts'
+import {
+  peopleFile,
+  peopleScenario,
+  personLine,
+  standingOf,
+} from '../../test/testing/people-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let desk: ImportDesk

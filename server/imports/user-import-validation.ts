@@ -96,7 +96,11 @@ function refusalsOf(
 }
 
 /** Assumes the link that the row creates, and treats a hidden user as a new one. */
-const factOf = (fact: AssignmentState, { person }: UserValues, { active }: FoundCompany): AssignmentState => ({
+const factOf = (
+  fact: AssignmentState,
+  { person }: UserValues,
+  { active }: FoundCompany,
+): AssignmentState => ({
   ...fact,
   user_status: person ? fact.user_status : 1,
   works_there: active,

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { after, minutes } from '../shared/clock.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { masterOf, newPerson, personOf, userRow } from '../testing/people.ts'
-import { peopleFile, peopleScenario, personLine, standingOf } from '../testing/people-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { masterOf, newPerson, personOf, userRow } from '../../test/testing/people.ts'
+import {
+  peopleFile,
+  peopleScenario,
+  personLine,
+  standingOf,
+} from '../../test/testing/people-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
 import { lockAdministrators } from '../scope/administrators.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { linkTo, personOf } from '../testing/people.ts'
-import { peopleFile, personLine, standingOf } from '../testing/people-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { linkTo, personOf } from '../../test/testing/people.ts'
+import { peopleFile, personLine, standingOf } from '../../test/testing/people-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { readConfig } from '../config.ts'
-import { testEnvironment } from '../testing/test-environment.ts'
+import { testEnvironment } from '../../test/testing/test-environment.ts'
 import { registerApiDocs } from './api-docs.ts'
 
 test('the OpenAPI document is built once, at the first request', async () => {

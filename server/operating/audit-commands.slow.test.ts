@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '../audit/audit.ts'
 import { saveKept } from '../audit/sealing/log-state.ts'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
-import { testEnvironment } from '../testing/test-environment.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
+import { testEnvironment } from '../../test/testing/test-environment.ts'
 
 const run = promisify(execFile)
 const scripts = join(import.meta.dirname, '../../scripts')
@@ -126,7 +126,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
   const sumdb = join(process.env['GOPATH'] ?? '/usr/share/gocode', 'src/golang.org/x/mod/sumdb')
   // Go is not installed everywhere; docs/decisions/0035 describes how it was tested.
   test.runIf(existsSync(sumdb))('are accepted by Go’s verifiers', async () => {
-    const program = join(import.meta.dirname, '../testing/outside-verifier.go')
+    const program = join(import.meta.dirname, '../../test/testing/outside-verifier.go')
     const env = { ...process.env, GO111MODULE: 'off', GOPATH: join(sumdb, '../../../../..') }
     const { stdout } = await run('go', ['run', program, exported, 'audit-event-17.tlog-proof'], {
       cwd: folder,

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administratorOf } from '../testing/console-client.ts'
-import { sendRaw } from '../testing/raw-http.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { sendRaw } from '../../test/testing/raw-http.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 let who: SignedIn

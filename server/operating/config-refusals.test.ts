@@ -8,7 +8,7 @@ import {
   key,
   production,
   turnstile,
-} from '../testing/production-environment.ts'
+} from '../../test/testing/production-environment.ts'
 
 describe('refuses to start with', () => {
   const https = /^PUBLIC_URL must be https/

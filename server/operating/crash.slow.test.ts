@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ServerProcess } from '../testing/server-process.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { ownerUrlOf } from '../testing/test-database.ts'
-import { type SignedIn, TestTrips } from '../testing/test-trips.ts'
-import { wholeTrail } from '../testing/whole-trail.ts'
+import { ServerProcess } from '../../test/testing/server-process.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { ownerUrlOf } from '../../test/testing/test-database.ts'
+import { type SignedIn, TestTrips } from '../../test/testing/test-trips.ts'
+import { wholeTrail } from '../../test/testing/whole-trail.ts'
 
 describe('kill -9', () => {
   let app: TestApp

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { productFolder } from '../shared/product-folder.ts'
-import { ensureModuleSecret } from '../modules/module-secrets.ts'
+import { ensureModuleSecret } from '../catalogue/module-secrets.ts'
 
 type Stop = () => Promise<unknown>
 

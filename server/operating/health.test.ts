@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WriteAvailability } from '../database/write-availability.ts'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 import { registerHealth } from './health.ts'
 
 let database: BareDatabase

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { after, days } from '../shared/clock.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 import { deleteExpired } from './housekeeping.ts'
 
 let app: TestApp

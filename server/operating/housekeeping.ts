@@ -1,4 +1,4 @@
-import { deleteExpiredCounters } from '../attempts/attempt-queries.ts'
+import { deleteExpiredCounters } from '../rate-limits/attempt-queries.ts'
 import { removeOldSolutions } from '../captcha/captcha-queries.ts'
 import { deleteExpiredConfirmations } from '../confirmations/confirmation-queries.ts'
 import type { Db } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BoundServer, createBoundServer } from '../testing/bound-server.ts'
+import { type BoundServer, createBoundServer } from '../../test/testing/bound-server.ts'
 
 let bound: BoundServer
 

@@ -11,10 +11,10 @@ import {
 } from '../database/embedded/embedded-database.ts'
 import type { DatabaseRoles } from '../database/migrate.ts'
 import { onOneConnection } from '../database/one-connection.ts'
-import { PortalClient } from '../testing/portal-client.ts'
-import { debianPostgres, describeWith } from '../testing/machine-needs.ts'
-import { ServerProcess } from '../testing/server-process.ts'
-import { bareEnvironment } from '../testing/test-environment.ts'
+import { PortalClient } from '../../test/testing/portal-client.ts'
+import { debianPostgres, describeWith } from '../../test/testing/machine-needs.ts'
+import { ServerProcess } from '../../test/testing/server-process.ts'
+import { bareEnvironment } from '../../test/testing/test-environment.ts'
 
 const run = promisify(execFile)
 

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { readLogState } from '../audit/sealing/log-state.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Config } from '../config.ts'
-import { countStuck } from '../messages/message-queries.ts'
+import { countStuck } from '../outbox/message-queries.ts'
 import { hashing } from '../secrets/password-hash.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultPassword } from '../testing/builders.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { clientTrip, generateClientTypes } from '../testing/generated-client.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { clientTrip, generateClientTypes } from '../../test/testing/generated-client.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 
 interface Person {
   url: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import type { Endpoint, Endpoints } from '../../contract/endpoint.ts'
-import { administratorOf } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 const endpoints: Endpoints = api
 const all: [string, Endpoint][] = Object.entries(endpoints)

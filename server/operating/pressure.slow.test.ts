@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp } from '../../test/testing/test-app.ts'
 import { setHashCost } from '../secrets/password-hash.ts'
 
 setHashCost()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
-import { holderOf, administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { newOperator } from '../testing/endpoint-fixtures/operators.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { holderOf, administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { newOperator } from '../../test/testing/endpoint-fixtures/operators.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

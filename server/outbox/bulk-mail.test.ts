@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Mailbox } from '../testing/mailbox.ts'
-import { createBareDatabase } from '../testing/bare-database.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { Mailbox } from '../../test/testing/mailbox.ts'
+import { createBareDatabase } from '../../test/testing/bare-database.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { enqueueBulk, keepPace, takePace } from './bulk-mail.ts'
 import { enqueueMessage, markSent, takeDue } from './outbox-queries.ts'
 

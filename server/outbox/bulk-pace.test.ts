@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Mailbox } from '../testing/mailbox.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { Mailbox } from '../../test/testing/mailbox.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { enqueueBulk } from './bulk-mail.ts'
 
 const mailbox = new Mailbox()

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Mailbox } from '../testing/mailbox.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { Mailbox } from '../../test/testing/mailbox.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { enqueueMessage, markFailed, markSent, takeDue } from './outbox-queries.ts'
 
 describe('outbox delivery', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { after, hours, minutes } from '../shared/clock.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { sealText } from './message-seal.ts'
 import type { SentMessage } from './outbox-queries.ts'
 

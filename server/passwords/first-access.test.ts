@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { Mailbox } from '../testing/mailbox.ts'
-import { newPerson, userRow } from '../testing/people.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { Mailbox } from '../../test/testing/mailbox.ts'
+import { newPerson, userRow } from '../../test/testing/people.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 import { hours, minutes } from '../shared/clock.ts'
 
 const patience = { timeout: 15_000, interval: 20 }

@@ -1,5 +1,5 @@
 import type { passwords } from '../../contract/passwords.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { jobFor } from '../pipeline/work-order.ts'

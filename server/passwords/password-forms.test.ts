@@ -3,8 +3,8 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenPasswordRule } from '../../contract/password-policy.ts'
 import { ownWork, setHashCost } from '../secrets/password-hash.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 import { normaliseAnswer, verifyAnswer } from './secret-answer.ts'
 
 setHashCost()

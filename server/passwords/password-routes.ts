@@ -1,6 +1,6 @@
 import type { passwords } from '../../contract/passwords.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
-import type { DeviceCookie } from '../attempts/device-cookie.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { SignInService } from '../sign-in/sign-in-service.ts'

@@ -1,5 +1,5 @@
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
-import type { DeviceCookie } from '../attempts/device-cookie.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { jobFor } from '../pipeline/work-order.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword, ownWork } from '../secrets/password-hash.ts'
-import { defaultPassword } from '../testing/builders.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
 import { hours } from '../shared/clock.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 
 describe('POST /user/recovery-account', () => {
   let app: TestApp

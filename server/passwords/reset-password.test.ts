@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
-import { defaultPassword } from '../testing/builders.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
 import {
   administratorOf,
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+} from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 
 describe('POST /user/reset-password', () => {
   let app: TestApp

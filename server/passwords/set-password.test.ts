@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordRules } from '../../contract/password-policy.ts'
 import { days, hours, minutes } from '../shared/clock.ts'
 import { hashing, hashPassword, ownWork } from '../secrets/password-hash.ts'
-import { defaultPassword } from '../testing/builders.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 

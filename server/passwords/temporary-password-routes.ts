@@ -1,6 +1,6 @@
 import type { passwords } from '../../contract/passwords.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
-import type { DeviceCookie } from '../attempts/device-cookie.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
 import { jobFor } from '../pipeline/work-order.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { lockEntrant } from '../sign-in/credential-queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { facts } from '../testing/session-world.ts'
+import { facts } from '../../test/testing/session-world.ts'
 import type { SignedInPrincipal } from './principal.ts'
 import { jobFor } from './work-order.ts'
 

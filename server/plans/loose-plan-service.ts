@@ -6,7 +6,7 @@ import { createRecord, replaceRecord, requireFound, type Write } from '../pipeli
 import type { Db } from '../database/database.ts'
 import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
-import { requireConsoleKept } from '../seats/seat-change.ts'
+import { requireConsoleKept } from './seat-change.ts'
 import { requireModules } from './plan-service.ts'
 import {
   findLoosePlan,

@@ -4,7 +4,7 @@ import type { Principal } from '../pipeline/principal.ts'
 import type { Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { scopeOf } from '../scope/scope.ts'
-import { requireConsoleKept } from '../seats/seat-change.ts'
+import { requireConsoleKept } from './seat-change.ts'
 import {
   deletePlanCompanies,
   findCompaniesOfPlan,

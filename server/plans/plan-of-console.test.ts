@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

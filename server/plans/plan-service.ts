@@ -13,7 +13,7 @@ import type { Db } from '../database/database.ts'
 import { refusalOfModules } from '../scope/module-choice.ts'
 import { planInScope } from '../scope/plan-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
-import { requireConsoleKept } from '../seats/seat-change.ts'
+import { requireConsoleKept } from './seat-change.ts'
 import { findPlan, planId, planTable } from './plan-queries.ts'
 
 const planRecord = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { type FilledPlans, fewPlans, fillPlans, manyPlans } from '../testing/fill-plans.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { statementsDuring, type Statement } from '../testing/statements.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { type FilledPlans, fewPlans, fillPlans, manyPlans } from '../../test/testing/fill-plans.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { statementsDuring, type Statement } from '../../test/testing/statements.ts'
 
 /** Counts the work at the expected sizes; `npm run bench` measures the time. */
 let app: TestApp

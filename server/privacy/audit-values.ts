@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { accountKey } from '../attempts/attempt-keys.ts'
+import { accountKey } from '../rate-limits/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import type { Traces } from './personal-data.ts'
 import { anyOf, asPattern, containsStart, containsText } from './text-match.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '../shared/clock.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { writeEvent } from '../testing/trail-scenario.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { writeEvent } from '../../test/testing/trail-scenario.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let admin: ConsoleClient

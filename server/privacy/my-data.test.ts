@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

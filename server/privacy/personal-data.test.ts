@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 import { nonPersonalColumns } from './non-personal-columns.ts'
 import { readSections } from './my-data-queries.ts'
 import { personalTables } from './personal-data.ts'

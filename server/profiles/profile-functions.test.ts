@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lastEvent } from '../testing/last-event.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { profileFunctionScenario } from '../testing/profile-function-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { profileFunctionScenario } from '../../test/testing/profile-function-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ended, expectEverywhere, withinASecond } from '../testing/everywhere.ts'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { ended, expectEverywhere, withinASecond } from '../../test/testing/everywhere.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let second: TestInstance

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { profileFunctionScenario } from '../testing/profile-function-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { profileFunctionScenario } from '../../test/testing/profile-function-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

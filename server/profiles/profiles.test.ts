@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import type { BuiltModule } from '../testing/catalogue-builders.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import type { BuiltModule } from '../../test/testing/catalogue-builders.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 type UpdateBody = BodyInputOf<typeof profiles.profileUpdate>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
-import type { Visitor } from '../testing/builders.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
 import { isAdministratorAmong, isOfAdministrators, keepsAnAdministrator } from './administrators.ts'
 
 let database: BareDatabase

@@ -7,8 +7,8 @@ import {
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 const screens = [
   '/service-list',

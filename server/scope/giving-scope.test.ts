@@ -10,8 +10,8 @@ import {
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 /** Limits on assigning profiles (rulings §5), tested with attempts to exceed them. */
 describe('a master user', () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../contract/api.ts'
 import { masterProfileId } from '../../contract/constants.ts'
-import type { BuiltCompany } from '../testing/catalogue-builders.ts'
+import type { BuiltCompany } from '../../test/testing/catalogue-builders.ts'
 import {
   administratorOf,
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 const screens = [
   '/profile-list',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorProfileId, auditorProfileId } from '../../contract/constants.ts'
-import { arriveInConsole, holderOf } from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { masterOf, personOf } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { arriveInConsole, holderOf } from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { masterOf, personOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 /** People who hold profile 4 beside other rights in the same company (decision 53). */
 let app: TestApp

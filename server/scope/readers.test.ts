@@ -6,14 +6,19 @@ import {
   supportProfileId,
 } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
-import { defaultPassword } from '../testing/builders.ts'
-import { arriveInConsole, type ConsoleClient, holderOf, named } from '../testing/console-client.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { masterOf, personOf } from '../testing/people.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
+import {
+  arriveInConsole,
+  type ConsoleClient,
+  holderOf,
+  named,
+} from '../../test/testing/console-client.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { masterOf, personOf } from '../../test/testing/people.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 
 let app: TestApp
 /** A master user and an employee of a company that the readers don't belong to. */

@@ -8,7 +8,7 @@ import { sameBytes } from './random.ts'
 const required = { memory: 19_456, passes: 2, parallelism: 1 }
 let current = required
 
-/** Sets the cost of new hashes, by default the required one. Only tests call it (server/testing/quick-hashing.ts). */
+/** Sets the cost of new hashes, by default the required one. Only tests call it (test/testing/quick-hashing.ts). */
 export function setHashCost(cost = required): void {
   current = cost
 }

@@ -1,6 +1,6 @@
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
-import { CallRateLimiter } from '../attempts/call-rate-limiter.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
 import type { Grants, Place, Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { hasChecksum } from '../secrets/api-token.ts'

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/database.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 const hash = quickHashOf('Senha')
 

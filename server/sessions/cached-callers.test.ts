@@ -1,9 +1,9 @@
 /** Callers whose token refers to cache entries: evicted or changed entries are not used through it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../shared/clock.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
 import { type Caller, SessionCache } from './session-cache.ts'
 import { SessionTokens } from './session-tokens.ts'
 import { loadSigningKeys } from './signing-keys.ts'

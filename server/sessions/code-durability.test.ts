@@ -5,8 +5,8 @@ import { WriteBatches } from '../hot-path/write-batches.ts'
 import { openDatabase, type Pool } from '../database/database.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { after, seconds } from '../shared/clock.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
 import { newCode } from './code-queries.ts'
 
 let world: SessionWorld

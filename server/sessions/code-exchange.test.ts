@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes, seconds } from '../shared/clock.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { settleNotifications } from '../testing/settle-notifications.ts'
-import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { countRows, createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 let visitor: Visitor

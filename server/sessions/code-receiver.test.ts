@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../testing/builders.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 let visitor: Visitor

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { after, days, minutes } from '../shared/clock.ts'
-import { ended, expectEverywhere, outcomesOf } from '../testing/everywhere.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { ended, expectEverywhere, outcomesOf } from '../../test/testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let second: TestInstance

@@ -178,7 +178,8 @@ function actingBy<P extends Principal>(
   opens: (own: Opening) => boolean,
 ): P {
   const grants = principal.place?.grants
-  if (!grants?.delegation || (grants.own && opens(permissionsFor(grants.own, call)))) return principal
+  if (!grants?.delegation || (grants.own && opens(permissionsFor(grants.own, call))))
+    return principal
   return { ...principal, delegationId: grants.delegation.id }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionState } from '../pipeline/principal.ts'
-import { bearerOf } from '../testing/bearer.ts'
+import { bearerOf } from '../../test/testing/bearer.ts'
 import { LastUses } from './last-uses.ts'
 
 const session = (id = 'one'): SessionState => ({ ...bearerOf({}).session, id })

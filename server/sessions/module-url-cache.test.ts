@@ -1,9 +1,9 @@
 /** Caching of module addresses and its invalidation (decisions 2 and 41). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BuiltModule } from '../testing/catalogue-builders.ts'
-import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
-import { statementsOf } from '../testing/statements.ts'
+import type { BuiltModule } from '../../test/testing/catalogue-builders.ts'
+import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
 
 let world: SessionWorld
 let module: BuiltModule

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../shared/clock.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { arriveInConsole, ConsoleClient } from '../testing/console-client.ts'
-import { ended, expectEverywhere, outcomesOf } from '../testing/everywhere.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
-import { cookieOf } from '../testing/test-trips.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { arriveInConsole, ConsoleClient } from '../../test/testing/console-client.ts'
+import { ended, expectEverywhere, outcomesOf } from '../../test/testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
+import { cookieOf } from '../../test/testing/test-trips.ts'
 
 const unconfirmed = '403 identity-confirmation-required'
 

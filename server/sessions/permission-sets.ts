@@ -1,5 +1,11 @@
 import { administratorProfileId } from '../../contract/constants.ts'
-import type { Grants, Held, AssignedFunction, AssignedProfile, Opening } from '../pipeline/principal.ts'
+import type {
+  Grants,
+  Held,
+  AssignedFunction,
+  AssignedProfile,
+  Opening,
+} from '../pipeline/principal.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { InvalidationLog } from './invalidation-log.ts'
 
@@ -148,7 +154,10 @@ function assignedGrants(permissions: Permissions, company: Held['company']): Gra
 }
 
 /** Sets `every_company` on the screens that show the rows of all companies. */
-function markScreens(functions: AssignedFunction[], auditor: Opening | undefined): AssignedFunction[] {
+function markScreens(
+  functions: AssignedFunction[],
+  auditor: Opening | undefined,
+): AssignedFunction[] {
   if (!auditor) return functions
   return functions.map((one) =>
     one.environment === 'front' && auditor.screens.has(one.path)

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Db, openDatabase } from '../database/database.ts'
-import { BreakableLink, throughLink } from '../testing/breakable-link.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
+import { BreakableLink, throughLink } from '../../test/testing/breakable-link.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
 import { SessionCache } from './session-cache.ts'
 
 const hash = quickHashOf('Senha')

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '../database/changes.ts'
 import { hours, minutes, seconds } from '../shared/clock.ts'
-import type { Visitor } from '../testing/builders.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
-import { statementsOf } from '../testing/statements.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
 
 const hash = quickHashOf('Senha')
 

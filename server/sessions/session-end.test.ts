@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../testing/builders.ts'
-import { ended, expectEverywhere, outcomesOf } from '../testing/everywhere.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { ended, expectEverywhere, outcomesOf } from '../../test/testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 let second: TestInstance

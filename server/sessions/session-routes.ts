@@ -1,7 +1,7 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import { openScreens } from '../../contract/screens.ts'
 import type { sessions } from '../../contract/sessions.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Db } from '../database/database.ts'
 import { cachedRead, type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import type { Clock } from '../shared/clock.ts'

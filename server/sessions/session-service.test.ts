@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '../shared/clock.ts'
 import { digestOf } from '../secrets/random.ts'
-import type { BuiltUser } from '../testing/builders.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { createSessionWorld, facts, type SessionWorld } from '../testing/session-world.ts'
+import type { BuiltUser } from '../../test/testing/builders.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createSessionWorld, facts, type SessionWorld } from '../../test/testing/session-world.ts'
 import type { BegunSession } from './session-service.ts'
 
 const hash = quickHashOf('Senha')

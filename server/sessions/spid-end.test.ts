@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ended, expectEverywhere } from '../testing/everywhere.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let second: TestInstance

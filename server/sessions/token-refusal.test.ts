@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgedTokens, respelledTokens, resigned } from '../testing/forged-tokens.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
-import type { Visitor } from '../testing/builders.ts'
+import { forgedTokens, respelledTokens, resigned } from '../../test/testing/forged-tokens.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
+import type { Visitor } from '../../test/testing/builders.ts'
 
 let app: TestApp
 let person: Visitor

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { openScreens, screens } from '../../contract/screens.ts'
 import { hours, minutes } from '../shared/clock.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 

@@ -2,9 +2,9 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { digestOf } from '../secrets/random.ts'
 import { hours, minutes } from '../shared/clock.ts'
-import { defaultPassword } from '../testing/builders.ts'
-import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
+import { countRows, createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 import { setHashCost } from '../secrets/password-hash.ts'
 
 setHashCost()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BuiltUser } from '../testing/builders.ts'
+import type { BuiltUser } from '../../test/testing/builders.ts'
 import { minutes } from '../shared/clock.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { cookieOf } from '../testing/test-trips.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { cookieOf } from '../../test/testing/test-trips.ts'
 
 let app: TestApp
 

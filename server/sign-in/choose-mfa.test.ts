@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BuiltUser } from '../testing/builders.ts'
+import type { BuiltUser } from '../../test/testing/builders.ts'
 import { minutes } from '../shared/clock.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { countRows, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { countRows, createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 

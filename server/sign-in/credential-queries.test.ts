@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BareDatabase, createBareDatabase } from '../testing/bare-database.ts'
-import { quickHashOf } from '../testing/quick-hash.ts'
-import { statementsDuring } from '../testing/statements.ts'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { statementsDuring } from '../../test/testing/statements.ts'
 import { credentialFinder } from './credential-queries.ts'
 
 let database: BareDatabase

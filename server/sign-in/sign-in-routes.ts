@@ -1,6 +1,6 @@
 import type { signIn } from '../../contract/sign-in.ts'
-import type { Attempt, RateLimiter } from '../attempts/rate-limiter.ts'
-import type { DeviceCookie } from '../attempts/device-cookie.ts'
+import type { Attempt, RateLimiter } from '../rate-limits/rate-limiter.ts'
+import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { Db } from '../database/database.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'

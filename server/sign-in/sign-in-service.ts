@@ -1,5 +1,5 @@
 import type { MfaType } from '../../contract/mfa-types.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'

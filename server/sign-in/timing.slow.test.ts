@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword, ownWork, setHashCost } from '../secrets/password-hash.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 
 setHashCost()
 

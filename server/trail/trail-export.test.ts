@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { writeEvent } from '../testing/trail-scenario.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { writeEvent } from '../../test/testing/trail-scenario.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let admin: ConsoleClient

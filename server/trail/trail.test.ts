@@ -3,12 +3,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditorProfileId } from '../../contract/constants.ts'
 import { sql } from 'kysely'
 import { hours } from '../shared/clock.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { defaultPassword, type Visitor } from '../testing/builders.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { basic } from '../testing/test-client.ts'
-import { happened, writeEvent } from '../testing/trail-scenario.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
+import { defaultPassword, type Visitor } from '../../test/testing/builders.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
+import { happened, writeEvent } from '../../test/testing/trail-scenario.ts'
 
 let app: TestApp
 let admin: ConsoleClient

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
-import type { BuiltCompany } from '../testing/catalogue-builders.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { personOf } from '../testing/people.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { BuiltCompany } from '../../test/testing/catalogue-builders.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { personOf } from '../../test/testing/people.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

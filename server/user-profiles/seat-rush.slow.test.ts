@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserProfile } from '../../contract/user-profiles.ts'
-import { defaultPassword } from '../testing/builders.ts'
-import { administratorOf, type ConsoleClient, named } from '../testing/console-client.ts'
-import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
+import { defaultPassword } from '../../test/testing/builders.ts'
+import { administratorOf, type ConsoleClient, named } from '../../test/testing/console-client.ts'
+import { startTwoServers, type TwoServers } from '../../test/testing/two-servers.ts'
 
 let app: TwoServers
 let admin: ConsoleClient

@@ -13,7 +13,7 @@ import { administratorIsLeft, lockAdministrators } from '../scope/administrators
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
-import { findSeatsFor } from '../seats/seat-queries.ts'
+import { findSeatsFor } from '../plans/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { enqueueRoleNotices } from './role-notices.ts'
 import { auditDetailsOf } from './user-profile-audit.ts'

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { after, minutes } from '../shared/clock.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 /** The reasons are compared with a reference model in access-effect/access-model.test.ts. */
 describe('GET /user-profile/{id}/why', () => {

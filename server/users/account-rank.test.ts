@@ -6,9 +6,9 @@ import {
   arriveInConsole,
   type ConsoleClient,
   holderOf,
-} from '../testing/console-client.ts'
-import { linkTo, masterOf, newPerson, personOf } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../test/testing/console-client.ts'
+import { linkTo, masterOf, newPerson, personOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 const refused = '403 account-beyond-own'
 

@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
 import { lockAdministrators } from '../scope/administrators.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { ended, expectEverywhere } from '../testing/everywhere.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { linkTo, masterOf, personOf, subjectsTo, userRow } from '../testing/people.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
-import { waitingFor } from '../testing/waiting-for.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { linkTo, masterOf, personOf, subjectsTo, userRow } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 const ofOthers =
   'Esta pessoa também trabalha para outra empresa: só um administrador altera a conta dela.'

@@ -1,6 +1,6 @@
 import { companyInvitationPath } from '../../contract/company-invitations.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days } from '../shared/clock.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/people.ts'
-import { readMessages } from '../testing/read-messages.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { SignedIn } from '../testing/test-trips.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../../test/testing/people.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { SignedIn } from '../../test/testing/test-trips.ts'
 import { deleteExpiredInvitations } from './company-invitation-queries.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

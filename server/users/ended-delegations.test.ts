@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { after, days } from '../shared/clock.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { masterOf, personOf } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { masterOf, personOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

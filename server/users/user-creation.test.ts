@@ -2,11 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import type { users } from '../../contract/users.ts'
-import { freePerInviter } from '../attempts/attempt-rules.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../testing/console-client.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { freePerInviter } from '../rate-limits/attempt-rules.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 const inUse =
   'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { users } from '../../contract/users.ts'
-import type { RateLimiter } from '../attempts/rate-limiter.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Write } from '../pipeline/record.ts'

@@ -5,10 +5,10 @@ import { maskCnpj } from '../../contract/cnpj.ts'
 import { importHeaders, importKinds } from '../../contract/import-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { shownElsewhere } from '../../contract/user-exports.ts'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { linkTo } from '../testing/people.ts'
-import { peopleScenario } from '../testing/people-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { linkTo } from '../../test/testing/people.ts'
+import { peopleScenario } from '../../test/testing/people-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importHeaders } from '../../contract/import-kinds.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { administratorOf, type ConsoleClient, holderOf } from '../testing/console-client.ts'
-import { ImportDesk } from '../testing/import-desk.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { masterOf, personOf } from '../testing/people.ts'
-import { peopleScenario } from '../testing/people-scenario.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
+import { ImportDesk } from '../../test/testing/import-desk.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { masterOf, personOf } from '../../test/testing/people.ts'
+import { peopleScenario } from '../../test/testing/people-scenario.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

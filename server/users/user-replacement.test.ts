@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import type { users } from '../../contract/users.ts'
-import { freePerInviter } from '../attempts/attempt-rules.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { linkTo, masterOf, newPerson, personOf, subjectsTo, userRow } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { freePerInviter } from '../rate-limits/attempt-rules.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import {
+  linkTo,
+  masterOf,
+  newPerson,
+  personOf,
+  subjectsTo,
+  userRow,
+} from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

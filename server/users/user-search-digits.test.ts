@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

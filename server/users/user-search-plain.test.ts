@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userSearchQuery, userSorts } from '../../contract/user-search.ts'
 import { allOf } from '../database/list-page.ts'
 import { wordsOf } from '../database/row-search.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { searchUsers, sorts } from './user-search-queries.ts'
 
 /** 300 runs by default; `SEARCHES=10000` on demand. */

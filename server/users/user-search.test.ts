@@ -3,9 +3,9 @@ import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { userStatus } from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
 import { days } from '../shared/clock.ts'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { linkTo, masterOf } from '../testing/people.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { linkTo, masterOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let admin: ConsoleClient

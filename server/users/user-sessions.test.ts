@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../testing/console-client.ts'
-import { ended, expectEverywhere } from '../testing/everywhere.ts'
-import { lastEvent } from '../testing/last-event.ts'
-import { masterOf, personOf } from '../testing/people.ts'
-import { createTestApp, type TestApp, type TestInstance } from '../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { masterOf, personOf } from '../../test/testing/people.ts'
+import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
 let second: TestInstance

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { useFederatedFlow } from '../federation/federated-flow.ts'
+import { useFederatedFlow } from '../session-state/federated-flow.ts'
 import { call } from '../api/api-client.ts'
 import { encodedCredentials } from '../api/basic-credentials.ts'
 import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-password.tsx'

@@ -1,5 +1,5 @@
 import type { CompanyChoice } from '../../contract/access.ts'
-import type { ModuleTarget } from '../federation/stored-target.ts'
+import type { ModuleTarget } from '../session-state/stored-target.ts'
 import { openDestinations, type Destination } from './choices.ts'
 
 /**

@@ -48,7 +48,9 @@ const others: Columns = [
   {
     header: 'Status',
     kind: 'status',
-    cell: ({ state }) => <StatusMark on={state === 'active'}>{apiTokenStateLabels[state]}</StatusMark>,
+    cell: ({ state }) => (
+      <StatusMark on={state === 'active'}>{apiTokenStateLabels[state]}</StatusMark>
+    ),
   },
 ]
 

@@ -11,7 +11,10 @@ import { wordFilter } from '../list/list-filters.tsx'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { useList } from '../list/use-list.ts'
 import { toUserList } from '../paths.ts'
-import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
+import {
+  useAllowedActions,
+  useHoldsOnlyByDelegation,
+} from '../session-state/use-allowed-actions.ts'
 import { confirmAction } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
 import { Page } from '../ui/page.tsx'
@@ -27,7 +30,10 @@ const stateFilter = wordFilter('Status', 'Todos os status', apiTokenStateLabels)
 export default function TokenManagement(): ReactElement {
   const { id = 0 } = useSearch({ from: '/token-management' })
   const allows = useAllowedActions('/token-management')
-  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/token-management', action: 'create' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({
+    screen: '/token-management',
+    action: 'create',
+  })
   const back = useBackToList(toUserList())
   const queries = useQueryClient()
   const { record: user, unreadable } = useRecord(() =>

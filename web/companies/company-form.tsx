@@ -5,12 +5,12 @@ import { maskCnpj } from '../../contract/cnpj.ts'
 import { companies } from '../../contract/companies.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
-import { CompanyDelegations } from '../delegations/company-delegations.tsx'
+import { CompanyDelegations } from './company-delegations.tsx'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toCompanyList, toProfilesOfCompany } from '../paths.ts'
-import { CompanySeats } from '../seats/company-seats.tsx'
+import { CompanySeats } from '../plans/company-seats.tsx'
 import {
   useAdministratorActions,
   useIsAdministrator,

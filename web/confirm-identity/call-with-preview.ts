@@ -1,4 +1,8 @@
-import { previewableWrites, type AccessEffect, type Previewable } from '../../contract/access-effect.ts'
+import {
+  previewableWrites,
+  type AccessEffect,
+  type Previewable,
+} from '../../contract/access-effect.ts'
 import type { Api, Operation } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'

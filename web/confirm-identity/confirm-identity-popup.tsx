@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { PopupFailed, proveByPopup } from '../federation/federated-popup.ts'
+import { PopupFailed, proveByPopup } from '../session-state/federated-popup.ts'
 import { dangerFilled } from '../ui/danger.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 import classes from './confirm-identity.module.css'

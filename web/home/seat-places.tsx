@@ -1,6 +1,6 @@
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserSeats } from '../paths.ts'
-import { SeatBar } from '../seats/seat-bar.tsx'
+import { SeatBar } from '../plans/seat-bar.tsx'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import type { HomeAnswer } from './todo-items.ts'
 import classes from './seat-places.module.css'

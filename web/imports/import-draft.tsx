@@ -64,7 +64,9 @@ export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraft
               ))}
             </ul>
           )}
-          <p className={classes['note']}>{`Guardado para você até ${formatInstant(expires_at)}.`}</p>
+          <p
+            className={classes['note']}
+          >{`Guardado para você até ${formatInstant(expires_at)}.`}</p>
         </div>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onAnother}>

@@ -1,4 +1,4 @@
-import type { useActiveServices } from '../services/use-active-services.ts'
+import type { useActiveServices } from '../catalogue/use-active-services.ts'
 import { toOption } from '../ui/to-option.ts'
 
 /** Returns select options: the active services that have modules, and the modules of the selected service. */

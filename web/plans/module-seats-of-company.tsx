@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { queryOf } from '../api/query-of.ts'
-import { SeatBar } from '../seats/seat-bar.tsx'
+import { SeatBar } from './seat-bar.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import classes from './plan-seats.module.css'
 

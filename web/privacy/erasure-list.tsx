@@ -27,7 +27,10 @@ const columns: ColumnsOf<'erasureList'> = [
   },
 ]
 
-const dueFilter = wordFilter('Status', 'Todos os status', { 1: formatDue(true), 0: formatDue(false) })
+const dueFilter = wordFilter('Status', 'Todos os status', {
+  1: formatDue(true),
+  0: formatDue(false),
+})
 
 /**
  * List of deleted users whose data is not yet erased, oldest deletion first; an addition to the specification (decision

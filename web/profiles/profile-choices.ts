@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profiles.ts'
-import type { useActiveServices } from '../services/use-active-services.ts'
+import type { useActiveServices } from '../catalogue/use-active-services.ts'
 
 /**
  * Returns the active services, and the modules with their service, plus the profile's own ones if they are inactive.

@@ -8,7 +8,7 @@ import { useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.t
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { creationRefusals } from './profile-problem.ts'
-import { useGrantableServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../catalogue/use-active-services.ts'
 import { profileChoices } from './profile-choices.ts'
 import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 import { useProfileOwner } from './use-profile-owner.ts'

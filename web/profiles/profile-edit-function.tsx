@@ -13,7 +13,10 @@ export default function ProfileEditFunction(): ReactElement {
   const { record, choices, held, ticked, setTicks, page } = useFunctionChoice(id)
   const { onSave, ...rest } = page
   const deleted = record?.profile.status === 0
-  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/profile-edit-function', action: 'update' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({
+    screen: '/profile-edit-function',
+    action: 'update',
+  })
   return (
     <FormPage
       title="Alteração de funções do perfil"

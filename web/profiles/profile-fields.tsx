@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { Profile } from '../../contract/profiles.ts'
-import { useGrantableServices } from '../services/use-active-services.ts'
+import { useGrantableServices } from '../catalogue/use-active-services.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'

@@ -7,7 +7,10 @@ import { useBackToList } from '../list/use-back-to-list.ts'
 import { toProfileList } from '../paths.ts'
 import type { Described } from '../confirm-identity/confirm-identity-request.ts'
 import { dangerOutlined } from '../ui/danger.ts'
-import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
+import {
+  useAllowedActions,
+  useHoldsOnlyByDelegation,
+} from '../session-state/use-allowed-actions.ts'
 import { changeRefusals } from './profile-problem.ts'
 import { profileBody, profileValues } from './profile-values.ts'
 

@@ -5,7 +5,7 @@ import { screen } from './screen-route.ts'
 /** Delegation of the master role (console.md §2; decision 39). */
 export const delegationScreens = [
   screen('/master-delegation', {
-    file: () => import('../delegations/master-delegation.tsx'),
+    file: () => import('../companies/master-delegation.tsx'),
     title: 'Delegação de usuário master',
     access: '/master-delegation',
     search: z.object({ companyId: idInSearch }),

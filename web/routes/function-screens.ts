@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actions } from '../../contract/actions.ts'
 import { functions } from '../../contract/functions.ts'
-import { actionFormSearch, arriveAtActionForm } from '../actions/action-form-arrival.ts'
+import { actionFormSearch, arriveAtActionForm } from '../catalogue/action-form-arrival.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toActionList, toFunctionEdit, toFunctionList } from '../paths.ts'
@@ -9,21 +9,21 @@ import { screen } from './screen-route.ts'
 
 export const functionScreens = [
   screen('/function-list', {
-    file: () => import('../functions/function-list.tsx'),
+    file: () => import('../catalogue/function-list.tsx'),
     title: 'Função',
     access: '/function-list',
     crumb: { label: 'Funções' },
     search: listSearch(functions.functionList.query),
   }),
   screen('/function-create', {
-    file: () => import('../functions/function-create.tsx'),
+    file: () => import('../catalogue/function-create.tsx'),
     title: 'Cadastro de Função',
     access: '/function-create',
     section: '/function-list',
     crumb: { label: 'Nova Função', parent: () => toFunctionList() },
   }),
   screen('/function-edit', {
-    file: () => import('../functions/function-edit.tsx'),
+    file: () => import('../catalogue/function-edit.tsx'),
     title: 'Editar Função',
     access: '/function-edit',
     section: '/function-list',
@@ -36,7 +36,7 @@ export const functionScreens = [
     prepare: requireId('id', '/function-list'),
   }),
   screen('/action-list', {
-    file: () => import('../actions/action-list.tsx'),
+    file: () => import('../catalogue/action-list.tsx'),
     title: 'Ações',
     access: '/action-list',
     section: '/function-list',
@@ -48,7 +48,7 @@ export const functionScreens = [
     prepare: requireId('functionId', '/function-list'),
   }),
   screen('/action-form', {
-    file: () => import('../actions/action-form.tsx'),
+    file: () => import('../catalogue/action-form.tsx'),
     title: 'Ação',
     access: '/action-form',
     section: '/function-list',

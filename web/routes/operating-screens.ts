@@ -7,13 +7,13 @@ import { screen } from './screen-route.ts'
 /** Screens for operators of the installation (decisions 17, 8 and 40). */
 export const operatingScreens = [
   screen('/message-list', {
-    file: () => import('../messages/message-list.tsx'),
+    file: () => import('../operation/message-list.tsx'),
     title: 'Mensagens não entregues',
     access: '/message-list',
     search: listSearch(messages.messageList.query),
   }),
   screen('/network-list', {
-    file: () => import('../locks/network-list.tsx'),
+    file: () => import('../operation/network-list.tsx'),
     title: 'Redes com espera',
     access: '/network-list',
     search: listSearch(networkLocks.networkLockList.query),

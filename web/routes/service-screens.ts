@@ -13,14 +13,14 @@ const modulesOf = ({ serviceId }: IdsInSearch) =>
 /** Services, their modules, and the secrets of modules (console.md §2). */
 export const serviceScreens = [
   screen('/service-list', {
-    file: () => import('../services/service-list.tsx'),
+    file: () => import('../catalogue/service-list.tsx'),
     title: 'Serviço',
     access: '/service-list',
     crumb: { label: 'Serviços' },
     search: listSearch(services.serviceList.query),
   }),
   screen('/service-form', {
-    file: () => import('../services/service-form.tsx'),
+    file: () => import('../catalogue/service-form.tsx'),
     title: 'Serviço',
     access: '/service-form',
     section: '/service-list',
@@ -32,7 +32,7 @@ export const serviceScreens = [
     search: z.object({ id: idInSearch }),
   }),
   screen('/module-list', {
-    file: () => import('../modules/module-list.tsx'),
+    file: () => import('../catalogue/module-list.tsx'),
     title: 'Módulo',
     access: '/module-list',
     section: '/service-list',
@@ -44,7 +44,7 @@ export const serviceScreens = [
     prepare: requireId('serviceId', '/service-list'),
   }),
   screen('/module-create', {
-    file: () => import('../modules/module-create.tsx'),
+    file: () => import('../catalogue/module-create.tsx'),
     title: 'Cadastro de Módulo',
     access: '/module-create',
     section: '/service-list',
@@ -53,7 +53,7 @@ export const serviceScreens = [
     prepare: requireId('serviceId', '/service-list'),
   }),
   screen('/module-edit', {
-    file: () => import('../modules/module-edit.tsx'),
+    file: () => import('../catalogue/module-edit.tsx'),
     title: 'Edição de Módulo',
     access: '/module-edit',
     section: '/service-list',
@@ -66,7 +66,7 @@ export const serviceScreens = [
     prepare: requireId('id', '/service-list'),
   }),
   screen('/secret-management', {
-    file: () => import('../modules/secret-management.tsx'),
+    file: () => import('../catalogue/secret-management.tsx'),
     title: 'Gerenciamento de secret',
     access: '/secret-management',
     section: '/service-list',

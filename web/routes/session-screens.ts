@@ -25,7 +25,7 @@ export const sessionScreens = [
     search: accessSearch,
   }),
   screen('/reset_password', {
-    file: () => import('../passwords/reset_password.tsx'),
+    file: () => import('../sign-in/reset_password.tsx'),
     title: 'Recuperação de acesso',
     access: 'public',
   }),

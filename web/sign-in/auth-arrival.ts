@@ -1,5 +1,5 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
-import { reportFromPopup } from '../federation/federated-popup.ts'
+import { reportFromPopup } from '../session-state/federated-popup.ts'
 import { toAccessPage, toSignIn } from '../paths.ts'
 import { exchangeCode } from '../session-state/code-exchange.ts'
 import { startSession } from '../session-state/session.ts'

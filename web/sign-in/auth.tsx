@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
-import { PopupReturn } from '../federation/popup-return.tsx'
+import { PopupReturn } from '../session-state/popup-return.tsx'
 import { useSession } from '../session-state/session.ts'
 import { SignIn } from './sign-in.tsx'
 import { isPopupReturn } from './sign-in-search.ts'

@@ -1,4 +1,4 @@
-import { leadsToModule } from '../federation/module-target.ts'
+import { leadsToModule } from '../session-state/module-target.ts'
 import { toAccessPage, toAddress } from '../paths.ts'
 import { takeReturnTo } from '../session-state/take-return-to.ts'
 

@@ -1,4 +1,4 @@
-import { federationProblemOf, type FederationProblem } from '../federation/federation-problem.ts'
+import { federationProblemOf, type FederationProblem } from '../session-state/federation-problem.ts'
 
 /** Search parameters of `/auth` (portal.md §2); the last three come from an identity provider. */
 interface SignInSearch {

@@ -8,8 +8,8 @@ import { useFinishSignIn } from './use-finish-sign-in.ts'
 import type { SignInStep } from './use-sign-in.ts'
 
 // Most sign-ins need neither of these, so they are loaded on demand.
-const FirstAccessModal = lazy(() => import('../passwords/first-access-modal.tsx'))
-const ExpiredPasswordModal = lazy(() => import('../passwords/expired-password-modal.tsx'))
+const FirstAccessModal = lazy(() => import('./first-access-modal.tsx'))
+const ExpiredPasswordModal = lazy(() => import('./expired-password-modal.tsx'))
 
 interface SignInStepModalProps {
   step: SignInStep

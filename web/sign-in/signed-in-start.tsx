@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { federationMessage, type FederationProblem } from '../federation/federation-problem.ts'
+import { federationMessage, type FederationProblem } from '../session-state/federation-problem.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { toAccessPage, toHome, toSignOut } from '../paths.ts'
 import { hasEnteredConsole } from '../session-state/route-guard.ts'

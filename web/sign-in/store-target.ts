@@ -1,5 +1,5 @@
 import type { ParsedLocation } from '@tanstack/react-router'
-import { clearModuleTarget, storeModuleTarget } from '../federation/module-target.ts'
+import { clearModuleTarget, storeModuleTarget } from '../session-state/module-target.ts'
 import { ownAddress, storeReturnTo } from '../session-state/return-to.ts'
 import { signInSearch } from './sign-in-search.ts'
 

@@ -1,7 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
-import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
+import {
+  useAllowedActions,
+  useHoldsOnlyByDelegation,
+} from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ProfileTable } from './profile-table.tsx'
 import { useUserProfiles } from './use-user-profiles.ts'
@@ -11,7 +14,10 @@ import { WhyPanel } from './why-panel.tsx'
 export default function UserEditProfile(): ReactElement {
   const { id = 0 } = useSearch({ from: '/user-edit-profile' })
   const writes = useAllowedActions('/user-edit-profile')('update')
-  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/user-edit-profile', action: 'update' })
+  const delegatedOnly = useHoldsOnlyByDelegation()({
+    screen: '/user-edit-profile',
+    action: 'update',
+  })
   const { user, page, ...choice } = useUserProfiles(id)
   const { onSave, ...rest } = page
   return (

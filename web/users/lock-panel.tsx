@@ -31,7 +31,8 @@ const columns: Column<Lock>[] = [
   {
     header: 'Em espera até',
     kind: 'date',
-    cell: ({ locked_until }) => (locked_until === null ? 'Sem espera' : formatInstant(locked_until)),
+    cell: ({ locked_until }) =>
+      locked_until === null ? 'Sem espera' : formatInstant(locked_until),
   },
   {
     header: 'Esquecida em',

@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core'
-import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
+import {
+  useAllowedActions,
+  useHoldsOnlyByDelegation,
+} from '../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { LeaveCompanyButton } from './leave-company-button.tsx'
 import { useAccountActions } from './use-account-actions.ts'

@@ -2,7 +2,10 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { problems } from '../../contract/problems.ts'
-import { useAllowedActions, useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
+import {
+  useAllowedActions,
+  useHoldsOnlyByDelegation,
+} from '../session-state/use-allowed-actions.ts'
 import classes from './user-note.module.css'
 import type { User } from './user-values.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hours, minutes } from '../../shared/clock.ts'
-import { type BareDatabase, createBareDatabase } from '../../testing/bare-database.ts'
+import { type BareDatabase, createBareDatabase } from '../../../test/testing/bare-database.ts'
 import { recordAudit } from '../audit.ts'
 import { readLogState, saveKept } from './log-state.ts'
 

@@ -2,11 +2,11 @@ import writeXlsxFile from 'write-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importMaxBytes, importMaxRows, importTypes } from '../../../contract/import-kinds.ts'
 import { maskCnpj } from '../../../contract/cnpj.ts'
-import { cnpj } from '../../testing/catalogue-builders.ts'
-import { administratorOf } from '../../testing/console-client.ts'
-import { workbookOf, zipOf } from '../../testing/hostile-workbook.ts'
-import { ImportDesk } from '../../testing/import-desk.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { cnpj } from '../../../test/testing/catalogue-builders.ts'
+import { administratorOf } from '../../../test/testing/console-client.ts'
+import { workbookOf, zipOf } from '../../../test/testing/hostile-workbook.ts'
+import { ImportDesk } from '../../../test/testing/import-desk.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
 let app: TestApp
 let desk: ImportDesk

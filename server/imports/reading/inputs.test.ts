@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskCnpj } from '../../../contract/cnpj.ts'
 import { companies } from '../../../contract/companies.ts'
 import { users } from '../../../contract/users.ts'
-import { InputFiles } from '../../testing/input-files.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { InputFiles } from '../../../test/testing/input-files.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
 /** The values that forms send. */
 const personForm = users.userCreate.body.shape

@@ -5,11 +5,11 @@ import {
   importKindNames,
   type ImportKindName,
 } from '../../../contract/import-kinds.ts'
-import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
-import { ImportDesk } from '../../testing/import-desk.ts'
-import { masterOf } from '../../testing/people.ts'
-import { peopleScenario } from '../../testing/people-scenario.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
+import { ImportDesk } from '../../../test/testing/import-desk.ts'
+import { masterOf } from '../../../test/testing/people.ts'
+import { peopleScenario } from '../../../test/testing/people-scenario.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { workbookOf } from './workbook.ts'
 
 let app: TestApp

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
+import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
 import { onOneConnection } from '../../database/one-connection.ts'
-import { describeWith } from '../../testing/machine-needs.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { ownerUrlOf } from '../../testing/test-database.ts'
+import { describeWith } from '../../../test/testing/machine-needs.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
+import { ownerUrlOf } from '../../../test/testing/test-database.ts'
 
 const megabyte = 1024 * 1024
 

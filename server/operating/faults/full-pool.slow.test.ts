@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
 describe('a full pool', () => {
   let app: TestApp

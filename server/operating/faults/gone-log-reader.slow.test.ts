@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { ServerProcess } from '../../testing/server-process.ts'
-import { createTestDatabase, ownerUrlOf } from '../../testing/test-database.ts'
+import { ServerProcess } from '../../../test/testing/server-process.ts'
+import { createTestDatabase, ownerUrlOf } from '../../../test/testing/test-database.ts'
 
 const logModule = join(import.meta.dirname, '../log.ts')
 let stop: (() => Promise<unknown>) | undefined

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordAudit } from '../../audit/audit.ts'
-import { type BareDatabase, createBareDatabase } from '../../testing/bare-database.ts'
-import { ServerProcess } from '../../testing/server-process.ts'
-import { ownerUrlOf } from '../../testing/test-database.ts'
-import { waitingFor } from '../../testing/waiting-for.ts'
-import { wholeTrail } from '../../testing/whole-trail.ts'
+import { type BareDatabase, createBareDatabase } from '../../../test/testing/bare-database.ts'
+import { ServerProcess } from '../../../test/testing/server-process.ts'
+import { ownerUrlOf } from '../../../test/testing/test-database.ts'
+import { waitingFor } from '../../../test/testing/waiting-for.ts'
+import { wholeTrail } from '../../../test/testing/whole-trail.ts'
 
 describe('kill -9 during sealing, twice', () => {
   let database: BareDatabase
@@ -101,7 +101,7 @@ describe('kill -9 during sealing, twice', () => {
 const sealers: ChildProcess[] = []
 
 function startSealer(url: string): ChildProcess {
-  const script = new URL('../../testing/seal-forever.ts', import.meta.url)
+  const script = new URL('../../../test/testing/seal-forever.ts', import.meta.url)
   const sealer = spawn(process.execPath, [script.pathname, url], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

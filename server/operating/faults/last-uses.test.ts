@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '../../shared/clock.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
 describe('last uses that could not be written during an outage', () => {
   let app: TestApp

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
-import { BreakableLink, throughLink } from '../../testing/breakable-link.ts'
-import { ServerProcess } from '../../testing/server-process.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { metricsToken } from '../../testing/test-environment.ts'
-import { ownerUrlOf } from '../../testing/test-database.ts'
-import { TestTrips } from '../../testing/test-trips.ts'
-import { CatalogueLoad } from '../../testing/catalogue-load.ts'
-import { expectServicesWhole } from '../../testing/services-whole.ts'
+import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
+import { BreakableLink, throughLink } from '../../../test/testing/breakable-link.ts'
+import { ServerProcess } from '../../../test/testing/server-process.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
+import { metricsToken } from '../../../test/testing/test-environment.ts'
+import { ownerUrlOf } from '../../../test/testing/test-database.ts'
+import { TestTrips } from '../../../test/testing/test-trips.ts'
+import { CatalogueLoad } from '../../../test/testing/catalogue-load.ts'
+import { expectServicesWhole } from '../../../test/testing/services-whole.ts'
 
 /** 5 s keep the gate short; set `DATABASE_AWAY_SECONDS=30` when changing this code. */
 const seconds = Number(process.env['DATABASE_AWAY_SECONDS'] ?? 5)

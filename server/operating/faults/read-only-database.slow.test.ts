@@ -1,8 +1,8 @@
 /** A failover or an administrator may make the database read-only temporarily. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../../testing/console-client.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
 /** Writes are probed every 500 ms, so they succeed within 2 s; the rest is a margin for busy machines. */
 const patience = 15_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BreakableLink } from '../../testing/breakable-link.ts'
-import { Mailbox } from '../../testing/mailbox.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { BreakableLink } from '../../../test/testing/breakable-link.ts'
+import { Mailbox } from '../../../test/testing/mailbox.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
 describe('a mail server that accepts connections and does not respond', () => {
   const mailbox = new Mailbox()

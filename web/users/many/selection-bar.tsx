@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { problems } from '../../../contract/problems.ts'
-import { useAllowedActions, useHoldsOnlyByDelegation } from '../../session-state/use-allowed-actions.ts'
+import {
+  useAllowedActions,
+  useHoldsOnlyByDelegation,
+} from '../../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../../ui/danger.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'

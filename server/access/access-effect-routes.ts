@@ -1,0 +1,107 @@
+import { accessEffect, previewableWrites } from '../../contract/access-effect.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Call } from '../pipeline/call.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
+import { checkInput } from '../pipeline/input.ts'
+import { grantOpens } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Db } from '../database/database.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { type Scope, writeScopeOf } from '../scope/scope.ts'
+import { limitToAssigned } from '../sessions/guard.ts'
+import type { Clock } from '../shared/clock.ts'
+import { type Concern, concernOf } from './concerns.ts'
+import { foresee } from './foresee.ts'
+
+type Writes = Handlers<typeof previewableWrites>
+type EffectCall = Call<typeof accessEffect.accessEffectForesee>
+
+/**
+ * Maximum duration of a preview in milliseconds. Other transactions wait for the locks of the write, and at most for a
+ * statement timeout.
+ */
+const maxDuration = 10_000
+
+interface Dependencies {
+  clock: Clock
+  constraintMeanings: ConstraintMeanings
+}
+
+/** Previews writes with the handlers of their own endpoints. */
+export function accessEffectRoutes(
+  { clock, constraintMeanings }: Dependencies,
+  writes: Writes,
+): Handlers<typeof accessEffect> {
+  return {
+    accessEffectForesee(call) {
+      const { operation } = call.body
+      const endpoint: Endpoint = previewableWrites[operation]
+      const integration = requireGrant(call, endpoint)
+      const { concern, write } = writeOf(call, endpoint, writes)
+      const end = performance.now() + maxDuration
+      return foresee(call.db, {
+        concern,
+        scope: writeScopeOf(call.who),
+        now: clock.now(),
+        isOver: () => call.request.isGone() || performance.now() > end,
+        async write(db) {
+          try {
+            const who = integration
+              ? call.who
+              : limitToAssigned(call.who, endpoint.access, endpoint)
+            await write(db, who)
+          } catch (error) {
+            throw declaredProblem(constraintMeanings, error, endpoint) ?? error
+          }
+        },
+      })
+    },
+  }
+}
+
+/**
+ * Throws if the caller may not make the write, except for an integration that is granted this endpoint itself. Returns
+ * whether it is such an integration.
+ */
+function requireGrant({ who }: EffectCall, endpoint: Endpoint): boolean {
+  const { access } = endpoint
+  const { method, path } = accessEffect.accessEffectForesee
+  const grants = who.place?.grants
+  if (grants?.writing.endpoints.has(`${method} ${path}`)) return true
+  if (!grants || typeof access === 'string' || !grantOpens(grants.writing, access, endpoint))
+    throw new Problem('forbidden')
+  return false
+}
+
+/** Returns the caller without the extent of profiles 3 and 4, as in the write itself (decision 53). */
+function asWriter(who: Principal): Principal {
+  const writer = { ...who }
+  delete writer.extent
+  return writer
+}
+
+/** Returns the write with the handler, schemas and checked input of its own endpoint. */
+function writeOf(call: EffectCall, endpoint: Endpoint, writes: Writes) {
+  const { operation, params, body } = call.body
+  const input = {
+    params: checkInput(endpoint.params, params, 'params'),
+    body: checkInput(endpoint.body, body, 'body'),
+    query: undefined,
+  }
+  // Each handler and concern was type-checked against its own endpoint; from here they have a common type.
+  const concern = concernOf[operation] as (input: object, scope: Scope) => Concern
+  const handler = writes[operation] as (call: object) => Promise<unknown>
+  const silent = {
+    audit: () => undefined,
+    setBrowser: () => undefined,
+    setHeader: () => undefined,
+    // A preview changes nothing that would need a confirmation.
+    confirmIdentity: () => Promise.resolve(),
+  }
+  return {
+    concern: concern(input, writeScopeOf(call.who)),
+    write: (db: Db, who: EffectCall['who']) =>
+      handler({ ...call, ...input, ...silent, who: asWriter(who), db }),
+  }
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { masterProfileId } from '../../contract/constants.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('a master user reads the visible seat holders of the company, with profiles and last access', async () => {
+  const master = await arriveInConsole(app, await app.build.consoleUser())
+  const { company } = master.person
+  const module = await app.build.module()
+  await app.build.plan({ companyId: company.id, moduleId: module.id })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const [worker, blocked, deleted] = [
+    await app.build.user(),
+    await app.build.user({ blocked: true }),
+    await app.build.user({ deleted: true }),
+  ]
+  for (const { id: user_id } of [worker, blocked, deleted]) {
+    const link = { user_id, company_id: company.id }
+    await app.db.insertInto('user_companies').values(link).execute()
+    await app.build.assign({ userId: user_id, profileId, companyId: company.id })
+  }
+  const last_access_at = app.clock.now()
+  await app.db.updateTable('users').set({ last_access_at }).where('id', '=', worker.id).execute()
+  // An administrator takes a seat too, but is hidden from companies.
+  const boss = await app.build.user()
+  await app.db
+    .insertInto('user_companies')
+    .values({ user_id: boss.id, company_id: company.id })
+    .execute()
+  await app.build.assign({ userId: boss.id, profileId, companyId: company.id })
+  await app.build.assign({ userId: boss.id, profileId: 3, companyId: company.id })
+
+  const ask = {
+    params: { companyId: String(company.id) },
+    query: { module_id: String(module.id), sort: 'last_access_at' as const },
+  }
+  const { rows } = (await master.call('seatHolderList', ask)).data
+  expect(rows.map(({ id }) => id)).toEqual([worker.id, blocked.id])
+  expect(rows[0]).toMatchObject({
+    suspended: false,
+    last_access_at: last_access_at.toISOString(),
+    modules: [{ module: { id: module.id }, profiles: [{ id: profileId, spid: null }] }],
+  })
+  const admin = await administratorOf(app)
+  const all = (await admin.call('seatHolderList', ask)).data.rows
+  expect(all.map(({ id }) => id).toSorted()).toEqual([worker.id, blocked.id, boss.id].toSorted())
+  const seats = (await master.call('seatsOfCompany', { params: ask.params })).data.modules
+  expect(seats.find((one) => one.module.id === module.id)).toMatchObject({ used: 3, free: 6 })
+})
+
+test('hidden profiles of seat holders are not shown to a master user, and deleted ones to no caller', async () => {
+  const master = await arriveInConsole(app, await app.build.consoleUser())
+  const { company } = master.person
+  const module = await app.build.console()
+  const { id: user_id } = await app.build.user()
+  await app.db.insertInto('user_companies').values({ user_id, company_id: company.id }).execute()
+  const [shown, deleted] = [
+    await app.build.profile({ moduleId: module.id }),
+    await app.build.profile({ moduleId: module.id }),
+  ]
+  for (const profileId of [masterProfileId, shown, deleted])
+    await app.build.assign({ userId: user_id, profileId, companyId: company.id })
+  await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', deleted).execute()
+  const ask = { params: { companyId: String(company.id) }, query: {} }
+  const profilesFor = async (by: ConsoleClient) => {
+    const { rows } = (await by.call('seatHolderList', ask)).data
+    const held = rows.find(({ id }) => id === user_id)?.modules[0]?.profiles ?? []
+    return held.map(({ id }) => id).toSorted((one, other) => one - other)
+  }
+  expect(await profilesFor(master)).toEqual([shown])
+  expect(await profilesFor(await administratorOf(app))).toEqual([masterProfileId, shown])
+})

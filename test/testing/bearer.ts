@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Place, SignedInPrincipal } from '../../server/pipeline/principal.ts'
+
+interface Bearer {
+  userId?: number
+  administrator?: boolean
+  /** The token's place; without it the token is the initial one. */
+  place?: Place
+}
+
+/** Returns a principal as the guard passes it on, with a session id that does not exist. */
+export function bearerOf({ userId = 1, administrator = false, place }: Bearer): SignedInPrincipal {
+  const company = { id: place?.companyId ?? 0, name: 'Operadora' }
+  return {
+    userId,
+    tokenId: randomUUID(),
+    expiresAt: Infinity,
+    session: {
+      id: randomUUID(),
+      userId,
+      browserDigest: '',
+      expiresAt: Infinity,
+      lastUsedAt: 0,
+      unwritten: false,
+      ended: false,
+      revokedTokens: new Set(),
+      user: { name: 'Pessoa', email: 'pessoa@operadora.example', cognitoId: '', companyId: null },
+    },
+    ...(place && {
+      place: {
+        ...place,
+        grants: {
+          held: { profiles: [], functions: [], company },
+          screens: new Map(),
+          endpoints: new Set(),
+          delegation: undefined,
+          own: undefined,
+          writing: { screens: new Map(), endpoints: new Set() },
+          support: undefined,
+          auditor: undefined,
+          administrator,
+          master: false,
+          until: Infinity,
+        },
+      },
+    }),
+  }
+}

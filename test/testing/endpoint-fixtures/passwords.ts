@@ -1,0 +1,142 @@
+import type { passwords } from '../../../contract/passwords.ts'
+import { hours } from '../../../server/shared/clock.ts'
+import { defaultPassword } from '../builders.ts'
+import { leakedPassword } from '../leak-service.ts'
+import { ofOtherCompanies } from '../of-other-companies.ts'
+import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+import { unknownHandle, missingId, type Scenario } from './scenario.ts'
+
+const newPassword = 'Bom-Dia-Vizinho-1987?'
+/** Has a valid form, but is among the first guesses. */
+const guessable = 'Senha-Senha-Senha-123456!'
+const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
+
+/** A user who signed in with an invitation's temporary password. */
+async function invited({ app }: Scenario): Promise<Made<'userSetPassword'>> {
+  const temporaryUntil = new Date(app.clock.now().getTime() + hours(24))
+  const { id, email } = await app.build.user({ temporaryUntil })
+  const session = await app.trips.begin(email)
+  const secretQuestion = { user: email, question: 1, response: 'Colégio' }
+  const body = { session, email, oldPassword: defaultPassword, newPassword, secretQuestion }
+  return { input: { body }, row: { table: 'users', id } }
+}
+
+/** A user who signed in with an expired password. */
+async function outdated({ app }: Scenario): Promise<Made<'userSetPasswordExpired'>> {
+  const { id, email } = await app.build.user({ passwordAgeDays: 4000 })
+  const session = await app.trips.begin(email)
+  const answer = await app.trips.answer(session, email, await app.trips.sendCode(session, email))
+  const { access_token } = answer.data
+  return { input: { body: { email, newPassword, access_token } }, row: { table: 'users', id } }
+}
+
+/** Setting, renewing and recovering passwords. */
+export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
+  userSetPassword: {
+    scope: 'none',
+    make: invited,
+    problems: {
+      'invalid-credentials': ({ input: { body } }) => ({ body: { ...body, oldPassword: 'x' } }),
+      'mfa-session-expired': ({ input: { body } }) => ({
+        body: { ...body, session: unknownHandle },
+      }),
+      'mfa-session-used': async ({ input }, { app }) => {
+        await app.client.call('userSetPassword', input)
+        return input
+      },
+      'mfa-refused': ({ input: { body } }) => ({
+        body: { ...body, secretQuestion: { ...body.secretQuestion, user: missingId } },
+      }),
+      'password-already-used': ({ input: { body } }) => ({
+        body: { ...body, newPassword: defaultPassword },
+      }),
+      'password-guessable': ({ input: { body } }) => ({
+        body: { ...body, newPassword: guessable },
+      }),
+      'password-breached': ({ input: { body } }) => ({
+        body: { ...body, newPassword: leakedPassword },
+      }),
+      'secret-question-not-found': ({ input: { body } }) => ({
+        body: { ...body, secretQuestion: { ...body.secretQuestion, question: missingId } },
+      }),
+    },
+    trail: { target: onRow('user'), tells: [], who: theirs },
+  },
+  userSetPasswordExpired: {
+    scope: 'none',
+    make: outdated,
+    problems: {
+      'mfa-session-expired': ({ input: { body } }) => ({
+        body: { ...body, access_token: unknownHandle },
+      }),
+      'mfa-session-used': async ({ input }, { app }) => {
+        await app.client.call('userSetPasswordExpired', input)
+        return input
+      },
+      'mfa-refused': async ({ input: { body } }, { app }) => {
+        const { email } = await app.build.user()
+        return { body: { ...body, access_token: await app.trips.begin(email), email } }
+      },
+      'password-already-used': ({ input: { body } }) => ({
+        body: { ...body, newPassword: defaultPassword },
+      }),
+      'password-guessable': ({ input: { body } }) => ({
+        body: { ...body, newPassword: guessable },
+      }),
+      'password-breached': ({ input: { body } }) => ({
+        body: { ...body, newPassword: leakedPassword },
+      }),
+    },
+    trail: { target: onRow('user'), tells: [], who: theirs },
+  },
+  secretQuestionList: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    trail: undefined,
+  },
+  userSecretQuestion: {
+    scope: 'person',
+    async make(scenario) {
+      const { id } = scenario.rowOwner === 'own' ? scenario.by.person : await scenario.user()
+      const body = { user: id, question: 1, response: 'Colégio' }
+      return { input: { body }, row: { table: 'users', id } }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'secret-question-not-found': ({ input: { body } }) => ({
+        body: { ...body, question: missingId },
+      }),
+    },
+    trail: { target: onRow('user'), tells: [] },
+  },
+  userRecoveryAccount: {
+    scope: 'none',
+    async make(scenario) {
+      const { email, response } = await scenario.userWithAnswer()
+      return { input: { body: { email, question: 1, response } } }
+    },
+    problems: {},
+    trail: {
+      target: ({ input }) => `email:${input.body.email}`,
+      tells: ['after'],
+      who: () => null,
+    },
+  },
+  userResetPassword: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { id, email } = await scenario.user()
+      return { input: { body: { email } }, row: { table: 'users', id } }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'user-not-active': async (_, scenario) => ({
+        body: { email: (await scenario.user({ blocked: true })).email },
+      }),
+    },
+    trail: { target: onRow('user'), tells: [] },
+  },
+}

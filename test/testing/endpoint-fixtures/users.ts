@@ -1,0 +1,270 @@
+import type { companyInvitations } from '../../../contract/company-invitations.ts'
+import type { userSessions } from '../../../contract/user-sessions.ts'
+import type { userExports } from '../../../contract/user-exports.ts'
+import type { users } from '../../../contract/users.ts'
+import { hours } from '../../../server/shared/clock.ts'
+import type { BuiltUser } from '../builders.ts'
+import { next } from '../catalogue-builders.ts'
+import { ofHigherRank } from '../of-higher-rank.ts'
+import { ofOtherCompanies } from '../of-other-companies.ts'
+import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
+import { missingId, missingUuid, type Scenario } from './scenario.ts'
+
+type Users =
+  | keyof typeof users
+  | keyof typeof userSessions
+  | keyof typeof companyInvitations
+  | keyof typeof userExports
+
+const rowOf = ({ id }: BuiltUser) => ({ table: 'users', id })
+
+/** Input of a new user. */
+const newPerson = () => ({
+  name: "Iracema d'Ávila",
+  email: `iracema${next()}@operadora.example`,
+  phone_number: '5541987650001',
+})
+
+/** A user of the company before the first access. */
+async function invited(scenario: Scenario): Promise<BuiltUser> {
+  const user = await scenario.user()
+  await scenario.app.db.deleteFrom('passwords').where('user_id', '=', user.id).execute()
+  return user
+}
+
+async function deleted(scenario: Scenario): Promise<BuiltUser> {
+  const user = await scenario.user()
+  await scenario.app.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute()
+  return user
+}
+
+const byEmail = async (scenario: Scenario) => {
+  const user = await scenario.user()
+  return { input: { body: { email: user.email } }, row: rowOf(user) }
+}
+
+const byUserId = async (scenario: Scenario) => {
+  const user = await scenario.user()
+  return { input: { params: { userId: String(user.id) } }, row: rowOf(user) }
+}
+
+/** Invites the caller, or another user, to a company. */
+async function companyInvitation(scenario: Scenario) {
+  if (scenario.rowOwner === 'missing')
+    return {
+      input: { params: { id: String(missingId) } },
+      row: { table: 'company_invitations', id: missingId },
+    }
+  const user = scenario.rowOwner === 'own' ? scenario.by.person : await scenario.app.build.user()
+  const now = scenario.app.clock.now()
+  const { id } = await scenario.app.db
+    .insertInto('company_invitations')
+    .values({
+      user_id: user.id,
+      company_id: (await scenario.app.build.company()).id,
+      invited_by: scenario.by.person.id,
+      expires_at: new Date(now.getTime() + hours(1)),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { input: { params: { id: String(id) } }, row: { table: 'company_invitations', id } }
+}
+
+const own = ({ by }: Scenario) => ({ body: { email: by.person.email } })
+
+/** Users, their sessions, and invitations of companies. */
+export const userFixtures: EndpointFixtures<Users> = {
+  userSearch: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const user = await scenario.user()
+      return { input: { body: { filters: { email: user.email } } }, row: rowOf(user) }
+    },
+    lists: 'users',
+    problems: {},
+    trail: undefined,
+  },
+  userExport: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const user = await scenario.user()
+      return { input: { query: { email: user.email } }, row: rowOf(user) }
+    },
+    lists: 'lines',
+    problems: {},
+    trail: { target: () => 'list:userSearch', tells: ['after'] },
+  },
+  userGet: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const user = await scenario.user()
+      return { input: { params: { id: String(user.id) } }, row: rowOf(user) }
+    },
+    problems: { 'user-not-found': 'missing' },
+    trail: undefined,
+  },
+  userCreate: {
+    scope: 'company',
+    async make(scenario) {
+      const { id } = await scenario.company()
+      const body = { ...newPerson(), company_id: [id] }
+      return { input: { body }, row: { table: 'companies', id } }
+    },
+    problems: {
+      'company-not-found': 'missing',
+      'user-email-in-use': async ({ input: { body } }, scenario) => ({
+        body: { ...body, email: (await scenario.user()).email },
+      }),
+    },
+    trail: { target: ({ input }) => `email:${input.body.email}`, tells: ['after'] },
+  },
+  userUpdate: {
+    scope: 'company',
+    async make(scenario) {
+      const user = await invited(scenario)
+      const { name, phone_number } = newPerson()
+      return { input: { body: { id: user.id, name, phone_number } }, row: rowOf(user) }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(({ body }) => ({
+        body: { ...body, email: newPerson().email },
+      })),
+      'user-not-active': async ({ input: { body } }, scenario) => ({
+        body: { ...body, id: (await deleted(scenario)).id },
+      }),
+      'user-email-in-use': async ({ input: { body } }, scenario) => ({
+        body: { ...body, email: (await scenario.user()).email },
+      }),
+      'user-email-fixed': async ({ input: { body } }, scenario) => ({
+        body: { ...body, id: (await scenario.user()).id, email: newPerson().email },
+      }),
+      'company-not-found': ({ input: { body } }) => ({ body: { ...body, accredit_id: missingId } }),
+      'changed-meanwhile': ({ input: { body } }) => ({ body: { ...body, version: 9999 } }),
+    },
+    trail: { target: onRow('user'), tells: ['before', 'after'] },
+  },
+  userInvite: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const user = await invited(scenario)
+      return { input: { body: { id: user.id } }, row: rowOf(user) }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'user-not-active': async (_, scenario) => ({ body: { id: (await deleted(scenario)).id } }),
+      'user-already-entered': async (_, scenario) => ({ body: { id: (await scenario.user()).id } }),
+    },
+    trail: { target: onRow('user'), tells: [] },
+  },
+  userBlock: {
+    scope: 'company',
+    async make(scenario) {
+      const user = await scenario.user()
+      return { input: { body: { email: user.email, block: true } }, row: rowOf(user) }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
+      'user-not-active': async (_, scenario) => ({
+        body: { email: (await deleted(scenario)).email, block: true },
+      }),
+      'account-indispensable': (_, { by }) => ({ body: { email: by.person.email, block: true } }),
+    },
+    trail: { target: onRow('user'), tells: ['before', 'after'] },
+  },
+  userDelete: {
+    scope: 'company',
+    make: byEmail,
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'account-beyond-own': ofHigherRank(),
+      'user-not-active': async (_, scenario) => ({
+        body: { email: (await deleted(scenario)).email },
+      }),
+      'account-indispensable': (_, scenario) => own(scenario),
+    },
+    trail: { target: onRow('user'), tells: ['before', 'after'] },
+  },
+  userActivate: {
+    scope: 'company',
+    async make(scenario) {
+      const user = await deleted(scenario)
+      return { input: { body: { id: user.id } }, row: rowOf(user) }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'user-not-deleted': async (_, scenario) => ({ body: { id: (await scenario.user()).id } }),
+      'user-erased': async ({ input, row }, { app }) => {
+        const erased = app.db.updateTable('users').set({ erased_at: app.clock.now() })
+        await erased.where('id', '=', Number(row?.id)).execute()
+        return input
+      },
+      'seat-limit-exceeded': async ({ input, row }, { app, companyId }) => {
+        const { id: moduleId } = await app.build.module({ secret: false })
+        const profileId = await app.build.profile({ moduleId })
+        await app.build.assign({ userId: Number(row?.id), profileId, companyId })
+        return input
+      },
+    },
+    trail: { target: onRow('user'), tells: ['before', 'after'] },
+  },
+  sessionListOfUser: {
+    scope: 'company',
+    everyPerson: true,
+    make: byUserId,
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
+    trail: undefined,
+  },
+  sessionEndOfUser: {
+    scope: 'company',
+    async make(scenario) {
+      const user = await scenario.user()
+      const id = await scenario.sessionOf(user)
+      return { input: { params: { userId: String(user.id), id } }, row: rowOf(user) }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': ofOtherCompanies(),
+      'not-found': ({ input: { params } }) => ({ params: { ...params, id: missingUuid } }),
+    },
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  sessionEndAllOfUser: {
+    scope: 'company',
+    make: byUserId,
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
+    trail: { target: onRow('user'), tells: ['after'] },
+  },
+  companyInvitationList: {
+    scope: 'person',
+    async make(scenario) {
+      const { row } = await companyInvitation(scenario)
+      return { input: {}, row }
+    },
+    lists: 'invitations',
+    problems: {},
+    trail: undefined,
+  },
+  companyInvitationAccept: {
+    scope: 'person',
+    make: companyInvitation,
+    problems: { 'invitation-not-found': 'missing' },
+    trail: { target: (_, __, scenario) => `user:${scenario.by.person.id}`, tells: ['after'] },
+  },
+  companyInvitationDecline: {
+    scope: 'person',
+    make: companyInvitation,
+    problems: { 'invitation-not-found': 'missing' },
+    trail: { target: (_, __, scenario) => `user:${scenario.by.person.id}`, tells: ['after'] },
+  },
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { captchaHeader } from '../../contract/captcha-page.ts'
+import { findFreePort } from './free-port.ts'
+import { type Answer, type Caller, TestClient } from './test-client.ts'
+import { bareEnvironment } from './test-environment.ts'
+
+/** Sends a captcha token with every call, as a production server requires. */
+class CaptchaPasser extends TestClient {
+  override request<T = unknown>(
+    method: string,
+    path: string,
+    caller: Caller & { body?: string | Uint8Array<ArrayBuffer> | undefined } = {},
+  ): Promise<Answer<T>> {
+    const headers = { ...caller.headers, [captchaHeader]: randomUUID() }
+    return super.request<T>(method, path, { ...caller, headers })
+  }
+}
+
+/** A captcha provider that accepts every token. */
+async function startCaptchaProvider(): Promise<HttpServer> {
+  const provider = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"success":true}')
+  })
+  await once(provider.listen(0, '127.0.0.1'), 'listening')
+  return provider
+}
+
+/** A server in a separate process, run from its sources with production settings; `start` restarts it after a kill. */
+export class ServerProcess {
+  readonly url: string
+  readonly client: TestClient
+  readonly #port: number
+  readonly #env: Record<string, string>
+  readonly #captcha: HttpServer
+  #child: ChildProcess | undefined
+
+  private constructor(port: number, captcha: HttpServer, env: Record<string, string>) {
+    this.#port = port
+    this.#captcha = captcha
+    this.#env = env
+    this.url = `http://127.0.0.1:${port}`
+    this.client = new CaptchaPasser(this.url)
+  }
+
+  /** Starts a server; the environment must at least locate its data. */
+  static async start(env: Record<string, string>): Promise<ServerProcess> {
+    const server = new ServerProcess(await findFreePort(), await startCaptchaProvider(), env)
+    await server.start()
+    return server
+  }
+
+  /** Starts the process and waits until it is ready. */
+  async start(): Promise<void> {
+    this.#child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+      env: this.#environment(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#child.stdout?.resume()
+    const deadline = performance.now() + 60_000
+    while (!(await this.#isReady())) {
+      if (!this.running) throw new Error('The server did not start.')
+      if (performance.now() > deadline) throw new Error('The server is not ready after a minute.')
+      await sleep(50)
+    }
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error('The server was not started.')
+    return pid
+  }
+
+  /** Closes the read end of its log, as if the log collector had ended. */
+  closeLog(): void {
+    this.#child?.stdout?.destroy()
+  }
+
+  /** Whether the started process is still running. */
+  get running(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Kills it without a chance to clean up. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Stops it as an operator does and returns the exit code. */
+  async stop(): Promise<number | null> {
+    this.#captcha.close()
+    await this.#end('SIGTERM')
+    return this.#child?.exitCode ?? null
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (!this.#child || !this.running) return
+    const exited = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    await exited
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await this.client.request('GET', '/api/health/ready')).status === 200
+    } catch {
+      // Not listening yet.
+      return false
+    }
+  }
+
+  #environment(): Record<string, string | undefined> {
+    const { port } = this.#captcha.address() as AddressInfo
+    return {
+      PATH: process.env['PATH'],
+      ...bareEnvironment(this.#port),
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'site',
+      CAPTCHA_SECRET: 'secret',
+      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+      ...this.#env,
+    }
+  }
+}

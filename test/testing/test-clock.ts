@@ -1,0 +1,14 @@
+import type { Clock } from '../../server/shared/clock.ts'
+
+/** A clock that only advances when a test moves it. */
+export class TestClock implements Clock {
+  #now = Date.now()
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds
+  }
+}
