@@ -33,7 +33,7 @@ function moduleOf(path) {
 /** Returns the module and layer of a folder that no layer lists: a resource. */
 function resourceOf(path) {
   const [, module, root] = /^((server|web)\/[^/]+)\//.exec(path) ?? []
-  const layer = LAYERS.findIndex((modules) => modules.includes(`${root}/services`))
+  const layer = LAYERS.findIndex((modules) => modules.includes(`${root}/catalogue`))
   return module && { module, layer }
 }
 

@@ -2,7 +2,7 @@
  * Import rules, one layer after another from the bottom: a file imports from its own module and from modules of lower
  * layers, never from another module of its own layer or from a higher layer. A module is a folder with everything
  * below it, or one file. See the diagram in CONTRIBUTING.md. A folder of server or web that is not listed is a resource, in
- * the layer of `services`.
+ * the layer of `catalogue`.
  */
 export const LAYERS = [
   ['contract'],
