@@ -26,7 +26,7 @@ export function fillSessions(filling: Filling): Promise<string> {
   return withUnlimitedConnection(ownerUrl, async (db) => {
     const browser = randomBytes(32).toString('base64url')
     const ids = Array.from({ length: sessions }, () => randomUUID())
-    // There are not enough seats for so many users; the caches do not check seats.
+    // Disables the trigger that checks seats: there are fewer seats than users, and the caches under test do not read them.
     await sql`set session_replication_role = replica`.execute(db)
     const { rows } = await sql<{ id: string; user_id: number; company_id: number }>`
       with place as (

@@ -76,7 +76,7 @@ const effect = z.object({
       fields: z.record(z.string(), z.string()).optional(),
     })
     .nullable(),
-  /** Users for whom anything changes. */
+  /** Users whose access changes. */
   people: bounded,
   /** Users who lose access and users who gain access; a user can be in both. */
   losing: bounded,

@@ -103,7 +103,7 @@ export const users = {
     problems: ['user-not-found'],
   }),
   /**
-   * Returns nothing about the user, so that a new user cannot be distinguished from one whom the caller does not see.
+   * Returns an empty object: the response must not show whether the user already existed outside the caller's scope.
    * The latter gets an invitation to the company by mail instead (rulings §10).
    */
   userCreate: endpoint({
@@ -129,8 +129,8 @@ export const users = {
     problems: ['user-email-in-use', 'company-not-found'],
   }),
   /**
-   * Returns nothing, as `userCreate`: a corrected e-mail may belong to a user whom the caller does not see. That user
-   * is invited to the company, and the account with the mistyped e-mail is deleted.
+   * Returns an empty object, for the same reason as `userCreate`. If a corrected e-mail belongs to a user outside the
+   * caller's scope, that user is invited to the company and the account with the mistyped e-mail is deleted.
    */
   userUpdate: endpoint({
     method: 'PUT',
