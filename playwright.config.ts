@@ -19,7 +19,7 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  // What a busy machine may need; where nothing is wrong, nobody waits for their end.
+  // Generous for a busy machine; a passing test never reaches them.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

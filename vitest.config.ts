@@ -29,7 +29,7 @@ export default defineConfig({
           setupFiles: 'test/testing/quick-hashing.ts',
           // Much is made and soon forgotten: with less room, the collector copies it about meanwhile.
           execArgv: ['--max-semi-space-size=64'],
-          // What a busy machine may need; where nothing is wrong, nobody waits for their end.
+          // Generous for a busy machine; a passing test never reaches them.
           testTimeout: 60_000,
           hookTimeout: 90_000,
           expect: { poll: { timeout: 15_000 } },

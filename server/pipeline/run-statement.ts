@@ -6,7 +6,7 @@ import type { Statement } from './handler.ts'
 import type { ConfirmationVerifier } from './principal.ts'
 import { auditRefusal, runTransaction, type WriteContext } from './run-transaction.ts'
 
-/** Plans of one call until it is given up, while concurrent writes keep changing what the plan is based on. */
+/** Maximum plans of one call: concurrent writes may keep changing what each is based on. */
 const maxPlans = 5
 
 /** Plans without a transaction and executes the plan; plans again if it came too late. */
