@@ -56,6 +56,7 @@ function unpackedBrowser(): LaunchOptions {
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_PATH: folder,
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      XDG_CACHE_HOME: folder,
     },
   }
 }
@@ -72,20 +73,19 @@ function unpack(folder: string): void {
     cwd: ROOT,
     env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
   })
-  writeFileSync(join(draft, 'fonts.conf'), fontSettings(folder))
+  writeFileSync(join(draft, 'fonts.conf'), FONT_SETTINGS)
   if (existsSync(folder)) rmSync(draft, { recursive: true })
   else renameSync(draft, folder)
 }
 
-function fontSettings(folder: string): string {
-  return `<?xml version="1.0"?>
+/** Paths relative to the file and to XDG_CACHE_HOME, so that the project's folder can be moved. */
+const FONT_SETTINGS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${join(folder, 'fonts')}</dir>
-  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fonts-cache</cachedir>
 </fontconfig>
 `
-}
 
 function packageVersion(): string {
   const file = join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json')

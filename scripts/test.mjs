@@ -37,18 +37,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 ensureInstalled()
 const total = { passed: 0, failed: 0 }
+const allFailures = []
 for (const { name, speed, files } of requestedRuns()) {
   if (stopped) break
   const title = speed === 'slow' ? `${name}, slow` : name
   console.log(`\n== ${title}`)
-  const { passed, failed } = await PARTS[name](name, speed, files)
+  const { passed, failed, failures } = await PARTS[name](name, speed, files)
   console.log(`-- ${title}: ${passed} passed, ${failed} failed`)
   total.passed += passed
   total.failed += failed
+  allFailures.push(...failures.map((failure) => `${title}: ${failure}`))
 }
 if (stopped) {
   console.log('\nStopped before the end.')
 } else {
+  // Repeated at the end, because a log of thousands of lines may be cut.
+  if (allFailures.length > 0) console.log(`\nFailed:\n${allFailures.join('\n')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 }
@@ -75,12 +79,17 @@ function partOf(path) {
 }
 
 async function check() {
-  const counts = { passed: 0, failed: 0 }
+  const results = { passed: 0, failed: 0, failures: [] }
   for (const step of CHECKS) {
     if (stopped) break
-    counts[(await runCheck(step)) ? 'passed' : 'failed'] += 1
+    if (await runCheck(step)) {
+      results.passed += 1
+    } else {
+      results.failed += 1
+      results.failures.push(step.name)
+    }
   }
-  return counts
+  return results
 }
 
 async function unit(part, speed, files) {
@@ -91,32 +100,66 @@ async function unit(part, speed, files) {
   if (files.length === 0) program.push('--passWithNoTests')
   return await runner(`unit-${part}`, speed, program, (report) => ({
     passed: report.numPassedTests,
-    // A file that fails to load has no tests; it counts as one failure.
-    failed:
-      report.numFailedTests +
-      report.testResults.filter(
-        (file) => file.status === 'failed' && file.assertionResults.length === 0,
-      ).length,
+    failures: report.testResults.flatMap((file) => failuresOfFile(file)),
   }))
+}
+
+/** Returns the failed tests of a file of Vitest's report; a file that fails to load has no tests and is one failure. */
+function failuresOfFile(file) {
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+  if (file.status === 'failed' && file.assertionResults.length === 0) {
+    return [`${file.name}\n${indented(file.message)}`]
+  }
+  return failed.map(
+    (test) => `${file.name} › ${test.fullName}\n${indented(test.failureMessages[0])}`,
+  )
 }
 
 async function browser(_, speed, files) {
   const program = ['playwright', 'test', ...files]
   if (files.length === 0) program.push('--pass-with-no-tests')
-  return await runner('browser', speed, program, ({ stats, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+  return await runner('browser', speed, program, (report) => ({
+    passed: report.stats.expected,
+    failures: [
+      ...report.suites.flatMap((suite) => failuresOfSuite(suite)),
+      ...report.errors.map((error) => indented(error.message)),
+    ],
   }))
 }
 
-/** Runs a test runner and reads the counts from its report; an aborted run counts as a failure. */
-async function runner(name, speed, [program, ...programArgs], count) {
+/** Returns the failed tests of a suite of Playwright's report and of the suites within it. */
+function failuresOfSuite({ file, specs = [], suites = [] }) {
+  const failed = specs.filter((spec) =>
+    spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
+  )
+  return [
+    ...failed.map((spec) => {
+      const error = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]
+      return `${file} › ${spec.title}\n${indented(error?.message)}`
+    }),
+    ...suites.flatMap((suite) => failuresOfSuite(suite)),
+  ]
+}
+
+/** Returns the first 12 lines of a message, indented. */
+function indented(message = '') {
+  return message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n')
+}
+
+/** Runs a test runner and reads its report; an aborted run counts as a failure. */
+async function runner(name, speed, [program, ...programArgs], read) {
   const report = join(RESULTS, speed === 'slow' ? `${name}-slow.json` : `${name}.json`)
   rmSync(report, { force: true })
   const code = await run(program, programArgs, { TEST_REPORT: report, TEST_SPEED: speed })
-  if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1 }
-  const { passed, failed } = count(JSON.parse(readFileSync(report, 'utf8')))
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+  const { passed, failures } = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failures: [] }
+  if (code !== 0 && failures.length === 0) failures.push(`${program} exited with code ${code}`)
+  return { passed, failed: failures.length, failures }
 }
 
 function run(program, programArgs, env) {
