@@ -37,7 +37,7 @@ import { seats } from './seats.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { trailEndpoints } from './trail.ts'
+import { auditLogEndpoints } from './audit-log.ts'
 import { userSessions } from './user-sessions.ts'
 import { userExports } from './user-exports.ts'
 import { users } from './users.ts'
@@ -81,7 +81,7 @@ export const resources = {
   ...locks,
   ...networkLocks,
   ...messages,
-  ...trailEndpoints(isOperation),
+  ...auditLogEndpoints(isOperation),
   ...home,
   ...myData,
   ...dataRequests,

@@ -5,7 +5,7 @@ import { sealNow } from '../server/audit/sealing/sealer.ts'
 import { hasPending } from '../server/audit/sealing/sealing-queries.ts'
 import { folderLog, readExportedKey } from '../server/audit/verifying/folder-log.ts'
 import type { LogSource } from '../server/audit/verifying/log-source.ts'
-import { BrokenTrail } from '../server/audit/verifying/verify-log.ts'
+import { AuditLogMismatch } from '../server/audit/verifying/verify-log.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { type Db, openDatabase } from '../server/database/database.ts'
 import { reachEmbeddedDatabase } from '../server/database/embedded/reach-database.ts'
@@ -18,7 +18,9 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     console.error(
-      error instanceof BrokenTrail ? `The trail does not hold: ${reason}.` : `Failed: ${reason}`,
+      error instanceof AuditLogMismatch
+        ? `The audit log does not match: ${reason}.`
+        : `Failed: ${reason}`,
     )
     process.exitCode = 1
   }

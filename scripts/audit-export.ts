@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { exportLog } from '../server/audit/verifying/log-export.ts'
-import { atOneMoment } from '../server/audit/verifying/verify-trail.ts'
+import { atOneMoment } from '../server/audit/verifying/verify-audit-log.ts'
 import { runCommand, withDatabase } from './audit-command.ts'
 
 // npm run audit:export -- FOLDER

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { writeInclusionProof } from '../server/audit/log/inclusion-proof.ts'
 import { type LogSource, pathOf } from '../server/audit/verifying/log-source.ts'
-import { atOneMoment } from '../server/audit/verifying/verify-trail.ts'
+import { atOneMoment } from '../server/audit/verifying/verify-audit-log.ts'
 import { openFolder, runCommand, withDatabase } from './audit-command.ts'
 
 // npm run audit:prove -- EVENT [--from FOLDER]

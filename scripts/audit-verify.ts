@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { splitCheckpoints } from '../server/audit/log/checkpoint.ts'
 import { readKeptSize } from '../server/audit/sealing/log-state.ts'
-import { BrokenTrail, verifyLog } from '../server/audit/verifying/verify-log.ts'
-import { verifierOf, verifyTrail } from '../server/audit/verifying/verify-trail.ts'
+import { AuditLogMismatch, verifyLog } from '../server/audit/verifying/verify-log.ts'
+import { verifierOf, verifyAuditLog } from '../server/audit/verifying/verify-audit-log.ts'
 import type { Config } from '../server/config.ts'
 import type { Db } from '../server/database/database.ts'
 import { openFolder, runCommand, withDatabase } from './audit-command.ts'
@@ -21,8 +21,8 @@ const { values } = parseArgs({
 await runCommand(() =>
   values.from === undefined
     ? withDatabase(async (db, config) => {
-        const whole = await verifyTrail(db, await readStoredHeads(db, config.auditCheckpoints))
-        return `The trail holds. Events sealed: ${whole.size}, waiting: ${whole.waiting}; heads kept elsewhere that agree: ${whole.kept}.`
+        const whole = await verifyAuditLog(db, await readStoredHeads(db, config.auditCheckpoints))
+        return `The audit log is intact. Events sealed: ${whole.size}, waiting: ${whole.waiting}; heads stored externally that match: ${whole.kept}.`
       })
     : verifyFolder(values.from),
 )
@@ -30,7 +30,7 @@ await runCommand(() =>
 async function verifyFolder(folder: string): Promise<string> {
   const { source, verifierKey } = await openFolder(folder, values.key)
   const whole = await verifyLog(source, verifierOf(verifierKey), await readGivenHeads())
-  return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads kept elsewhere that agree: ${whole.kept}.`
+  return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads stored externally that match: ${whole.kept}.`
 }
 
 /** Returns the signed heads in the given file, or else in the file to which the server writes them. */
@@ -40,8 +40,8 @@ async function readStoredHeads(db: Db, place: Config['auditCheckpoints']): Promi
   // The file is created with the first head; without a stored head there is none.
   if (size === 0 && !existsSync(place.path)) return []
   if (!existsSync(place.path))
-    throw new BrokenTrail(
-      `${place.path} is gone, where a head over ${size} events had been kept elsewhere`,
+    throw new AuditLogMismatch(
+      `${place.path} is gone, although a head over ${size} events was stored externally`,
     )
   return splitCheckpoints(await readFile(place.path, 'utf8'))
 }

@@ -52,7 +52,7 @@ import { serviceConstraints } from './catalogue/service-queries.ts'
 import { serviceRoutes } from './catalogue/service-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
-import { trailRoutes } from './trail/trail-routes.ts'
+import { auditRoutes } from './audit-list/audit-routes.ts'
 import { userProfileConstraints } from './user-profiles/user-profile-queries.ts'
 import { userProfileRoutes } from './user-profiles/user-profile-routes.ts'
 import { userExportRoutes } from './users/user-export.ts'
@@ -91,7 +91,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
-    ...trailRoutes(parts, desk),
+    ...auditRoutes(parts, desk),
     ...homeRoutes(parts),
     ...myDataRoutes(parts),
     ...dataRequestRoutes(parts),

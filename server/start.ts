@@ -22,8 +22,8 @@ import { mayChangeAuditLog } from './database/server-rights.ts'
 /** Maximum milliseconds of a drain before the process ends (rulings §9). */
 const drainLimit = 10_000
 
-const weakTrail =
-  'the audit trail is weaker than it could be: the role of DATABASE_URL may change it; let it be one that only works here, and name the owner in DATABASE_OWNER_URL (docs/operating.md)'
+const weakAuditLog =
+  'the role of DATABASE_URL may change the audit log: use a role without that right, and set DATABASE_OWNER_URL for migrations (docs/operating.md)'
 
 interface Running {
   /** Stops what was started, last first. */
@@ -47,7 +47,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
   const database = fromEnvironment(config) ?? (await embedded(config, log, say, undo))
   await prepare(database, config, say)
-  if (await mayChangeAuditLog(database.url)) log.warn(weakTrail)
+  if (await mayChangeAuditLog(database.url)) log.warn(weakAuditLog)
   const standIn = config.demo && !config.federation ? exampleFederation(config) : undefined
   const federation = config.federation ?? standIn
   const app = await createApp({

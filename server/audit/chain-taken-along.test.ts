@@ -9,11 +9,11 @@ import { onOneConnection } from '../database/one-connection.ts'
 import { Keyring } from '../secrets/keyring.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { secretsKey } from '../../test/testing/test-environment.ts'
-import { waitUntilSealed } from '../../test/testing/whole-trail.ts'
+import { waitUntilSealed } from '../../test/testing/verified-audit-log.ts'
 import { recordAudit } from './audit.ts'
 import { loadAuditKey } from './sealing/audit-key.ts'
 import { databaseLog } from './verifying/database-log.ts'
-import { verifyTrail } from './verifying/verify-trail.ts'
+import { verifyAuditLog } from './verifying/verify-audit-log.ts'
 
 /** The migrations before the hash chain was replaced by the log. */
 let before: string
@@ -87,7 +87,7 @@ test('the events of the chain are kept unchanged, after a leaf with its last has
   const event = { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'r' }
   expect(await recordAudit(pool.db, event)).toBe(4)
   await waitUntilSealed(pool.db, await signer())
-  expect(await verifyTrail(pool.db)).toMatchObject({ size: 5, waiting: 0 })
+  expect(await verifyAuditLog(pool.db)).toMatchObject({ size: 5, waiting: 0 })
 })
 
 test('a broken chain is not repaired: its last leaf records that', async () => {
@@ -110,5 +110,5 @@ test('a database without events starts with an empty log', async () => {
   await migrate(database)
   await waitUntilSealed(pool.db, await signer())
   expect(await leaves()).toEqual([])
-  expect(await verifyTrail(pool.db)).toEqual({ size: 0, kept: 0, waiting: 0 })
+  expect(await verifyAuditLog(pool.db)).toEqual({ size: 0, kept: 0, waiting: 0 })
 })

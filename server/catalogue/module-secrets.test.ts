@@ -66,8 +66,8 @@ describe('a module secret', () => {
     expect(await audited('module-secret.generated')).toContainEqual(
       expect.objectContaining({ target: `module:${id}`, confirmed_by: 'password' }),
     )
-    const trail = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().execute())
-    expect(trail).not.toContain(secret)
+    const recorded = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().execute())
+    expect(recorded).not.toContain(secret)
     expect(app.log.join('')).not.toContain(secret)
     const stored = JSON.stringify(await app.db.selectFrom('module_secrets').selectAll().execute())
     expect(stored).not.toContain(secret)

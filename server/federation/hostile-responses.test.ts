@@ -127,6 +127,6 @@ test('text of the provider reaches neither the URL nor the audit log', async () 
     response: { error: 'access_denied', error_description: 'Ligue para 0800-GOLPE' },
   }
   expect(await world.completeFlow('sign-in')).toBe('/auth?problem=federated-refused')
-  const trail = await world.test.db.selectFrom('audit_events').selectAll().execute()
-  expect(JSON.stringify(trail)).not.toContain('GOLPE')
+  const events = await world.test.db.selectFrom('audit_events').selectAll().execute()
+  expect(JSON.stringify(events)).not.toContain('GOLPE')
 })

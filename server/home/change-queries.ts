@@ -4,7 +4,7 @@ import type { ScreenKind } from '../../contract/record-kinds.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
-import { recordName } from '../trail/record-names.ts'
+import { recordName } from '../audit-list/record-names.ts'
 import { changedOperations } from './changed-operations.ts'
 
 /** How many of the last events of a company, or of one operation, are read. */

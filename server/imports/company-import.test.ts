@@ -4,7 +4,7 @@ import { cnpj, next } from '../../test/testing/catalogue-builders.ts'
 import { administratorOf } from '../../test/testing/console-client.ts'
 import { ImportDesk } from '../../test/testing/import-desk.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { wholeTrail } from '../../test/testing/whole-trail.ts'
+import { waitAndVerify } from '../../test/testing/verified-audit-log.ts'
 
 let app: TestApp
 let desk: ImportDesk
@@ -239,5 +239,5 @@ test('the audit log has one event for the commit with one part per record, and i
       confirmed_by: 'password',
     },
   ])
-  await wholeTrail(app.db)
+  await waitAndVerify(app.db)
 })

@@ -51,7 +51,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
   test('seal pending events, confirm the audit log in one line, and export it without personal values', async () => {
     expect(await command('audit-verify')).toEqual({
       code: 0,
-      said: 'The trail holds. Events sealed: 300, waiting: 0; heads kept elsewhere that agree: 0.\n',
+      said: 'The audit log is intact. Events sealed: 300, waiting: 0; heads stored externally that match: 0.\n',
     })
     expect(await command('audit-export', exported)).toEqual({
       code: 0,
@@ -90,7 +90,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     environment = { AUDIT_CHECKPOINTS: file }
     const verified = (kept: number) => ({
       code: 0,
-      said: `The trail holds. Events sealed: 300, waiting: 0; heads kept elsewhere that agree: ${kept}.\n`,
+      said: `The audit log is intact. Events sealed: 300, waiting: 0; heads stored externally that match: ${kept}.\n`,
     })
     expect(await command('audit-verify')).toEqual(verified(0))
     await writeFile(file, `${await readFile(join(exported, 'checkpoint'), 'utf8')}\n`)
@@ -99,7 +99,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     await rm(file)
     expect(await command('audit-verify')).toEqual({
       code: 1,
-      said: `The trail does not hold: ${file} is gone, where a head over 300 events had been kept elsewhere.\n`,
+      said: `The audit log does not match: ${file} is gone, although a head over 300 events was stored externally.\n`,
     })
     environment = {}
   })
@@ -110,7 +110,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     await writeFile(heads, `${head}\n${head.replace('\n300\n', '\n301\n')}\n`)
     expect(await command('audit-verify', '--checkpoints', heads)).toEqual({
       code: 1,
-      said: 'The trail does not hold: the kept head over 301 events is not signed by localhost:3000/audit.\n',
+      said: 'The audit log does not match: the kept head over 301 events is not signed by localhost:3000/audit.\n',
     })
     const edited = join(folder, 'edited')
     await cp(exported, edited, { recursive: true })
@@ -119,7 +119,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     await writeFile(bundle, content.replace('request-7"', 'request-8"'), 'latin1')
     expect(await command('audit-verify', '--from', edited)).toEqual({
       code: 1,
-      said: 'The trail does not hold: event 7 was changed: it is not what was sealed as leaf 6.\n',
+      said: 'The audit log does not match: event 7 was changed: it is not what was sealed as leaf 6.\n',
     })
   })
 

@@ -4,7 +4,7 @@ import { ServerProcess } from '../../test/testing/server-process.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { ownerUrlOf } from '../../test/testing/test-database.ts'
 import { type SignedIn, TestTrips } from '../../test/testing/test-trips.ts'
-import { wholeTrail } from '../../test/testing/whole-trail.ts'
+import { waitAndVerify } from '../../test/testing/verified-audit-log.ts'
 
 describe('kill -9', () => {
   let app: TestApp
@@ -75,6 +75,6 @@ describe('kill -9', () => {
       spare_starts: 0,
       lost_messages: 0,
     })
-    await wholeTrail(app.db)
+    await waitAndVerify(app.db)
   }
 })

@@ -56,8 +56,8 @@ describeWith('debian-postgres', 'a logical backup', { timeout: 180_000 }, () => 
 
     server = await startOn(restored)
     await signIn(server)
-    expect(await verifyTrail(restored)).toMatch(
-      /^The trail holds\. Events sealed: \d+, waiting: 0; /,
+    expect(await verifyAuditLog(restored)).toMatch(
+      /^The audit log is intact\. Events sealed: \d+, waiting: 0; /,
     )
   })
 
@@ -95,7 +95,7 @@ describeWith('debian-postgres', 'a logical backup', { timeout: 180_000 }, () => 
     return onOneConnection(ownerUrl, describeSchema)
   }
 
-  async function verifyTrail({ url }: DatabaseRoles): Promise<string> {
+  async function verifyAuditLog({ url }: DatabaseRoles): Promise<string> {
     const script = join(import.meta.dirname, '../../scripts/audit-verify.ts')
     const env = { PATH: process.env['PATH'], ...bareEnvironment(3000), DATABASE_URL: url }
     return (await run(process.execPath, [script], { cwd: folder, env })).stdout

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { writeEvent } from '../../test/testing/trail-scenario.ts'
+import { writeEvent } from '../../test/testing/audit-scenario.ts'
 import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp

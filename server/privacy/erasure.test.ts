@@ -5,7 +5,7 @@ import { ImportDesk } from '../../test/testing/import-desk.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { basic } from '../../test/testing/test-client.ts'
-import { wholeTrail } from '../../test/testing/whole-trail.ts'
+import { waitAndVerify } from '../../test/testing/verified-audit-log.ts'
 import { accountKey } from '../rate-limits/attempt-keys.ts'
 import { days } from '../shared/clock.ts'
 
@@ -276,7 +276,7 @@ describe('an erasure', () => {
     expect(found(await dump(), [otherFile])).toHaveLength(1)
     expect(found(await dump(), ['nome apagado'])).toHaveLength(4)
     expect(await eventsOf(of(homonym.id))).toEqual(kept)
-    await wholeTrail(app.db)
+    await waitAndVerify(app.db)
   })
 
   test('keeps user ids in the audit log, and records who erased', async () => {

@@ -1,4 +1,4 @@
-import { recordTables } from '../trail/record-tables.ts'
+import { recordTables } from '../audit-list/record-tables.ts'
 
 /** Columns of the tables of record kinds without personal data. */
 const columnsOfKinds = Object.fromEntries(
@@ -10,7 +10,7 @@ const columnsOfKinds = Object.fromEntries(
 /**
  * Columns of tables without personal data: they describe the installation, a company or the catalogue. User ids, such as
  * the author of a change, stay after an erasure, when they lead to no person. A new column belongs here, in
- * `recordTables` (`server/trail/record-tables.ts`) if its table is that of a record kind, or in `personal-data.ts` if it
+ * `recordTables` (`server/audit-list/record-tables.ts`) if its table is that of a record kind, or in `personal-data.ts` if it
  * may hold personal data.
  */
 export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {

@@ -227,16 +227,16 @@ describe('PUT /user with another e-mail', () => {
     const stranger = await personOf(app, [(await app.build.company()).id])
     const before = await userRow(app, stranger.email)
     const answers: string[] = []
-    const trails: unknown[] = []
+    const events: unknown[] = []
     for (const email of [newPerson().email, stranger.email]) {
       const { id } = await invitedBy(master)
       answers.push((await update({ id, name, phone_number, email }, master)).text)
       const { event, after } = await lastEvent(app.db)
-      trails.push([event, Object.keys(Object(after) as object).toSorted()])
+      events.push([event, Object.keys(Object(after) as object).toSorted()])
       expect(after).toMatchObject({ email, status: 1 })
     }
     expect(answers).toEqual(Array(2).fill('{"result":{"data":{}}}'))
-    expect(trails[1]).toEqual(trails[0])
+    expect(events[1]).toEqual(events[0])
     expect(await userRow(app, stranger.email)).toEqual(before)
     expect(await subjectsTo(app, stranger.email)).toEqual([
       'Convite de uma empresa na Gestão de Acesso',

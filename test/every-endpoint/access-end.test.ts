@@ -127,7 +127,7 @@ test('every kind of credential in the database is covered', async () => {
   const kinds: Record<string, string> = {
     account_doors: 'counts tries',
     api_tokens: 'API token',
-    audit_tiles: 'the log of the trail',
+    audit_tiles: 'the audit log',
     captcha_solutions: 'opens nothing',
     challenges: 'open challenge, temporary token',
     confirmations: 'proof of identity',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../server/database/database.ts'
-import { wholeTrail } from './whole-trail.ts'
+import { waitAndVerify } from './verified-audit-log.ts'
 
 /**
  * Checks that every acknowledged service exists with its event, that no service lacks one, and that the audit log
@@ -16,5 +16,5 @@ export async function expectServicesWhole(db: Db, acknowledged: readonly string[
     (select array_agg(target) from audit_events where event = 'service.created' and not exists (
       select from services s where target = 'service:' || s.id)) as without_service`.execute(db)
   expect(rows).toEqual([{ lost: null, without_event: null, without_service: null }])
-  await wholeTrail(db)
+  await waitAndVerify(db)
 }

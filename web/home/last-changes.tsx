@@ -1,5 +1,5 @@
 import type { HomeChange } from '../../contract/home.ts'
-import { operationName } from '../../contract/operation-name.ts'
+import { operationName } from '../../contract/operation-titles.ts'
 import { recordLinks } from '../frame/record-links.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { formatDateTime } from '../ui/format-date.ts'

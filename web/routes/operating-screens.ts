@@ -1,7 +1,7 @@
 import { messages } from '../../contract/messages.ts'
 import { networkLocks } from '../../contract/network-locks.ts'
 import { listSearch } from '../list/list-search.ts'
-import { auditListSearch } from '../trail/audit-list-search.ts'
+import { auditListSearch } from '../audit-list/audit-list-search.ts'
 import { screen } from './screen-route.ts'
 
 /** Screens for operators of the installation (decisions 17, 8 and 40). */
@@ -19,7 +19,7 @@ export const operatingScreens = [
     search: listSearch(networkLocks.networkLockList.query),
   }),
   screen('/audit-list', {
-    file: () => import('../trail/audit-list.tsx'),
+    file: () => import('../audit-list/audit-list.tsx'),
     title: 'Auditoria',
     access: '/audit-list',
     search: auditListSearch,

@@ -9,9 +9,9 @@ import type { Config } from '../../config.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { basic } from '../../../test/testing/test-client.ts'
 import { metricsToken } from '../../../test/testing/test-environment.ts'
-import { wholeTrail } from '../../../test/testing/whole-trail.ts'
+import { waitAndVerify } from '../../../test/testing/verified-audit-log.ts'
 import { splitCheckpoints } from '../log/checkpoint.ts'
-import { verifyTrail } from '../verifying/verify-trail.ts'
+import { verifyAuditLog } from '../verifying/verify-audit-log.ts'
 
 const patience = { timeout: 10_000, interval: 50 }
 
@@ -42,14 +42,14 @@ test('each new head is appended to the file, the last one before the end too', a
   await withApp({ kind: 'file', path }, async (app) => {
     for (let n = 1; n <= 2; n++) {
       await write(app)
-      ;({ size } = await wholeTrail(app.db))
+      ;({ size } = await waitAndVerify(app.db))
       await vi.waitFor(async () => {
         expect((await heads()).at(-1)?.split('\n')[1]).toBe(String(size))
         expect(await unkeptSeconds(app)).toBe(0)
       }, patience)
     }
     expect((await heads()).length).toBe(2)
-    expect(await verifyTrail(app.db, await heads())).toMatchObject({ kept: 2 })
+    expect(await verifyAuditLog(app.db, await heads())).toMatchObject({ kept: 2 })
     await write(app)
     await app.app.close()
     expect((await heads()).at(-1)?.split('\n')[1]).toBe(String(size + 1))
@@ -81,7 +81,7 @@ test('a head is sent until it is accepted, and the metrics show the delay', asyn
     await vi.waitFor(async () => expect(await unkeptSeconds(app)).toBe(0), patience)
     expect(sent.at(-1)).toMatch(/^POST \S+\/audit\n1\n/)
     const heads = splitCheckpoints(sent.at(-1)?.slice('POST '.length) ?? '')
-    expect(await verifyTrail(app.db, heads)).toMatchObject({ kept: 1 })
+    expect(await verifyAuditLog(app.db, heads)).toMatchObject({ kept: 1 })
   })
   place.close()
 })

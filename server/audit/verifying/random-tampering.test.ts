@@ -6,14 +6,20 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../database/database.ts'
 import { type BareDatabase, createBareDatabase } from '../../../test/testing/bare-database.ts'
-import { waitUntilSealed } from '../../../test/testing/whole-trail.ts'
+import { waitUntilSealed } from '../../../test/testing/verified-audit-log.ts'
 import { recordAudit } from '../audit.ts'
 import { loadAuditKey } from '../sealing/audit-key.ts'
 import { databaseLog } from './database-log.ts'
 import { folderLog, readExportedKey, verifierKeyFile } from './folder-log.ts'
 import { exportLog } from './log-export.ts'
 import { verifyLog } from './verify-log.ts'
-import { atOneMoment, readTrail, verifierOf, verifyTrail, verifyWithin } from './verify-trail.ts'
+import {
+  atOneMoment,
+  readAuditLog,
+  verifierOf,
+  verifyAuditLog,
+  verifyWithin,
+} from './verify-audit-log.ts'
 
 /** 60 runs of each property by default; `TAMPERINGS=5000` on demand. */
 const numRuns = Number(process.env.TAMPERINGS ?? 60)
@@ -54,7 +60,7 @@ beforeAll(async () => {
     await sql`alter table audit_checkpoints enable trigger user`.execute(db)
   })
   head = (await databaseLog(database.db).checkpoints()).at(-1) ?? ''
-  verifierKey = (await readTrail(database.db)).verifierKey
+  verifierKey = (await readAuditLog(database.db)).verifierKey
   folder = await mkdtemp(join(tmpdir(), 'portaria-tampering-'))
   await atOneMoment(database.db, ({ source }) => exportLog(source, verifierKey, folder))
 })
@@ -144,7 +150,7 @@ async function isReported(change: Change) {
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(transaction)
     const statement = await tamper(transaction, change)
     fc.pre(statement !== undefined)
-    const verified = readTrail(transaction).then((trail) => verifyWithin(trail, [head]))
+    const verified = readAuditLog(transaction).then((log) => verifyWithin(log, [head]))
     return { statement, reported: await verified.then(() => false, isBroken) }
   } finally {
     await transaction.rollback().execute()
@@ -154,7 +160,7 @@ async function isReported(change: Change) {
 const isBroken = (error: unknown): boolean => error instanceof Error && error.name !== 'error'
 
 test('the log and its export are valid, with erasures', async () => {
-  expect(await verifyTrail(database.db, [head])).toMatchObject({ size: 286, kept: 1 })
+  expect(await verifyAuditLog(database.db, [head])).toMatchObject({ size: 286, kept: 1 })
   const exported = await verifyLog(await folderLog(folder), verifierOf(verifierKey), [head])
   expect(exported).toMatchObject({ size: 286, kept: 1 })
   expect((await readExportedKey(folder))?.trim()).toBe(verifierKey)

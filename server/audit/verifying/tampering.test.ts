@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/database.ts'
 import { type BareDatabase, createBareDatabase } from '../../../test/testing/bare-database.ts'
-import { waitUntilSealed } from '../../../test/testing/whole-trail.ts'
+import { waitUntilSealed } from '../../../test/testing/verified-audit-log.ts'
 import { recordAudit } from '../audit.ts'
 import { writeCheckpoint } from '../log/checkpoint.ts'
 import type { NoteSigner } from '../log/signed-note.ts'
@@ -10,7 +10,7 @@ import { TreeEdge } from '../log/tiles.ts'
 import { loadAuditKey } from '../sealing/audit-key.ts'
 import { insertCheckpoint, saveTiles } from '../sealing/sealing-queries.ts'
 import { databaseLog } from './database-log.ts'
-import { readTrail, verifyTrail, verifyWithin } from './verify-trail.ts'
+import { readAuditLog, verifyAuditLog, verifyWithin } from './verify-audit-log.ts'
 
 let database: BareDatabase
 let signer: NoteSigner
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('an intact log is verified, also against stored heads', async () => {
-  expect(await verifyTrail(database.db, kept)).toEqual({ size: 600, kept: 2, waiting: 0 })
+  expect(await verifyAuditLog(database.db, kept)).toEqual({ size: 600, kept: 2, waiting: 0 })
 })
 
 /** Tampers with the log as the database owner, verifies, rolls back, and returns what was found. */
@@ -56,7 +56,7 @@ async function foundAfter(
     for (const table of tables)
       await sql`alter table ${sql.table(`audit_${table}`)} disable trigger user`.execute(db)
     await tamper(db)
-    await verifyWithin(await readTrail(db), heads)
+    await verifyWithin(await readAuditLog(db), heads)
     throw new Error('nothing was found')
   })
   const found: unknown = await tampered.catch((error: unknown) => error)
@@ -226,7 +226,7 @@ describe('verification with a stored head, after tampering with the key of the l
     const stranger = kept.map((note) =>
       note.replaceAll('acesso.example/audit', 'outra.example/audit'),
     )
-    await expect(verifyTrail(database.db, stranger)).rejects.toThrow(
+    await expect(verifyAuditLog(database.db, stranger)).rejects.toThrow(
       'the kept head over 300 events is not signed by acesso.example/audit',
     )
   })
@@ -236,7 +236,7 @@ describe('an erasure', () => {
   test('leaves the log valid, and only that value is missing', async () => {
     await sql`select erase_audit_value(12, 'after')`.execute(database.db)
     await waitUntilSealed(database.db, signer)
-    expect(await verifyTrail(database.db, kept)).toMatchObject({ size: 601, kept: 2 })
+    expect(await verifyAuditLog(database.db, kept)).toMatchObject({ size: 601, kept: 2 })
     const erased = await database.db
       .selectFrom('audit_events')
       .select(['after', 'address'])

@@ -5,12 +5,12 @@ import { edgeOf, hashOfTile, tileWidth } from '../log/tiles.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
 /** A verification failure; the message names the first event concerned. */
-export class BrokenTrail extends Error {
-  override readonly name = 'BrokenTrail'
+export class AuditLogMismatch extends Error {
+  override readonly name = 'AuditLogMismatch'
 }
 
 /** Result of a successful verification. */
-export interface WholeLog {
+export interface VerifiedLog {
   size: number
   /** Number of verified heads that were stored externally. */
   kept: number
@@ -23,13 +23,13 @@ interface Claim extends TreeHead {
 
 /**
  * Rebuilds the whole tree from its entries and compares it with the sealed hashes and with all heads, those of the log and
- * those stored externally. Throws BrokenTrail at the first difference.
+ * those stored externally. Throws AuditLogMismatch at the first difference.
  */
 export async function verifyLog(
   source: LogSource,
   verifier: NoteVerifier,
   keptNotes: readonly string[] = [],
-): Promise<WholeLog> {
+): Promise<VerifiedLog> {
   const own = (await source.checkpoints()).map((note) => claimOf(note, verifier, false))
   const kept = keptNotes.map((note) => claimOf(note, verifier, true))
   const claims = Map.groupBy([...own, ...kept], ({ size }) => size)
@@ -46,10 +46,10 @@ export async function verifyLog(
   }
   const size = own.at(-1)?.size ?? 0
   if (tree.size > size)
-    throw new BrokenTrail(`event ${last} stands behind the end of the log: it was slipped in`)
+    throw new AuditLogMismatch(`event ${last} stands behind the end of the log: it was slipped in`)
   const longest = Math.max(...own.map((head) => head.size), ...kept.map((head) => head.size), 0)
   if (tree.size < longest)
-    throw new BrokenTrail(
+    throw new AuditLogMismatch(
       `the end was cut off after event ${last ?? 'none'}: a head is over ${longest} events, ${tree.size} are there`,
     )
   await verifyTiles(source, tree.size)
@@ -72,7 +72,9 @@ async function verifyTiles(source: LogSource, size: number): Promise<void> {
           ? tile.length === width * hashLength
           : tile.equals(await hashesBelow(source, level, { index, width }))
       if (!isExpected)
-        throw new BrokenTrail(`tile ${index} of level ${level} does not fit the entries of the log`)
+        throw new AuditLogMismatch(
+          `tile ${index} of level ${level} does not fit the entries of the log`,
+        )
     }
   }
 }
@@ -92,7 +94,7 @@ function claimOf(note: string, verifier: NoteVerifier, kept: boolean): Claim {
   const head = openCheckpoint(note, verifier)
   const [, size] = note.split('\n')
   if (!head)
-    throw new BrokenTrail(
+    throw new AuditLogMismatch(
       `the ${kept ? 'kept head' : 'head'} over ${size} events is not signed by ${verifier.name}`,
     )
   return { ...head, kept }
@@ -105,16 +107,16 @@ async function hashOf(
   source: LogSource,
 ): Promise<Buffer> {
   if (!entry)
-    throw new BrokenTrail(
+    throw new AuditLogMismatch(
       event === undefined
         ? `the event after event ${last ?? 'none'} is gone (leaf ${index})`
         : `event ${event} is gone (leaf ${index})`,
     )
   const hash = leafHash(entry)
-  if (!recorded) throw new BrokenTrail(`the hash of event ${event} is gone (leaf ${index})`)
+  if (!recorded) throw new AuditLogMismatch(`the hash of event ${event} is gone (leaf ${index})`)
   if (hash.equals(recorded)) return hash
   const place = await source.placeOf(hash)
-  throw new BrokenTrail(
+  throw new AuditLogMismatch(
     place === undefined
       ? `event ${event} was changed: it is not what was sealed as leaf ${index}`
       : `event ${event} was moved: it was sealed as leaf ${place} and stands as leaf ${index}`,
@@ -129,7 +131,7 @@ function compare(
 ): void {
   if (claim.root.equals(root)) return
   const where = `of the events after ${sure ?? 'none'} up to ${last}`
-  throw new BrokenTrail(
+  throw new AuditLogMismatch(
     claim.kept
       ? `the log was forked: the kept head over ${claim.size} events is not of this log; one ${where} is another`
       : `the log does not fit its head over ${claim.size} events: one ${where} is not what was sealed`,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { BrokenTrail } from './verify-log.ts'
+import { AuditLogMismatch } from './verify-log.ts'
 
 /** Events per query. */
 const page = 5000
 
 /**
  * Verifies what the tree does not cover: events outside the log, heads stored with another size, and values that differ
- * from their commitment. Throws BrokenTrail. Returns the number of unsealed events.
+ * from their commitment. Throws AuditLogMismatch. Returns the number of unsealed events.
  */
 export async function verifyRows(db: Db): Promise<number> {
   const { first, last } = await db
@@ -23,12 +23,13 @@ export async function verifyRows(db: Db): Promise<number> {
     db,
   )
   const [moved] = heads.rows
-  if (moved) throw new BrokenTrail(`the head stored as size ${moved.size} is over another size`)
+  if (moved)
+    throw new AuditLogMismatch(`the head stored as size ${moved.size} is over another size`)
   const { rows } = await sql<{ waiting: number; gone: number | null }>`
     select count(*) as waiting, min(p.seq) filter (where e.seq is null) as gone
     from audit_pending p left join audit_entries e using (seq)`.execute(db)
   const { waiting = 0, gone = null } = rows[0] ?? {}
-  if (gone !== null) throw new BrokenTrail(`event ${gone} is gone: it was not sealed yet`)
+  if (gone !== null) throw new AuditLogMismatch(`event ${gone} is gone: it was not sealed yet`)
   return waiting
 }
 
@@ -53,5 +54,5 @@ async function verifyPage(db: Db, start: number): Promise<void> {
         and erased.target = 'audit-event:' || e.seq || '/' || committed.name)
     order by 1 limit 1`.execute(db)
   const [first] = rows
-  if (first) throw new BrokenTrail(`event ${first.seq} ${first.broken}`)
+  if (first) throw new AuditLogMismatch(`event ${first.seq} ${first.broken}`)
 }

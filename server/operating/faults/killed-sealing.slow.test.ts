@@ -7,7 +7,7 @@ import { type BareDatabase, createBareDatabase } from '../../../test/testing/bar
 import { ServerProcess } from '../../../test/testing/server-process.ts'
 import { ownerUrlOf } from '../../../test/testing/test-database.ts'
 import { waitingFor } from '../../../test/testing/waiting-for.ts'
-import { wholeTrail } from '../../../test/testing/whole-trail.ts'
+import { waitAndVerify } from '../../../test/testing/verified-audit-log.ts'
 
 describe('kill -9 during sealing, twice', () => {
   let database: BareDatabase
@@ -46,7 +46,7 @@ describe('kill -9 during sealing, twice', () => {
 
   /** Each event is exactly one leaf, and the tree equals the signed one. */
   async function expectSealedOnce(): Promise<void> {
-    expect(await wholeTrail(database.db)).toMatchObject({ size: recorded, waiting: 0 })
+    expect(await waitAndVerify(database.db)).toMatchObject({ size: recorded, waiting: 0 })
     const { rows } = await sql`select count(*)::int as leaves, count(distinct seq)::int as events,
       (select count(*)::int from audit_entries) as entries from audit_leaves`.execute(database.db)
     expect(rows).toEqual([{ leaves: recorded, events: recorded, entries: recorded }])
@@ -79,7 +79,7 @@ describe('kill -9 during sealing, twice', () => {
   test('a waiting sealer takes over from a killed one', async () => {
     const first = startSealer(database.url)
     await record(5)
-    await wholeTrail(database.db)
+    await waitAndVerify(database.db)
     startSealer(database.url)
     await killProcess(first)
     await record(5)
@@ -89,7 +89,7 @@ describe('kill -9 during sealing, twice', () => {
   test('a sealer that hangs loses its lock to the next one', async () => {
     const hung = startSealer(database.url)
     await record(5)
-    await wholeTrail(database.db)
+    await waitAndVerify(database.db)
     hung.kill('SIGSTOP')
     startSealer(database.url)
     await record(5)

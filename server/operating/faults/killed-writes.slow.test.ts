@@ -9,7 +9,7 @@ import { ownerUrlOf } from '../../../test/testing/test-database.ts'
 import { type SignedIn, TestTrips } from '../../../test/testing/test-trips.ts'
 import { CatalogueLoad } from '../../../test/testing/catalogue-load.ts'
 import { expectServicesWhole } from '../../../test/testing/services-whole.ts'
-import { wholeTrail } from '../../../test/testing/whole-trail.ts'
+import { waitAndVerify } from '../../../test/testing/verified-audit-log.ts'
 import { setHashCost } from '../../secrets/password-hash.ts'
 
 setHashCost()
@@ -98,7 +98,7 @@ describe('a server that is killed during writes', () => {
       app.db,
     )
     expect(rows).toEqual([{ torn: 0, without_event: 0 }])
-    await wholeTrail(app.db)
+    await waitAndVerify(app.db)
   }, 60_000)
 
   test('leaves each code either used with its token or valid, and used if the exchange was acknowledged', async () => {
@@ -128,7 +128,7 @@ describe('a server that is killed during writes', () => {
       app.db,
     )
     expect(rows).toEqual([{ torn: 0, without_code: 0, without_event: 0 }])
-    await wholeTrail(app.db)
+    await waitAndVerify(app.db)
     for (const visitor of visitors) {
       const used = await sql<{ used: boolean }>`select bool_or(used_at is not null) as used
         from one_time_codes c join sessions s on s.id = c.session_id where s.user_id = ${visitor.id}

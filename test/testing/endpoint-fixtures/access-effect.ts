@@ -12,6 +12,6 @@ export const accessEffectFixtures: EndpointFixtures<keyof typeof accessEffect> =
       return { input: { body: { operation: 'userProfileAdd', params: {}, body: input.body } } }
     },
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
 }

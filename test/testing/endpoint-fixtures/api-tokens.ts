@@ -63,7 +63,7 @@ export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
       }
     },
     problems: { 'user-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   apiTokenCreate: {
     scope: 'company',
@@ -95,7 +95,7 @@ export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
         return made.input
       },
     },
-    trail: { target: ({ row }) => `user:${row?.id}`, tells: ['after'] },
+    audit: { target: ({ row }) => `user:${row?.id}`, tells: ['after'] },
   },
   apiTokenRevoke: {
     scope: 'company',
@@ -118,6 +118,6 @@ export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
         return input
       },
     },
-    trail: { target: ({ input: { params } }) => `user:${params.userId}`, tells: ['after'] },
+    audit: { target: ({ input: { params } }) => `user:${params.userId}`, tells: ['after'] },
   },
 }

@@ -34,7 +34,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   serviceGet: {
     scope: 'catalogue',
@@ -43,7 +43,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       return { input: { params: { id: String(id) } }, row, beneath }
     },
     problems: { 'service-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   serviceCreate: {
     scope: 'new',
@@ -53,7 +53,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
         body: { ...body, name: (await service(scenario)).name },
       }),
     },
-    trail: { target: onNew('service'), tells: ['after'] },
+    audit: { target: onNew('service'), tells: ['after'] },
   },
   serviceUpdate: {
     scope: 'catalogue',
@@ -74,7 +74,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('service'), tells: ['before', 'after'] },
+    audit: { target: onRow('service'), tells: ['before', 'after'] },
   },
   moduleList: {
     scope: 'catalogue',
@@ -84,7 +84,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   moduleGet: {
     scope: 'catalogue',
@@ -93,7 +93,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       return { input: { params: { id: String(id) } }, row: { table: 'modules', id } }
     },
     problems: { 'module-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   moduleListOfService: {
     scope: 'catalogue',
@@ -102,7 +102,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       return { input: { params: { id: String(id) } }, row, beneath }
     },
     problems: { 'service-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   moduleListOfServiceNamed: {
     scope: 'catalogue',
@@ -111,7 +111,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       return { input: { params: { name } }, row, beneath }
     },
     problems: { 'service-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   moduleCreate: {
     scope: 'new',
@@ -126,7 +126,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
         return { body: { name, service_id: of.id } }
       },
     },
-    trail: { target: onNew('module'), tells: ['after'] },
+    audit: { target: onNew('module'), tells: ['after'] },
   },
   moduleUpdate: {
     scope: 'catalogue',
@@ -164,7 +164,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('module'), tells: ['before', 'after'] },
+    audit: { target: onRow('module'), tells: ['before', 'after'] },
   },
   moduleLogoUpdate: {
     scope: 'catalogue',
@@ -175,7 +175,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
     },
     problems: { 'module-not-found': 'missing' },
-    trail: { target: onRow('module'), tells: ['before', 'after'] },
+    audit: { target: onRow('module'), tells: ['before', 'after'] },
   },
   moduleLogoDelete: {
     scope: 'catalogue',
@@ -190,7 +190,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
         params: { id: String((await scenario.module()).id) },
       }),
     },
-    trail: { target: onRow('module'), tells: ['before'] },
+    audit: { target: onRow('module'), tells: ['before'] },
   },
   moduleSecretGet: {
     scope: 'catalogue',
@@ -199,7 +199,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       return { input: { params: { id } }, row }
     },
     problems: { 'module-not-found': 'missing' },
-    trail: { target: onRow('module'), tells: ['after'] },
+    audit: { target: onRow('module'), tells: ['after'] },
   },
   moduleSecretCreate: {
     scope: 'catalogue',
@@ -214,7 +214,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
       }),
       'module-secret-of-console': () => ({ params: { id: '1' } }),
     },
-    trail: { target: onRow('module'), tells: ['after'] },
+    audit: { target: onRow('module'), tells: ['after'] },
   },
   moduleSecretRetire: {
     scope: 'catalogue',
@@ -232,6 +232,6 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
         return { params: { id, secretId: String(secrets[0]) } }
       },
     },
-    trail: { target: onRow('module'), tells: ['before'] },
+    audit: { target: onRow('module'), tells: ['before'] },
   },
 }

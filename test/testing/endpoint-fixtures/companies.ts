@@ -51,13 +51,13 @@ export const companyFixtures: EndpointFixtures<Companies> = {
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   companyGet: {
     scope: 'catalogue',
     make: one,
     problems: { 'company-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   companyCreate: {
     scope: 'new',
@@ -67,7 +67,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
         body: { ...body, document: await takenDocument(scenario) },
       }),
     },
-    trail: { target: onNew('company'), tells: ['after'] },
+    audit: { target: onNew('company'), tells: ['after'] },
   },
   companyUpdate: {
     scope: 'catalogue',
@@ -87,19 +87,19 @@ export const companyFixtures: EndpointFixtures<Companies> = {
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 9999 } }),
     },
-    trail: { target: onRow('company'), tells: ['before', 'after'] },
+    audit: { target: onRow('company'), tells: ['before', 'after'] },
   },
   companyHolders: {
     scope: 'installation',
     make: one,
     problems: { 'company-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   companyTemporaryMasters: {
     scope: 'catalogue',
     make: one,
     problems: { 'company-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   companyListOfUser: {
     scope: 'company',
@@ -114,13 +114,13 @@ export const companyFixtures: EndpointFixtures<Companies> = {
       return { input: { params: { id: String(id) } }, row, beneath: elsewhere.name }
     },
     problems: { 'user-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   userCompanyList: {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   companyUserList: {
     scope: 'catalogue',
@@ -132,13 +132,13 @@ export const companyFixtures: EndpointFixtures<Companies> = {
       }
     },
     problems: { 'company-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   companyUserLink: {
     scope: 'company',
     make: linked,
     problems: { 'user-not-found': 'missing', 'company-not-found': missingCompanyId },
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   companyUserUnlink: {
     scope: 'company',
@@ -151,6 +151,6 @@ export const companyFixtures: EndpointFixtures<Companies> = {
         body: { ...body, user_id: scenario.by.person.id },
       }),
     },
-    trail: { target: onRow('user'), tells: ['before'] },
+    audit: { target: onRow('user'), tells: ['before'] },
   },
 }

@@ -101,7 +101,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
       }
     },
     problems: { 'company-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   delegationCreate: {
     scope: 'company',
@@ -115,7 +115,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     problems: refusals<OfProfiles>({
       'profile-not-found': ({ input: { body } }) => ({ body: { ...body, profiles: [missingId] } }),
     }),
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   delegationCreateOfMaster: {
     scope: 'company',
@@ -132,7 +132,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
         return input
       },
     }),
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   delegationListOfService: {
     scope: 'catalogue',
@@ -144,7 +144,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
       }
     },
     problems: { 'service-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   delegationRemove: {
     scope: 'company',
@@ -157,6 +157,6 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
       }
     },
     problems: { 'delegation-not-found': 'missing' },
-    trail: { target: onRow('user'), tells: ['before'] },
+    audit: { target: onRow('user'), tells: ['before'] },
   },
 }

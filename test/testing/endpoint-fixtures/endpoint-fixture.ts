@@ -54,7 +54,7 @@ export type Provocation<K extends Operation> =
   | { by: ActorName; provoke: Refused<K> }
 
 /** Expected audit event of a write. */
-export interface Trail<K extends Operation> {
+export interface ExpectedEvent<K extends Operation> {
   /** As resource:id; null if the write has no target with an id. */
   target: (made: Made<K>, answer: Answer<DataOf<K>>, scenario: Scenario) => string | null
   /** Whether the event contains the row before and after. */
@@ -77,7 +77,7 @@ export interface EndpointFixture<K extends Operation> {
   /** How each declared problem is provoked. */
   problems: Problems<K>
   /** For writes. */
-  trail: Api[K]['audit'] extends 'none' ? undefined : Trail<K>
+  audit: Api[K]['audit'] extends 'none' ? undefined : ExpectedEvent<K>
   /**
    * The list in the response (`lines` in an export): scope is checked by whether the row is in it instead of by `not
    * found`.

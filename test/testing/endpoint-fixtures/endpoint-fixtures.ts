@@ -20,7 +20,7 @@ import { profileFixtures } from './profiles.ts'
 import { seatFixtures } from './seats.ts'
 import { sessionFixtures } from './sessions.ts'
 import { signInFixtures } from './sign-in.ts'
-import { trailFixtures } from './trail.ts'
+import { auditLogFixtures } from './audit-log.ts'
 import { userFixtures } from './users.ts'
 import { userProfileFixtures } from './user-profiles.ts'
 
@@ -45,7 +45,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...userFixtures,
   ...apiTokenFixtures,
   ...manyUserFixtures,
-  ...trailFixtures,
+  ...auditLogFixtures,
   ...homeFixtures,
 }
 

@@ -28,6 +28,6 @@ function exportFixtureOf(target: string, list: EndpointFixture<Operation>) {
       return { input, row }
     },
     lists: list.lists && 'lines',
-    trail: { target: () => target, tells: ['after'] },
+    audit: { target: () => target, tells: ['after'] },
   }
 }

@@ -26,7 +26,7 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   functionGet: {
     scope: 'catalogue',
@@ -35,7 +35,7 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
       return { input: { params: { id: String(id) } }, row: { table: 'functions', id } }
     },
     problems: { 'function-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   functionCreate: {
     scope: 'new',
@@ -50,7 +50,7 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
         return { body: { ...input.body, module_id, code } }
       },
     },
-    trail: { target: onNew('function'), tells: ['after'] },
+    audit: { target: onNew('function'), tells: ['after'] },
   },
   functionUpdate: {
     scope: 'catalogue',
@@ -80,13 +80,13 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
       },
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('function'), tells: ['before', 'after'] },
+    audit: { target: onRow('function'), tells: ['before', 'after'] },
   },
   functionBackCatalogue: {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   actionList: {
     scope: 'catalogue',
@@ -95,7 +95,7 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
       return { input: { params: { id: String(id) } }, row: { table: 'functions', id } }
     },
     problems: { 'function-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   actionGet: {
     scope: 'catalogue',
@@ -104,7 +104,7 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
       return { input: { params: { id: String(id) } }, row: { table: 'actions', id } }
     },
     problems: { 'action-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   actionCreate: {
     scope: 'catalogue',
@@ -119,7 +119,7 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
         return { body: { name, function_id } }
       },
     },
-    trail: { target: onNew('action'), tells: ['after'] },
+    audit: { target: onNew('action'), tells: ['after'] },
   },
   actionUpdate: {
     scope: 'catalogue',
@@ -141,6 +141,6 @@ export const functionFixtures: EndpointFixtures<keyof typeof functions | keyof t
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('action'), tells: ['before', 'after'] },
+    audit: { target: onRow('action'), tells: ['before', 'after'] },
   },
 }

@@ -7,6 +7,6 @@ export const homeFixtures: EndpointFixtures<keyof typeof home> = {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
 }

@@ -42,14 +42,14 @@ export const importFixtures: EndpointFixtures<keyof typeof imports> = {
     scope: 'new',
     make: () => ({ input: { params: { kind } } }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
     grantsApart,
   },
   importList: {
     scope: 'new',
     make: () => ({ input: { params: { kind } } }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
     grantsApart,
   },
   importUpload: {
@@ -64,21 +64,21 @@ export const importFixtures: EndpointFixtures<keyof typeof imports> = {
     problems: {
       'import-file-refused': ({ input }) => ({ ...input, body: csv('Nada;disso\n1;2\n') }),
     },
-    trail: { target: (_, { data }) => `import:${data.id}`, tells: ['after'] },
+    audit: { target: (_, { data }) => `import:${data.id}`, tells: ['after'] },
     grantsApart,
   },
   importGet: {
     scope: 'installation',
     make: draft,
     problems: { 'import-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
     grantsApart,
   },
   importRowList: {
     scope: 'installation',
     make: draft,
     problems: { 'import-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
     grantsApart,
   },
   importCommit: {
@@ -106,7 +106,7 @@ export const importFixtures: EndpointFixtures<keyof typeof imports> = {
         return { params: { kind, id: String(id) }, body: { sha256, preview_sha256 } }
       },
     },
-    trail: { target: onRow('import'), tells: ['after'] },
+    audit: { target: onRow('import'), tells: ['after'] },
     grantsApart,
   },
   importUndo: {
@@ -131,7 +131,7 @@ export const importFixtures: EndpointFixtures<keyof typeof imports> = {
         params: { kind: 'users', id: String(await makeImportOfOwnProfile(scenario)) },
       }),
     },
-    trail: { target: onRow('import'), tells: ['before', 'after'] },
+    audit: { target: onRow('import'), tells: ['before', 'after'] },
     grantsApart,
   },
 }

@@ -13,7 +13,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   loosePlanGet: {
     scope: 'catalogue',
@@ -23,7 +23,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
       return { input: { params }, row: { table: 'loose_plans', id } }
     },
     problems: { 'loose-plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   loosePlanCreate: {
     scope: 'new',
@@ -39,7 +39,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
         return { body: { company_id, module_id, limit: 3 } }
       },
     },
-    trail: { target: onNew('loose-plan'), tells: ['after'] },
+    audit: { target: onNew('loose-plan'), tells: ['after'] },
   },
   loosePlanUpdate: {
     scope: 'catalogue',
@@ -60,7 +60,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
       },
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('loose-plan'), tells: ['before', 'after'] },
+    audit: { target: onRow('loose-plan'), tells: ['before', 'after'] },
   },
   loosePlanInactivate: {
     scope: 'catalogue',
@@ -74,6 +74,6 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
         params: { id: String((await makeLoosePlanOfConsole(scenario)).id) },
       }),
     },
-    trail: { target: onRow('loose-plan'), tells: ['before', 'after'] },
+    audit: { target: onRow('loose-plan'), tells: ['before', 'after'] },
   },
 }

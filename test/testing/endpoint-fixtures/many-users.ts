@@ -37,7 +37,7 @@ export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
         body: { ...body, user_id: [...body.user_id, by.person.id] },
       }),
     },
-    trail: { target: () => null, tells: ['after'] },
+    audit: { target: () => null, tells: ['after'] },
   },
   userDeleteMany: {
     scope: 'company',
@@ -56,6 +56,6 @@ export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
         body: { user_id: [...body.user_id, by.person.id] },
       }),
     },
-    trail: { target: () => null, tells: ['after'] },
+    audit: { target: () => null, tells: ['after'] },
   },
 }

@@ -19,14 +19,14 @@ export const operatingFixtures: EndpointFixtures<
     everyPerson: true,
     make: ofUser,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
-    trail: undefined,
+    audit: undefined,
   },
   userUnlock: {
     scope: 'company',
     everyPerson: true,
     make: ofUser,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
-    trail: { target: onRow('user'), tells: ['before'] },
+    audit: { target: onRow('user'), tells: ['before'] },
   },
   networkLockList: {
     scope: 'installation',
@@ -36,7 +36,7 @@ export const operatingFixtures: EndpointFixtures<
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   networkUnlock: {
     scope: 'installation',
@@ -45,7 +45,7 @@ export const operatingFixtures: EndpointFixtures<
       return { input: { params: { id } }, row: { table: 'rate_limits', id, key } }
     },
     problems: { 'network-lock-not-found': 'missing' },
-    trail: {
+    audit: {
       target: ({ row }) => String(row?.id).replace('password:', 'network:'),
       tells: ['before'],
     },
@@ -58,7 +58,7 @@ export const operatingFixtures: EndpointFixtures<
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   messageRetry: {
     scope: 'installation',
@@ -67,6 +67,6 @@ export const operatingFixtures: EndpointFixtures<
       return { input: { params: { id } }, row: { table: 'outbox', id } }
     },
     problems: { 'message-not-found': 'missing' },
-    trail: { target: onRow('message'), tells: ['before'] },
+    audit: { target: onRow('message'), tells: ['before'] },
   },
 }

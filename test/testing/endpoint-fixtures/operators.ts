@@ -48,11 +48,11 @@ const problems = {
 
 /** New operators. */
 export const operatorFixtures: EndpointFixtures<keyof typeof operators> = {
-  operatorPreview: { scope: 'new', make, problems, trail: undefined },
+  operatorPreview: { scope: 'new', make, problems, audit: undefined },
   operatorCreate: {
     scope: 'new',
     make,
     problems,
-    trail: { target: (_, { data }) => `company:${data.company_id}`, tells: ['after'] },
+    audit: { target: (_, { data }) => `company:${data.company_id}`, tells: ['after'] },
   },
 }

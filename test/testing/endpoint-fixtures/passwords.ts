@@ -60,7 +60,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
         body: { ...body, secretQuestion: { ...body.secretQuestion, question: missingId } },
       }),
     },
-    trail: { target: onRow('user'), tells: [], who: theirs },
+    audit: { target: onRow('user'), tells: [], who: theirs },
   },
   userSetPasswordExpired: {
     scope: 'none',
@@ -87,13 +87,13 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
         body: { ...body, newPassword: leakedPassword },
       }),
     },
-    trail: { target: onRow('user'), tells: [], who: theirs },
+    audit: { target: onRow('user'), tells: [], who: theirs },
   },
   secretQuestionList: {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   userSecretQuestion: {
     scope: 'person',
@@ -108,7 +108,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
         body: { ...body, question: missingId },
       }),
     },
-    trail: { target: onRow('user'), tells: [] },
+    audit: { target: onRow('user'), tells: [] },
   },
   userRecoveryAccount: {
     scope: 'none',
@@ -117,7 +117,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
       return { input: { body: { email, question: 1, response } } }
     },
     problems: {},
-    trail: {
+    audit: {
       target: ({ input }) => `email:${input.body.email}`,
       tells: ['after'],
       who: () => null,
@@ -137,6 +137,6 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
         body: { email: (await scenario.user({ blocked: true })).email },
       }),
     },
-    trail: { target: onRow('user'), tells: [] },
+    audit: { target: onRow('user'), tells: [] },
   },
 }

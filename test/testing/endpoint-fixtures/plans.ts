@@ -53,13 +53,13 @@ export const planFixtures: EndpointFixtures<Planning> = {
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   planGet: {
     scope: 'catalogue',
     make: byId,
     problems: { 'plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   planCreate: {
     scope: 'new',
@@ -69,7 +69,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
         body: { name: (await makePlan(scenario)).name },
       }),
     },
-    trail: { target: onNew('plan'), tells: ['after'] },
+    audit: { target: onNew('plan'), tells: ['after'] },
   },
   planUpdate: {
     scope: 'catalogue',
@@ -89,19 +89,19 @@ export const planFixtures: EndpointFixtures<Planning> = {
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('plan'), tells: ['before', 'after'] },
+    audit: { target: onRow('plan'), tells: ['before', 'after'] },
   },
   planModuleList: {
     scope: 'catalogue',
     make: byId,
     problems: { 'plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   planModuleGet: {
     scope: 'catalogue',
     make: byBoth,
     problems: { 'plan-module-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   planModuleCatalogue: {
     scope: 'catalogue',
@@ -111,7 +111,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     },
     lists: 'data',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   planModuleConsult: {
     scope: 'catalogue',
@@ -121,7 +121,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     },
     lists: 'data',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   planModuleCreate: {
     scope: 'catalogue',
@@ -143,7 +143,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
         return { body: { plan_id: id, module_id, limit: 3 } }
       },
     },
-    trail: { target: onRow('plan'), tells: ['after'] },
+    audit: { target: onRow('plan'), tells: ['after'] },
   },
   planModuleUpdate: {
     scope: 'catalogue',
@@ -159,7 +159,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
       }),
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('plan-module'), tells: ['before', 'after'] },
+    audit: { target: onRow('plan-module'), tells: ['before', 'after'] },
   },
   planModuleInactivate: {
     scope: 'catalogue',
@@ -174,19 +174,19 @@ export const planFixtures: EndpointFixtures<Planning> = {
         params: { planModuleId: String((await makePlanOfConsole(scenario)).link) },
       }),
     },
-    trail: { target: onRow('plan-module'), tells: ['before', 'after'] },
+    audit: { target: onRow('plan-module'), tells: ['before', 'after'] },
   },
   planCompanyList: {
     scope: 'catalogue',
     make: byPlanId,
     problems: { 'plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   planCompanyConsult: {
     scope: 'catalogue',
     make: withOthers,
     problems: { 'plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   planCompanyAdd: {
     scope: 'catalogue',
@@ -201,7 +201,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
         body: { ...body, company_id: [...[body.company_id].flat(), missingId] },
       }),
     },
-    trail: { target: onRow('plan'), tells: ['after'] },
+    audit: { target: onRow('plan'), tells: ['after'] },
   },
   planCompanyRemove: {
     scope: 'catalogue',
@@ -217,6 +217,6 @@ export const planFixtures: EndpointFixtures<Planning> = {
         return { body: { plan_id: id, company_id: companyId } }
       },
     },
-    trail: { target: onRow('plan'), tells: ['before'] },
+    audit: { target: onRow('plan'), tells: ['before'] },
   },
 }

@@ -70,13 +70,13 @@ export const privacyFixtures: EndpointFixtures<
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   myDataFile: {
     scope: 'none',
     make: () => ({ input: { body: { format: 'json' } } }),
     problems: {},
-    trail: { target: (_, __, { by }) => `user:${by.person.id}`, tells: ['after'] },
+    audit: { target: (_, __, { by }) => `user:${by.person.id}`, tells: ['after'] },
   },
   dataRequestCreate: {
     scope: 'none',
@@ -95,7 +95,7 @@ export const privacyFixtures: EndpointFixtures<
         return input
       },
     },
-    trail: { target: onNew('data-request'), tells: ['after'] },
+    audit: { target: onNew('data-request'), tells: ['after'] },
   },
   dataRequestList: {
     scope: 'installation',
@@ -105,7 +105,7 @@ export const privacyFixtures: EndpointFixtures<
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   dataRequestGet: {
     scope: 'installation',
@@ -114,7 +114,7 @@ export const privacyFixtures: EndpointFixtures<
       return { input: { params: { id: String(id) } }, row: { table: 'data_requests', id } }
     },
     problems: { 'data-request-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   dataRequestAnswer: {
     scope: 'installation',
@@ -135,7 +135,7 @@ export const privacyFixtures: EndpointFixtures<
         return input
       },
     },
-    trail: { target: onRow('data-request'), tells: ['after'] },
+    audit: { target: onRow('data-request'), tells: ['after'] },
   },
   erasureList: {
     scope: 'installation',
@@ -145,13 +145,13 @@ export const privacyFixtures: EndpointFixtures<
     },
     lists: 'rows',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   erasureGet: {
     scope: 'installation',
     make: ofDeleted,
     problems: notErasable,
-    trail: undefined,
+    audit: undefined,
   },
   erasureCreate: {
     scope: 'installation',
@@ -162,6 +162,6 @@ export const privacyFixtures: EndpointFixtures<
         params: { id: String((await deletedFor(scenario, 1)).id) },
       }),
     },
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
 }

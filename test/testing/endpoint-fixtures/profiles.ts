@@ -84,7 +84,7 @@ export const profileFixtures: EndpointFixtures<
     lists: 'rows',
     shown: true,
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   profileMakerList: {
     scope: 'company',
@@ -97,14 +97,14 @@ export const profileFixtures: EndpointFixtures<
     lists: 'rows',
     shown: true,
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   profileGet: {
     scope: 'company',
     make: one,
     shown: true,
     problems: { 'profile-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   profileConsultModule: {
     scope: 'company',
@@ -120,7 +120,7 @@ export const profileFixtures: EndpointFixtures<
     },
     shown: true,
     problems: { 'profile-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   profileCreate: {
     scope: 'company',
@@ -141,7 +141,7 @@ export const profileFixtures: EndpointFixtures<
         },
       },
     },
-    trail: { target: onNew('profile'), tells: ['after'] },
+    audit: { target: onNew('profile'), tells: ['after'] },
   },
   profileUpdate: {
     scope: 'company',
@@ -209,14 +209,14 @@ export const profileFixtures: EndpointFixtures<
       },
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 99 } }),
     },
-    trail: { target: onRow('profile'), tells: ['before', 'after'] },
+    audit: { target: onRow('profile'), tells: ['before', 'after'] },
   },
   profileFunctionList: {
     scope: 'company',
     make: one,
     shown: true,
     problems: { 'profile-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   profileFunctionAdd: {
     scope: 'company',
@@ -228,7 +228,7 @@ export const profileFixtures: EndpointFixtures<
       'profile-held': { by: 'company user', provoke: onHeld },
       'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
     },
-    trail: { target: onRow('profile'), tells: ['after'] },
+    audit: { target: onRow('profile'), tells: ['after'] },
   },
   profileFunctionRemove: {
     scope: 'company',
@@ -240,7 +240,7 @@ export const profileFixtures: EndpointFixtures<
       'profile-of-system': ofSystem,
       'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
     },
-    trail: { target: onRow('profile'), tells: ['before'] },
+    audit: { target: onRow('profile'), tells: ['before'] },
   },
   functionActionAdd: {
     scope: 'company',
@@ -254,7 +254,7 @@ export const profileFixtures: EndpointFixtures<
       'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: missingId } }),
       'profile-lacks-function': ({ input }) => ({ body: { ...input.body, function_id: [] } }),
     },
-    trail: { target: onRow('profile'), tells: ['after'] },
+    audit: { target: onRow('profile'), tells: ['after'] },
   },
   functionActionRemove: {
     scope: 'company',
@@ -267,6 +267,6 @@ export const profileFixtures: EndpointFixtures<
       'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
       'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: missingId } }),
     },
-    trail: { target: onRow('profile'), tells: ['before'] },
+    audit: { target: onRow('profile'), tells: ['before'] },
   },
 }

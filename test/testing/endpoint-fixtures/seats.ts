@@ -14,7 +14,7 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
       return { input: { params: { companyId: String(id) } }, row: { table: 'companies', id } }
     },
     problems: { 'company-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   seatHolderList: {
     scope: 'catalogue',
@@ -26,7 +26,7 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
       }
     },
     problems: { 'company-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   seatsOfPlanList: {
     scope: 'catalogue',
@@ -42,7 +42,7 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
       return { ...made, beneath: name }
     },
     problems: { 'plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   seatEffectOfPlan: {
     scope: 'catalogue',
@@ -52,7 +52,7 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
       return { input: { params: { planId: String(id) }, body: {} }, row: { table: 'plans', id } }
     },
     problems: { 'plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   seatEffectOfLoosePlan: {
     scope: 'catalogue',
@@ -62,6 +62,6 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
       return { input: { params: { id: String(id) }, body: {} }, row: { table: 'loose_plans', id } }
     },
     problems: { 'loose-plan-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
 }

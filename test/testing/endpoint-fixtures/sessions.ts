@@ -59,13 +59,13 @@ export const sessionFixtures: EndpointFixtures<
         return { query: { code } }
       },
     },
-    trail: { target: () => `module:${consoleModuleId}`, tells: [], who: ofCaller },
+    audit: { target: () => `module:${consoleModuleId}`, tells: [], who: ofCaller },
   },
   userValidate: {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   userTokenValidate: {
     scope: 'none',
@@ -80,13 +80,13 @@ export const sessionFixtures: EndpointFixtures<
         return { ...input, body: { access_token } }
       },
     },
-    trail: undefined,
+    audit: undefined,
   },
   userValid: {
     scope: 'none',
     make: () => ({ input: { body: { environment: 'front', path: '/home', method: 'GET' } } }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   userInvalidateToken: {
     scope: 'none',
@@ -96,13 +96,13 @@ export const sessionFixtures: EndpointFixtures<
     }),
     signsOut: true,
     problems: { 'access-token-invalid': () => ({ body: { access_token: unknownToken } }) },
-    trail: { target: onRow('session'), tells: [] },
+    audit: { target: onRow('session'), tells: [] },
   },
   userVerifyLastAccess: {
     scope: 'none',
     make: ({ by }) => ({ input: { body: { token: by.initial.token } } }),
     problems: { 'access-token-invalid': () => ({ body: { token: unknownToken } }) },
-    trail: undefined,
+    audit: undefined,
   },
   userSessionList: {
     scope: 'person',
@@ -111,7 +111,7 @@ export const sessionFixtures: EndpointFixtures<
     },
     lists: 'sessions',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   userSessionEnd: {
     scope: 'person',
@@ -120,13 +120,13 @@ export const sessionFixtures: EndpointFixtures<
       return { input: { params: { id } }, row: { table: 'sessions', id } }
     },
     problems: { 'not-found': 'missing' },
-    trail: { target: onRow('session'), tells: [] },
+    audit: { target: onRow('session'), tells: [] },
   },
   userSessionEndOthers: {
     scope: 'none',
     make: (scenario) => ({ input: {}, row: caller(scenario) }),
     problems: {},
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   userLocalValidatePassword: {
     scope: 'none',
@@ -143,7 +143,7 @@ export const sessionFixtures: EndpointFixtures<
     problems: {
       'password-invalid': ({ input: { body } }) => ({ body: { ...body, password: 'errada' } }),
     },
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   userLocalValidateToken: {
     scope: 'none',
@@ -154,7 +154,7 @@ export const sessionFixtures: EndpointFixtures<
     problems: {
       'federated-proof-invalid': ({ input: { body } }) => ({ body: { ...body, token: 'x' } }),
     },
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   userLocalAuthValidate: {
     scope: 'none',
@@ -165,7 +165,7 @@ export const sessionFixtures: EndpointFixtures<
     problems: {
       'password-invalid': (_, { by }) => ({ body: { basic: btoa(`${by.person.email}:errada`) } }),
     },
-    trail: { target: onRow('user'), tells: [] },
+    audit: { target: onRow('user'), tells: [] },
   },
   userInitialPermissions: {
     scope: 'person',
@@ -175,7 +175,7 @@ export const sessionFixtures: EndpointFixtures<
     }),
     lists: 'companies',
     problems: { 'access-token-invalid': () => ({ body: { access_token: unknownToken } }) },
-    trail: undefined,
+    audit: undefined,
   },
   companyConsultSpid: {
     scope: 'person',
@@ -193,7 +193,7 @@ export const sessionFixtures: EndpointFixtures<
       }),
       'module-not-found': 'missing',
     },
-    trail: undefined,
+    audit: undefined,
   },
   userLocalCode: {
     scope: 'person',
@@ -208,7 +208,7 @@ export const sessionFixtures: EndpointFixtures<
         body: { ...body, redirect_uri: 'https://elsewhere.example' },
       }),
     },
-    trail: { target: () => `module:${consoleModuleId}`, tells: ['after'] },
+    audit: { target: () => `module:${consoleModuleId}`, tells: ['after'] },
   },
   moduleLogo: {
     scope: 'none',
@@ -221,6 +221,6 @@ export const sessionFixtures: EndpointFixtures<
         params: { ...params, digest: '0'.repeat(64) },
       }),
     },
-    trail: undefined,
+    audit: undefined,
   },
 }

@@ -83,7 +83,7 @@ export const signInFixtures: EndpointFixtures<
         headers: basic((await app.build.user()).email, 'Outra-Senha-2026!'),
       }),
     },
-    trail: { target: onRow('user'), tells: [], who: theirs },
+    audit: { target: onRow('user'), tells: [], who: theirs },
   },
   userChooseMfa: {
     scope: 'none',
@@ -103,7 +103,7 @@ export const signInFixtures: EndpointFixtures<
       // The user has no phone number.
       'mfa-refused': ({ input: { body } }) => ({ body: { ...body, answer: 'SMS_MFA' } }),
     },
-    trail: { target: onRow('user'), tells: ['after'], who: theirs },
+    audit: { target: onRow('user'), tells: ['after'], who: theirs },
   },
   userChangeMfa: {
     scope: 'none',
@@ -121,19 +121,19 @@ export const signInFixtures: EndpointFixtures<
       }),
       'mfa-refused': ({ input: { body } }) => ({ body: { ...body, challengeName: 'SMS_MFA' } }),
     },
-    trail: { target: onRow('user'), tells: [], who: theirs },
+    audit: { target: onRow('user'), tells: [], who: theirs },
   },
   captchaChallenge: {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   signInOptions: {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   federatedStart: {
     scope: 'none',
@@ -146,13 +146,13 @@ export const signInFixtures: EndpointFixtures<
         headers: { origin: 'https://mal.example' },
       }),
     },
-    trail: { target: nobody, tells: ['after'], who: nobody },
+    audit: { target: nobody, tells: ['after'], who: nobody },
   },
   federatedCallback: {
     scope: 'none',
     make: (scenario) => departed(scenario, null),
     problems: {},
-    trail: { target: nobody, tells: ['after'], who: nobody },
+    audit: { target: nobody, tells: ['after'], who: nobody },
   },
   federatedCompanyCallback: {
     scope: 'none',
@@ -162,6 +162,6 @@ export const signInFixtures: EndpointFixtures<
       return { input: { ...input, params: { provider: String(id) } } }
     },
     problems: {},
-    trail: { target: nobody, tells: ['after'], who: nobody },
+    audit: { target: nobody, tells: ['after'], who: nobody },
   },
 }

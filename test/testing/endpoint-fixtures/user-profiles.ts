@@ -141,7 +141,7 @@ const ownProfile = ({ by }: Scenario): Row => ({
   spid: null,
 })
 
-const trail = (...tells: ('before' | 'after')[]) => ({ target: onRow('user'), tells })
+const audit = (...tells: ('before' | 'after')[]) => ({ target: onRow('user'), tells })
 
 /** Assignments of profiles. */
 export const userProfileFixtures: EndpointFixtures<
@@ -155,7 +155,7 @@ export const userProfileFixtures: EndpointFixtures<
       return { input: { params: { id: String(id) } }, row: { table: 'users', id } }
     },
     problems: { 'user-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   userProfileOffers: {
     scope: 'company',
@@ -165,7 +165,7 @@ export const userProfileFixtures: EndpointFixtures<
       return { input: { params: { id: String(id) }, query: {} }, row: { table: 'users', id } }
     },
     problems: { 'user-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   userProfileOffersMany: {
     scope: 'company',
@@ -175,13 +175,13 @@ export const userProfileFixtures: EndpointFixtures<
       return { input: { body: { user_id: [id] } }, row: { table: 'users', id } }
     },
     problems: { 'user-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   userProfileAdd: {
     scope: 'company',
     make: rows(false),
     problems: ofList,
-    trail: trail('after'),
+    audit: audit('after'),
   },
   userProfileRemove: {
     scope: 'company',
@@ -192,7 +192,7 @@ export const userProfileFixtures: EndpointFixtures<
       'profile-not-found': ofList['profile-not-found'],
       'administrator-indispensable': (_, scenario) => ({ body: [ownProfile(scenario)] }),
     },
-    trail: trail('before'),
+    audit: audit('before'),
   },
   userProfileUpdate: {
     scope: 'company',
@@ -203,7 +203,7 @@ export const userProfileFixtures: EndpointFixtures<
         body: { ...input.body, taken: [ownProfile(scenario)] },
       }),
     },
-    trail: trail('before', 'after'),
+    audit: audit('before', 'after'),
   },
   userProfileWhy: {
     scope: 'company',
@@ -237,6 +237,6 @@ export const userProfileFixtures: EndpointFixtures<
         return { ...input, query: { ...input.query, function_id: id, action_id: missingId } }
       },
     },
-    trail: undefined,
+    audit: undefined,
   },
 }

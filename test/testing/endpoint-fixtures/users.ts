@@ -83,7 +83,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     lists: 'users',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   userExport: {
     scope: 'company',
@@ -94,7 +94,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     lists: 'lines',
     problems: {},
-    trail: { target: () => 'list:userSearch', tells: ['after'] },
+    audit: { target: () => 'list:userSearch', tells: ['after'] },
   },
   userGet: {
     scope: 'company',
@@ -104,7 +104,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       return { input: { params: { id: String(user.id) } }, row: rowOf(user) }
     },
     problems: { 'user-not-found': 'missing' },
-    trail: undefined,
+    audit: undefined,
   },
   userCreate: {
     scope: 'company',
@@ -119,7 +119,7 @@ export const userFixtures: EndpointFixtures<Users> = {
         body: { ...body, email: (await scenario.user()).email },
       }),
     },
-    trail: { target: ({ input }) => `email:${input.body.email}`, tells: ['after'] },
+    audit: { target: ({ input }) => `email:${input.body.email}`, tells: ['after'] },
   },
   userUpdate: {
     scope: 'company',
@@ -146,7 +146,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       'company-not-found': ({ input: { body } }) => ({ body: { ...body, accredit_id: missingId } }),
       'changed-meanwhile': ({ input: { body } }) => ({ body: { ...body, version: 9999 } }),
     },
-    trail: { target: onRow('user'), tells: ['before', 'after'] },
+    audit: { target: onRow('user'), tells: ['before', 'after'] },
   },
   userInvite: {
     scope: 'company',
@@ -161,7 +161,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       'user-not-active': async (_, scenario) => ({ body: { id: (await deleted(scenario)).id } }),
       'user-already-entered': async (_, scenario) => ({ body: { id: (await scenario.user()).id } }),
     },
-    trail: { target: onRow('user'), tells: [] },
+    audit: { target: onRow('user'), tells: [] },
   },
   userBlock: {
     scope: 'company',
@@ -178,7 +178,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       }),
       'account-indispensable': (_, { by }) => ({ body: { email: by.person.email, block: true } }),
     },
-    trail: { target: onRow('user'), tells: ['before', 'after'] },
+    audit: { target: onRow('user'), tells: ['before', 'after'] },
   },
   userDelete: {
     scope: 'company',
@@ -192,7 +192,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       }),
       'account-indispensable': (_, scenario) => own(scenario),
     },
-    trail: { target: onRow('user'), tells: ['before', 'after'] },
+    audit: { target: onRow('user'), tells: ['before', 'after'] },
   },
   userActivate: {
     scope: 'company',
@@ -216,14 +216,14 @@ export const userFixtures: EndpointFixtures<Users> = {
         return input
       },
     },
-    trail: { target: onRow('user'), tells: ['before', 'after'] },
+    audit: { target: onRow('user'), tells: ['before', 'after'] },
   },
   sessionListOfUser: {
     scope: 'company',
     everyPerson: true,
     make: byUserId,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
-    trail: undefined,
+    audit: undefined,
   },
   sessionEndOfUser: {
     scope: 'company',
@@ -237,13 +237,13 @@ export const userFixtures: EndpointFixtures<Users> = {
       'user-of-other-companies': ofOtherCompanies(),
       'not-found': ({ input: { params } }) => ({ params: { ...params, id: missingUuid } }),
     },
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   sessionEndAllOfUser: {
     scope: 'company',
     make: byUserId,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
-    trail: { target: onRow('user'), tells: ['after'] },
+    audit: { target: onRow('user'), tells: ['after'] },
   },
   companyInvitationList: {
     scope: 'person',
@@ -253,18 +253,18 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     lists: 'invitations',
     problems: {},
-    trail: undefined,
+    audit: undefined,
   },
   companyInvitationAccept: {
     scope: 'person',
     make: companyInvitation,
     problems: { 'invitation-not-found': 'missing' },
-    trail: { target: (_, __, scenario) => `user:${scenario.by.person.id}`, tells: ['after'] },
+    audit: { target: (_, __, scenario) => `user:${scenario.by.person.id}`, tells: ['after'] },
   },
   companyInvitationDecline: {
     scope: 'person',
     make: companyInvitation,
     problems: { 'invitation-not-found': 'missing' },
-    trail: { target: (_, __, scenario) => `user:${scenario.by.person.id}`, tells: ['after'] },
+    audit: { target: (_, __, scenario) => `user:${scenario.by.person.id}`, tells: ['after'] },
   },
 }

@@ -1,0 +1,50 @@
+import { isOwnOf, scopeOfFields } from './audit-fields.ts'
+import type { RecordNames } from './audit-record-names.ts'
+import { labelOf, valueInWords } from './audit-values.ts'
+
+/** Change of one field by an event, in words; empty if there is no value before or after. */
+export interface FieldChange {
+  label: string
+  from: string
+  to: string
+}
+
+interface Kept {
+  /** Record of the event, such as `service:12`. */
+  record: string | null
+  before: unknown
+  after: unknown
+}
+
+/** Fields that every save changes by itself; they are not shown as changes. */
+const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at', 'id'])
+
+/**
+ * Returns the changes of an event field by field, in the order of the record's fields. Referenced records are shown
+ * by `names`, or else by number.
+ */
+export function auditDifference({ record, before, after }: Kept, names: RecordNames) {
+  const telling = { scope: scopeOfFields(record), names }
+  const [was, is] = [fieldsOf(telling.scope, before), fieldsOf(telling.scope, after)]
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((path): FieldChange[] => {
+    const from = valueInWords(telling, path, was.get(path))
+    const to = valueInWords(telling, path, is.get(path))
+    return from === to ? [] : [{ label: labelOf(telling, path), from, to }]
+  })
+}
+
+/**
+ * Flattens the values of an event to paths such as `name` and `invitation.email`; the path of a value that is not an
+ * object is ''.
+ */
+function fieldsOf(scope: string, value: unknown, path = ''): Map<string, unknown> {
+  if (value === null || value === undefined) return new Map()
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path, value]])
+  return new Map(
+    Object.entries(value)
+      .filter(([name]) => !bookkeeping.has(name) || isOwnOf(scope, name))
+      .flatMap(([name, each]: [string, unknown]) => [
+        ...fieldsOf(scope, each, path === '' ? name : `${path}.${name}`),
+      ]),
+  )
+}

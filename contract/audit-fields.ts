@@ -1,0 +1,224 @@
+import { apiTokenStateLabels } from './api-tokens.ts'
+import { correctionFields, dataRequestStates } from './data-requests.ts'
+import { functionEnvironmentNames } from './functions.ts'
+import { importKinds } from './import-kinds.ts'
+import { importStates, outcomeWords } from './imports.ts'
+import { lockKindNames } from './locks.ts'
+import { messageStateLabels } from './messages.ts'
+import { networkLockKinds } from './network-locks.ts'
+import { type RecordKind, recordKinds, screenKinds } from './record-kinds.ts'
+
+/** Kinds of records that events reference by id. */
+type ReferredKind = RecordKind | 'api-token'
+
+type Words = Readonly<Record<string, string>>
+
+/** Label of an audit field and how its value is shown; by default as stored. */
+export interface AuditField {
+  label: string
+  /** The value is the id of such a record and is shown as its name. */
+  of?: ReferredKind
+  /** The value is a number without a name: `nº 12`. */
+  numbered?: true
+  /** Labels of an enumerated value. */
+  words?: Words
+  /** Format that needs more than a label. */
+  as?:
+    | 'call'
+    | 'cnpj'
+    | 'column'
+    | 'day'
+    | 'operation'
+    | 'phone'
+    | 'problem'
+    | 'reason'
+    | 'record'
+    | 'short-id'
+}
+
+const text = (label: string): AuditField => ({ label })
+const referring = (label: string, of: ReferredKind): AuditField => ({ label, of })
+const numbered = (label: string): AuditField => ({ label, numbered: true })
+const word = (label: string, words: Words): AuditField => ({ label, words })
+
+const yesOrNo: Words = { 0: 'Não', 1: 'Sim' }
+const activeOrNot: Words = { 0: 'Inativo', 1: 'Ativo' }
+/** For users and profiles, which are never inactive (console.md §4). */
+const deletedOrNot: Words = { 0: 'Excluído', 1: 'Ativo' }
+const importNames: Words = Object.fromEntries(
+  Object.entries(importKinds).map(([kind, { name }]) => [kind, `Importação de ${name}`]),
+)
+
+/** Fields with the id of a record: `service_id`; and the filter `id` of the list of its kind. */
+const idFields = Object.fromEntries(
+  screenKinds.map((kind) => [
+    `${kind.replaceAll('-', '_')}_id`,
+    referring(recordKinds[kind].label, kind),
+  ]),
+)
+const idFilters = Object.fromEntries(
+  screenKinds.map((kind) => [
+    `list:${recordKinds[kind].read.replace(/Get$/, 'List')}`,
+    { id: referring(recordKinds[kind].label, kind) },
+  ]),
+)
+
+/** Fields by name, for all events. */
+const fields: Readonly<Record<string, AuditField>> = {
+  ...idFields,
+  accepted: text('Aceito'),
+  accredit_id: referring('Empresa', 'company'),
+  accredited_enable: text('Exibir para empresas'),
+  action_id: referring('Ações', 'action'),
+  actions: text('Ações'),
+  active: text('Ativo'),
+  answered_at: text('Respondido em'),
+  api_token_id: referring('Token', 'api-token'),
+  attempts: text('Tentativas'),
+  begin_at: text('Data de início'),
+  begin_date: text('Data de início'),
+  channel: word('Canal', { email: 'E-mail', EMAIL_OTP: 'E-mail', sms: 'SMS', SMS_MFA: 'SMS' }),
+  code: text('Código'),
+  companies: referring('Empresas', 'company'),
+  company: referring('Empresa', 'company'),
+  companyId: referring('Empresa', 'company'),
+  content_type: word('Tipo de arquivo', {
+    'image/jpeg': 'Imagem JPEG',
+    'image/png': 'Imagem PNG',
+    'image/svg+xml': 'Imagem SVG',
+    'image/webp': 'Imagem WebP',
+  }),
+  create_user: text('Criado por'),
+  created_at: text('Data de criação'),
+  delegation_id: numbered('Delegação'),
+  delegations: numbered('Delegações'),
+  delegations_ended: numbered('Delegações encerradas'),
+  deleted_at: text('Data de exclusão'),
+  description: text('Descrição'),
+  digest: text('Resumo do conteúdo'),
+  document: { label: 'CNPJ', as: 'cnpj' },
+  due: word('Prazo vencido', yesOrNo),
+  due_at: text('Prazo'),
+  email: text('E-mail'),
+  end_at: text('Data de fim'),
+  end_date: text('Data de fim'),
+  ended_session_ids: { label: 'Sessões encerradas', as: 'short-id' },
+  environment: word('Ambiente', functionEnvironmentNames),
+  expiration_date: text('Data de fim'),
+  expires_at: text('Data de fim'),
+  failures: text('Falhas'),
+  federated: text('Login federado'),
+  field: word('Dado', correctionFields),
+  file_name: text('Arquivo'),
+  format: word('Formato', { csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines' }),
+  function_id: referring('Funções', 'function'),
+  functions: text('Funções'),
+  given: text('Perfis atribuídos'),
+  id: numbered('Registro'),
+  invited: word('Primeiro acesso pendente', yesOrNo),
+  is_enable_spid: text('Habilitar múltiplos SPIDs'),
+  issuer: text('Provedor de identidade'),
+  kind: text('Tipo'),
+  known_device: text('Dispositivo conhecido'),
+  last_access_at: text('Último acesso'),
+  last_used_at: text('Último uso'),
+  limit: text('Quantidade'),
+  line: text('Linha'),
+  linked: text('Vínculo criado'),
+  locked_until: text('Em espera até'),
+  mailed: text('Mensagem enviada'),
+  password_kept: text('Senha atual mantida até o uso da temporária'),
+  master_profile: text('Perfil master'),
+  method: text('Método'),
+  module: text('Módulo'),
+  name: text('Nome'),
+  network: text('Rede'),
+  next_attempt_at: text('Próxima tentativa'),
+  no_access: word('Sem acesso há 90 dias', yesOrNo),
+  operation: { label: 'Operação', as: 'operation' },
+  operations: { label: 'Operações', as: 'call' },
+  order: word('Ordem', { asc: 'Crescente', desc: 'Decrescente' }),
+  outcome: word('Resultado', outcomeWords),
+  part_of: numbered('Partes do evento'),
+  path: text('Path'),
+  phone_number: { label: 'Telefone', as: 'phone' },
+  profiles: referring('Perfis', 'profile'),
+  protocol: text('Protocolo'),
+  purpose: word('Finalidade', { 'sign-in': 'Login', validating: 'Confirmação de identidade' }),
+  read_secret_id: numbered('Secret lida'),
+  reason: { label: 'Motivo', as: 'reason' },
+  recipient: text('Destinatário'),
+  record: { label: 'Registro', as: 'record' },
+  refused: { label: 'Recusado', as: 'problem' },
+  remembered_until: text('Esquecida em'),
+  revoked_api_token_id: referring('Token revogado', 'api-token'),
+  rows: text('Linhas'),
+  search: text('Busca'),
+  seat_limit: text('Quantidade'),
+  secret_id: numbered('Secret'),
+  service: text('Serviço'),
+  sha256: text('SHA-256 do arquivo'),
+  since: { label: 'Desde o dia', as: 'day' },
+  slot: text('Posição'),
+  slowed: word('Em espera', yesOrNo),
+  sort: { label: 'Ordenação', as: 'column' },
+  spid: text('SPID'),
+  spids: text('SPIDs'),
+  state: text('Estado'),
+  status: word('Status', activeOrNot),
+  suspended: text('Bloqueado'),
+  taken: text('Perfis retirados'),
+  totals: text('Totais'),
+  'totals.change': text('Alteradas'),
+  'totals.create': text('Novas'),
+  'totals.refused': text('Recusadas'),
+  'totals.rows': text('Linhas'),
+  'totals.unchanged': text('Sem mudança'),
+  trail_values: text('Valores apagados da auditoria'),
+  until: { label: 'Até o dia', as: 'day' },
+  update_at: text('Data de atualização'),
+  updated_at: text('Data de atualização'),
+  url: text('Url'),
+  userId: referring('Usuário', 'user'),
+  user_profiles: text('Perfis do usuário'),
+}
+
+/** Fields whose meaning depends on the record kind of the event, or on the exported list. */
+const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> = {
+  ...idFilters,
+  import: { kind: word('Tipo', importNames), state: word('Estado', importStates) },
+  network: { kind: word('O que foi tentado', networkLockKinds) },
+  profile: { status: word('Status', deletedOrNot) },
+  user: { kind: word('O que foi tentado', lockKindNames), status: word('Status', deletedOrNot) },
+  'list:actionList': { id: referring('Função', 'function') },
+  'list:apiTokenList': {
+    state: word('Status', apiTokenStateLabels),
+    update_at: text('Revogado em'),
+  },
+  'list:companyUserList': { status: word('Status', deletedOrNot) },
+  'list:dataRequestList': { state: word('Status', dataRequestStates) },
+  'list:importRowList': { id: referring('Importação', 'import'), kind: word('Tipo', importNames) },
+  'list:messageList': { state: word('Estado', messageStateLabels) },
+  'list:networkLockList': { kind: word('O que foi tentado', networkLockKinds) },
+  'list:planModuleList': { id: referring('Plano', 'plan') },
+  'list:profileList': { status: word('Status', deletedOrNot) },
+  'list:profileMakerList': { id: referring('Empresa', 'company') },
+  'list:seatsOfPlanList': { id: referring('Plano', 'plan') },
+  'list:userSearch': { status: word('Status', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }) },
+}
+
+/** Returns the scope for looking up fields: the kind of the record, or the list; `record` is `user:12`. */
+export function scopeOfFields(record: string | null): string {
+  if (record === null || record.startsWith('list:')) return record ?? ''
+  return record.split(':', 1)[0] ?? ''
+}
+
+/** Finds a field by its path, `totals.rows`, or else by its last name; undefined if there is no label. */
+export function fieldAt(scope: string, path: string): AuditField | undefined {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  return fieldsOf[scope]?.[name] ?? fields[path] ?? fields[name]
+}
+
+/** Whether this scope gives a bookkeeping field such as `id` a meaning of its own. */
+export const isOwnOf = (scope: string, name: string): boolean =>
+  Object.hasOwn(fieldsOf[scope] ?? {}, name)

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { endpoint, listExported } from './endpoint.ts'
+import { id, instant } from './fields.ts'
+import { idInQuery, searchText, takeInQuery } from './list.ts'
+import { openApiSchemas } from './on-the-wire.ts'
+import { recordInQuery } from './audit-records.ts'
+
+/** Maximum events of an export: the maximum rows of an Excel worksheet, rounded down. */
+export const auditExportMax = 1_000_000
+
+/** Header with the number of events in the file, sent before the content so that the client can show progress. */
+export const exportRowsHeader = 'x-export-rows'
+
+/**
+ * A position between two events of the audit log: microseconds since 1970 and event number. It grants nothing: the
+ * filters of the caller's scope still apply to a made-up position.
+ */
+const position = z
+  .string()
+  .regex(/^\d{1,16}-\d{1,16}$/, 'Posição inválida.')
+  .optional()
+
+const dayWanted = 'Use uma data, como 2026-11-22.'
+
+/** A day in São Paulo; PostgreSQL has no year 0. */
+const day = z.iso
+  .date(dayWanted)
+  .refine((typed) => !typed.startsWith('0000'), dayWanted)
+  .optional()
+
+/** Returns whether events of such an operation exist. */
+type IsOperation = (operation: string) => boolean
+
+/**
+ * Filters of the audit log; the URL of the screen keeps all of them. `api.ts` includes these endpoints and passes
+ * `isOperation`; an import of its table here would be a cycle.
+ */
+const filtersOf = (isOperation: IsOperation) => ({
+  /** User who acted. */
+  user_id: idInQuery.optional(),
+  /** Company that the user acted for. */
+  company_id: idInQuery.optional(),
+  operation: z
+    .string()
+    .max(60)
+    .refine(isOperation, 'Operação desconhecida.')
+    .register(openApiSchemas, { type: 'string', maxLength: 60 })
+    .optional(),
+  /** Record of the event or of one of its sub-events. */
+  record: recordInQuery
+    .register(openApiSchemas, {
+      type: 'string',
+      maxLength: 60,
+      pattern: '^[a-z-]{1,20}:([0-9]{1,10}|[0-9a-f-]{36})$',
+    })
+    .optional(),
+  since: day,
+  /** Inclusive. */
+  until: day,
+  /** Sub-events of this event. */
+  part_of: z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,15}$/)
+          .transform(Number),
+      ],
+      'Use um número inteiro.',
+    )
+    .pipe(z.int().min(1).max(999_999_999_999_999))
+    .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 })
+    .optional(),
+})
+
+export type AuditFilters = z.output<z.ZodObject<ReturnType<typeof filtersOf>>>
+
+/** Query of a page of the audit log. */
+export const auditQueryOf = (isOperation: IsOperation) =>
+  z.strictObject({
+    take: takeInQuery,
+    /** Only events before this position: the next page. */
+    before: position,
+    /** Only events after this position: the previous page. */
+    after: position,
+    ...filtersOf(isOperation),
+  })
+
+/** Reference to a user or company; the name is null if the reader cannot see it. */
+const named = z.object({ id, name: z.string().nullable() })
+
+/** Depends on the operation. */
+const kept = {
+  description:
+    'Values of the record in the event; null if there are none, or if they are withheld or erased.',
+}
+
+const auditEvent = z.object({
+  /** Number of the event. */
+  id: z.int(),
+  happened_at: instant,
+  operation: z.string(),
+  /** Event name, such as `service.updated`. */
+  event: z.string(),
+  user: named.nullable(),
+  company: named.nullable(),
+  /** Delegation that gave the right, and its delegator. */
+  delegation: z.object({ id, by: z.string().nullable() }).nullable(),
+  /** True if an API token acted for the user. */
+  by_token: z.boolean(),
+  address: z.string().nullable(),
+  /** `user-agent` header of the session. */
+  user_agent: z.string().nullable(),
+  confirmed_by: z.string().nullable(),
+  /** Record of the event. */
+  record: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
+  /** Values before and after, without secrets; null if there are none. */
+  before: z.unknown().register(openApiSchemas, kept),
+  after: z.unknown().register(openApiSchemas, kept),
+  /** True if the reader may see the event but not its record. */
+  withheld: z.boolean(),
+  /** Values that were erased: address, before, after or target. */
+  erased: z.array(z.string()),
+  has_parts: z.boolean(),
+  part_of: z.int().nullable(),
+  request_id: z.string(),
+})
+
+export type AuditEvent = z.output<typeof auditEvent>
+
+export const auditPage = z.object({
+  rows: z.array(auditEvent),
+  /** Names, by `company:2`, of the records that these events and the filter reference, if the reader may see them. */
+  names: z.record(z.string(), z.string()),
+  /** Position of the next page, with older events; null on the last page. */
+  older: z.string().nullable(),
+  /** Position of the previous page; null on the first page. */
+  newer: z.string().nullable(),
+})
+
+/** File formats of an export. */
+export const exportFormats = ['csv', 'jsonl'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Endpoints that read the audit log (rulings §7, §10; decision 40). */
+export const auditLogEndpoints = (isOperation: IsOperation) => ({
+  auditList: endpoint({
+    method: 'GET',
+    path: '/audit',
+    summary:
+      'Audit events, newest first, in pages from a position. Administrators and profile 4 read all events, others those of the company of their token.',
+    access: { screen: '/audit-list' },
+    audit: 'none',
+    query: auditQueryOf(isOperation),
+    success: auditPage,
+    problems: [],
+  }),
+  auditChoice: endpoint({
+    method: 'GET',
+    path: '/audit/choice',
+    summary:
+      'The users or companies to filter the audit log by, as far as the caller sees them, by name, at most 20.',
+    access: { screen: '/audit-list' },
+    audit: 'none',
+    query: z.strictObject({
+      kind: z.enum(['user', 'company']),
+      id: idInQuery.optional(),
+      search: searchText.optional(),
+    }),
+    success: z.object({
+      rows: z.array(z.object({ id, name: z.string(), detail: z.string() })),
+    }),
+    problems: [],
+  }),
+  auditExport: endpoint({
+    method: 'GET',
+    path: '/export/audit',
+    summary:
+      'All events that match the filters, newest first, streamed as CSV or JSON Lines, up to 1,000,000. The header `x-export-rows` contains their number.',
+    access: { screen: '/audit-list' },
+    audit: { ...listExported, title: 'Exportação da auditoria' },
+    exports: 'auditList',
+    query: z.strictObject({
+      ...filtersOf(isOperation),
+      format: z.enum(exportFormats).default('csv'),
+    }),
+    success: { bytes: ['text/csv', 'application/jsonl'] },
+    problems: [],
+  }),
+})
+
+export type AuditLogEndpoints = ReturnType<typeof auditLogEndpoints>

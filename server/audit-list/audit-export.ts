@@ -1,0 +1,90 @@
+import {
+  exportRowsHeader,
+  type AuditLogEndpoints,
+  auditExportMax,
+  auditPage,
+} from '../../contract/audit-log.ts'
+import type { Bytes } from '../../contract/endpoint.ts'
+import type { Call } from '../pipeline/call.ts'
+import { transaction } from '../pipeline/handler.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Db } from '../database/database.ts'
+import type { ExportDesk } from '../exports/export-desk.ts'
+import { fileNameOf } from '../exports/file-name.ts'
+import { scopeOf } from '../scope/scope.ts'
+import type { Clock } from '../shared/clock.ts'
+import { auditLogFiles } from './audit-lines.ts'
+import { readPage, requireOrder } from './audit-page.ts'
+import { tallyEvents } from './audit-list-queries.ts'
+
+type Export = AuditLogEndpoints['auditExport']
+
+interface PreparedExport {
+  total: number
+  from: string
+  db: Db
+}
+
+/** Maximum events per page, and in memory. */
+const maxEventsPerPage = 500
+
+/**
+ * Streams the audit log as a file. Events are append-only, so the pages before the start position are consistent
+ * without a long-running snapshot. The export's own event is committed before the first byte is sent. The next page is
+ * read only when the previous one was consumed, so that slow clients hold no connection.
+ */
+export function auditExport({ clock }: { clock: Clock }, desk: ExportDesk) {
+  return transaction<Export, PreparedExport>({
+    async beforeTransaction(call) {
+      const { format: _, ...filters } = call.query
+      requireOrder(filters)
+      desk.take(orderOf(call))
+      const scope = scopeOf(call.who)
+      const tally = await desk.turn(orderOf(call), () =>
+        tallyEvents(call.db, { scope, filters, countLimit: auditExportMax + 1 }),
+      )
+      if (tally.total > auditExportMax) throw new Problem('trail-export-too-large')
+      // Read after the transaction of the audit event has ended.
+      return { ...tally, db: call.db }
+    },
+    run(call, { total, from, db }) {
+      const { format, ...filters } = call.query
+      call.audit({ target: 'list:auditList', after: { rows: total, format, ...filters } })
+      call.setHeader(
+        'content-disposition',
+        `attachment; filename="${fileNameOf('Auditoria', clock.now(), format)}"`,
+      )
+      call.setHeader(exportRowsHeader, String(total))
+      const bytes: Bytes = {
+        content: eventsFrom({ ...call, db }, from, desk),
+        type: auditLogFiles[format].type,
+      }
+      return Promise.resolve(bytes)
+    },
+  })
+}
+
+const orderOf = ({ who, request: { isGone }, onResponseSent }: Call<Export>) => ({
+  userId: who.userId,
+  isGone,
+  onResponseSent,
+})
+
+async function* eventsFrom(
+  call: Call<Export>,
+  from: string,
+  desk: ExportDesk,
+): AsyncGenerator<Uint8Array> {
+  const { format, ...filters } = call.query
+  const { head, lines } = auditLogFiles[format]
+  const scope = scopeOf(call.who)
+  if (head !== '') yield Buffer.from(head)
+  for (let before: string | null = from; before !== null;) {
+    const query = { ...filters, take: maxEventsPerPage, before }
+    const page = await desk.turn(orderOf(call), () => readPage(call.db, scope, query))
+    // Strips fields that the list does not return.
+    const { rows, names, older } = auditPage.parse(page)
+    if (rows.length > 0) yield Buffer.from(lines(rows, names))
+    before = older
+  }
+}

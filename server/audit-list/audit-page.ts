@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { SuccessInputOf } from '../../contract/endpoint.ts'
+import type { AuditLogEndpoints, AuditFilters } from '../../contract/audit-log.ts'
+import { recordsIn } from '../../contract/audit-record-names.ts'
+import { recordParts } from '../../contract/audit-records.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Db } from '../database/database.ts'
+import type { Scope } from '../scope/scope.ts'
+import { findRecordNames } from './record-names.ts'
+import { type EventRow, readEvents } from './audit-list-queries.ts'
+
+type Page = SuccessInputOf<AuditLogEndpoints['auditList']>
+
+interface PageQuery extends AuditFilters {
+  take: number
+  before?: string | undefined
+  after?: string | undefined
+}
+
+/** Returns one page of the audit log, newest first, with the names of the records in its events. */
+export async function readPage(db: Db, scope: Scope, query: PageQuery): Promise<Page> {
+  requireOrder(query)
+  const { found, ...more } = await readRows(db, scope, query)
+  const referred = new Set(found.flatMap((row) => recordsIn(row.target, row.before, row.after)))
+  if (query.record !== undefined) referred.add(query.record)
+  const names = await findRecordNames(db, scope, [...referred])
+  return {
+    rows: found.map((row) => presentEvent(row)),
+    names,
+    older: more.older ? (found.at(-1)?.position ?? null) : null,
+    newer: more.newer ? (found[0]?.position ?? null) : null,
+  }
+}
+
+interface EventPage {
+  found: EventRow[]
+  /** Whether older and newer events exist. */
+  older: boolean
+  newer: boolean
+}
+
+/**
+ * If a page after a position is not full, returns the first page, so that the newest events are at its top. Reads one
+ * event more than shown to detect another page.
+ */
+async function readRows(db: Db, scope: Scope, query: PageQuery): Promise<EventPage> {
+  const { take, before, after, ...filters } = query
+  const selection = { scope, filters, take: take + 1 }
+  if (after !== undefined) {
+    const found = await readEvents(db, { ...selection, from: after, older: false })
+    if (found.length >= take)
+      return { found: found.slice(0, take).toReversed(), older: true, newer: found.length > take }
+  }
+  const found = await readEvents(db, { ...selection, from: before, older: true })
+  return { found: found.slice(0, take), older: found.length > take, newer: before !== undefined }
+}
+
+/** Throws for parameters that are each valid but contradict each other. */
+export function requireOrder({ since, until, before, after }: Omit<PageQuery, 'take'>): void {
+  if (since !== undefined && until !== undefined && since > until)
+    throw new Problem('invalid-input', {
+      fields: { until: 'A data final não pode ser anterior à inicial.' },
+    })
+  if (before !== undefined && after !== undefined)
+    throw new Problem('invalid-input', { fields: { after: 'Use before ou after, não ambos.' } })
+}
+
+/** An event in the response format. */
+function presentEvent(row: EventRow): Page['rows'][number] {
+  const { id, happened_at, operation, event, before, after, withheld, erased, has_parts } = row
+  const { address, user_agent, confirmed_by, part_of, request_id } = row
+  return {
+    id,
+    happened_at,
+    operation,
+    event,
+    before,
+    after,
+    withheld,
+    erased,
+    has_parts,
+    address,
+    user_agent,
+    confirmed_by,
+    part_of,
+    request_id,
+    user: named(row.user_id, row.user_name),
+    company: named(row.company_id, row.company_name),
+    delegation: row.delegation_id === null ? null : { id: row.delegation_id, by: row.delegated_by },
+    by_token: row.api_token_id !== null,
+    record: row.target === null ? null : { ...recordParts(row.target), name: nameOf(row) },
+  }
+}
+
+const named = (id: number | null, name: string | null) => (id === null ? null : { id, name })
+
+const withName = z.object({ name: z.string() })
+
+/** Current name of the record; of a deleted one, the name at the event. */
+function nameOf({ record_name, after, before }: EventRow): string | null {
+  if (record_name !== null) return record_name
+  return (withName.safeParse(after).data ?? withName.safeParse(before).data)?.name ?? null
+}

@@ -1,0 +1,32 @@
+import type { AuditLogEndpoints } from '../../contract/audit-log.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { jobFor } from '../pipeline/work-order.ts'
+import type { ExportDesk } from '../exports/export-desk.ts'
+import { scopeOf } from '../scope/scope.ts'
+import type { Clock } from '../shared/clock.ts'
+import { FairQueue } from '../shared/fair-queue.ts'
+import { auditExport } from './audit-export.ts'
+import { readPage } from './audit-page.ts'
+import { findCompanies, findPeople } from './audit-list-queries.ts'
+
+/**
+ * Maximum concurrent reads per process: filters with few matches may take seconds, and each read holds a connection.
+ */
+const maxConcurrentReads = 4
+
+/** Reads the audit log. Read-only, except that an export adds its own event. */
+export function auditRoutes(
+  parts: { clock: Clock },
+  desk: ExportDesk,
+): Handlers<AuditLogEndpoints> {
+  const reading = new FairQueue({ slots: maxConcurrentReads, limit: 256 })
+  return {
+    auditList: ({ db, who, query, request }) =>
+      reading.run(jobFor(request, who), () => readPage(db, scopeOf(who), query)),
+    async auditChoice({ db, who, query: { kind, id, search } }) {
+      const find = kind === 'user' ? findPeople : findCompanies
+      return { rows: await find(db, scopeOf(who), { id, search }) }
+    },
+    auditExport: auditExport(parts, desk),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../database/database.ts'
+import { type NoteVerifier, readVerifierKey } from '../log/signed-note.ts'
+import { readVerifierKeyOf } from '../sealing/audit-key.ts'
+import { databaseLog } from './database-log.ts'
+import type { LogSource } from './log-source.ts'
+import { AuditLogMismatch, verifyLog, type VerifiedLog } from './verify-log.ts'
+import { verifyRows } from './verify-rows.ts'
+
+/** Result of a successful verification of log and values. */
+export interface VerifiedAuditLog extends VerifiedLog {
+  /** Number of unsealed events. */
+  waiting: number
+}
+
+/** The log of a database in a transaction, with its public key. */
+export interface LogAtOneMoment {
+  db: Db
+  source: LogSource
+  verifierKey: string
+}
+
+/** Reads the log in one snapshot while the server keeps writing. */
+export function atOneMoment<T>(db: Db, read: (log: LogAtOneMoment) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (within) => read(await readAuditLog(within)))
+}
+
+export async function readAuditLog(db: Db): Promise<LogAtOneMoment> {
+  const verifierKey = await readVerifierKeyOf(db)
+  if (verifierKey === undefined) throw new AuditLogMismatch('the key of the log is gone')
+  return { db, source: databaseLog(db), verifierKey }
+}
+
+/** Verifies all events, values, leaves and heads, and external heads. Throws AuditLogMismatch. */
+export function verifyAuditLog(db: Db, kept: readonly string[] = []): Promise<VerifiedAuditLog> {
+  return atOneMoment(db, (log) => verifyWithin(log, kept))
+}
+
+/** Like `verifyAuditLog`, inside a transaction. */
+export async function verifyWithin(
+  { db, source, verifierKey }: LogAtOneMoment,
+  kept: readonly string[],
+): Promise<VerifiedAuditLog> {
+  const log = await verifyLog(source, verifierOf(verifierKey), kept)
+  return { ...log, waiting: await verifyRows(db) }
+}
+
+/** Returns the verifier of a public key as text. */
+export function verifierOf(key: string): NoteVerifier {
+  const verifier = readVerifierKey(key)
+  if (!verifier) throw new AuditLogMismatch('the key of the log is not a key')
+  return verifier
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, type Operation } from '../../contract/api.ts'
+import { administratorProfileId } from '../../contract/constants.ts'
+import { type Endpoint, eventOf } from '../../contract/endpoint.ts'
+import { problems } from '../../contract/problems.ts'
+import { auditDifference } from '../../contract/audit-difference.ts'
+import { operationName } from '../../contract/operation-titles.ts'
+import { recordKindName, recordParts } from '../../contract/audit-records.ts'
+import { fewValuesOf } from '../testing/contract-values.ts'
+import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
+import type {
+  EndpointFixture,
+  ExpectedEvent,
+} from '../testing/endpoint-fixtures/endpoint-fixture.ts'
+import { FixtureWorld } from '../testing/fixture-world.ts'
+
+const operations = Object.keys(api) as Operation[]
+const writes = operations.filter((operation) => api[operation].audit !== 'none')
+const reads = operations.filter((operation) => api[operation].audit === 'none')
+const replacements = writes.filter(
+  (operation) => endpointFixtures[operation].audit?.tells.length === 2,
+)
+
+let world: FixtureWorld
+
+beforeAll(async () => {
+  world = await FixtureWorld.start()
+})
+afterAll(() => world.close())
+// Rate limits are tested elsewhere.
+beforeEach(() => world.app.db.deleteFrom('rate_limits').execute())
+
+async function lastSeq(): Promise<number> {
+  const { last } = await world.app.db
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/** Runs the fixture's successful call. Returns its audit events and the row before and after. */
+async function called<K extends Operation>(operation: K) {
+  const fixture: EndpointFixture<K> = endpointFixtures[operation]
+  const by = await (fixture.signsOut
+    ? world.newActor(administratorProfileId)
+    : world.actor('administrator'))
+  const { made, scenario } = await world.make(operation, by)
+  const input = await world.signed(operation, by, made.input)
+  const [seq, rowBefore] = [await lastSeq(), await world.rowOf(made)]
+  const answer = await world.app.client.call(operation, input)
+  expect(answer.status, answer.text).toBeLessThan(400)
+  const events = await world.app.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('seq', '>', seq)
+    // Excludes partial events of records and parts (rulings §10).
+    .where('part_of', 'is', null)
+    .execute()
+  const expectedEvent: ExpectedEvent<K> | undefined = fixture.audit
+  const expected = expectedEvent && {
+    target: expectedEvent.target(made, answer, scenario),
+    who: expectedEvent.who ? expectedEvent.who(made, scenario) : by.person.id,
+    tells: expectedEvent.tells,
+  }
+  return { by, made, events, expected, rowBefore, rowAfter: await world.rowOf(made) }
+}
+
+describe('a write leaves one audit event with actor, action and target', () => {
+  test.each(writes)('%s', async (operation) => {
+    const endpoint: Endpoint = api[operation]
+    const { access, confirm } = endpoint
+    const { by, events, expected } = await called(operation)
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({
+      operation,
+      event: eventOf(endpoint),
+      target: expected?.target,
+      user_id: expected?.who,
+      company_id: access === 'public' ? null : by.person.company.id,
+      confirmed_by: confirm === true ? 'password' : null,
+    })
+    const { before, after } = events[0] ?? {}
+    const tells = [...(before === null ? [] : ['before']), ...(after === null ? [] : ['after'])]
+    expect(tells).toEqual(expected?.tells)
+  })
+})
+
+/** Columns of a row that the event contains, except instants, whose formats differ. */
+function recordedColumns(event: unknown, row: Record<string, unknown> = {}) {
+  const columns = Object.keys(Object(event) as object).filter(
+    (column) => column in row && !column.endsWith('_at'),
+  )
+  return Object.fromEntries(columns.map((column) => [column, row[column]]))
+}
+
+const timeOf = (instant: unknown) => new Date(String(instant)).getTime()
+
+describe('the event of a replacing write contains the row before and after', () => {
+  test.each(replacements)('%s', async (operation) => {
+    const { events, rowBefore, rowAfter } = await called(operation)
+    const { before, after } = events[0] ?? {}
+    expect(before).not.toEqual(after)
+    expect(before).toMatchObject(recordedColumns(before, rowBefore))
+    expect(after).toMatchObject(recordedColumns(after, rowAfter))
+    // A screen sends the version back, and lists sort by the time of the last change.
+    const isOfRow = Object.keys(recordedColumns(after, rowAfter)).length > 0
+    if (rowBefore?.['version'] === undefined || rowAfter === undefined || !isOfRow) return
+    expect(rowAfter['version'], 'version').toBe(Number(rowBefore['version']) + 1)
+    expect(timeOf(rowAfter['updated_at'])).toBeGreaterThan(timeOf(rowBefore['updated_at']))
+  })
+})
+
+describe('a read leaves no event', () => {
+  test.each(reads)('%s', async (operation) => {
+    expect((await called(operation)).events).toEqual([])
+  })
+})
+
+describe('audit events are readable', () => {
+  /**
+   * Texts that must not be shown: names of operations, problem codes, and enumerated values of inputs and responses.
+   */
+  const codes = new Set([...operations, ...Object.keys(problems), ...fewValuesOf(api)])
+  const unnamed = /Outr[oa] (dado|valor|motivo|operação|registro) \(/
+
+  test('no event of these writes, nor a part of one, shows a code', async () => {
+    const events = await world.app.db.selectFrom('audit_events').selectAll().execute()
+    expect(events.length).toBeGreaterThanOrEqual(writes.length)
+    for (const { operation, event, target, before, after } of events) {
+      const changes = auditDifference({ record: target, before, after }, {})
+      const shown = changes.flatMap(({ from, to }) =>
+        [from, to].flatMap((text) => text.split(/, | · /)),
+      )
+      const about = target === null ? '' : recordKindName(recordParts(target).kind)
+      const labels = changes.map(({ label }) => label)
+      const read = [operationName(operation), about, ...labels, ...shown]
+      expect(
+        read.filter((text) => unnamed.test(text)),
+        event,
+      ).toEqual([])
+      expect(
+        read.filter((text) => codes.has(text)),
+        event,
+      ).toEqual([])
+    }
+  })
+})

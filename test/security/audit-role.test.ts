@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAuditLog } from '../../server/audit/verifying/verify-audit-log.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { onOneConnection } from '../../server/database/one-connection.ts'
+import { mayChangeAuditLog } from '../../server/database/server-rights.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { ownerUrlOf } from '../testing/test-database.ts'
+import { waitAndVerify } from '../testing/verified-audit-log.ts'
+
+describe('an attacker with the server’s database role', () => {
+  let app: TestApp
+  let roles: { url: string; ownerUrl: string }
+  let intruder: pg.Client
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    roles = { url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) }
+    // Copying the template loses database-level settings; each start of the server sets them.
+    await migrate(roles)
+    await app.trips.signIn((await app.build.user()).email)
+    await waitAndVerify(app.db)
+    intruder = new pg.Client({ connectionString: roles.url })
+    await intruder.connect()
+  })
+  afterAll(async () => {
+    await intruder.end()
+    await app.close()
+  })
+
+  const readEvents = async () =>
+    (
+      await sql`select e, v from audit_entries e left join audit_values v using (seq) order by e.seq, v.name`.execute(
+        app.db,
+      )
+    ).rows
+
+  test.each([
+    'alter table audit_entries disable trigger all',
+    'alter table audit_entries disable trigger audit_entries_insert_only',
+    'delete from audit_entries where seq = 1',
+    'alter table audit_values disable trigger audit_values_tell_erasure',
+    `create or replace function tell_erasure() returns trigger language plpgsql as 'begin return null; end'`,
+    `update audit_entries set operation = 'x' where seq = 1`,
+    'truncate audit_entries',
+    'drop table audit_entries',
+    'alter table audit_entries rename to elsewhere',
+    'alter table audit_entries alter column happened_at drop not null',
+    `insert into audit_entries (seq, operation, event, request_id) overriding system value values (0, 'x', 'x', 'x')`,
+    `insert into audit_entries (happened_at, operation, event, request_id) values ('2001-01-01', 'x', 'x', 'x')`,
+    `insert into audit_pending (xid, seq) values ('3', 1)`,
+    `update audit_values set value = '1'`,
+    'delete from audit_values',
+    'delete from audit_leaves',
+    'update audit_leaves set seq = seq + 1000',
+    'delete from audit_tiles',
+    'update audit_tiles set index = 7',
+    `update audit_tiles set hashes = ''`,
+    'delete from audit_checkpoints',
+    'update audit_checkpoints set size = 1',
+    'delete from audit_keys',
+    `update audit_keys set name = 'x'`,
+    `set session_replication_role = 'replica'`,
+    'drop trigger audit_entries_insert_only on audit_entries',
+    `create function mine() returns trigger language plpgsql as 'begin return null; end'`,
+    `create function pg_temp.mine() returns trigger language plpgsql as 'begin return null; end'`,
+    `create or replace function refuse_change() returns trigger language plpgsql as 'begin return old; end'`,
+    'create trigger mine before insert on audit_entries for each row execute function touch()',
+    'create rule mine as on insert to audit_entries do instead nothing',
+    'create or replace view audit_events as select 1 as seq',
+    'create table audit_entries_of_mine (like audit_entries)',
+    'create temporary table audit_entries (like audit_entries)',
+    'alter table users disable trigger all',
+    'delete from schema_migrations',
+    'set role portaria',
+    'alter role portaria_server superuser',
+    'create role mine superuser',
+    `copy users to program 'cat'`,
+  ])('is refused: %s', async (attack) => {
+    const before = await readEvents()
+    const attacked = intruder.query(attack)
+    await expect(attacked).rejects.toMatchObject({ code: '42501' })
+    expect(await readEvents()).toEqual(before)
+    await verifyAuditLog(app.db)
+  })
+
+  test('can add events but cannot choose their position or time', async () => {
+    await intruder.query(
+      `with made as (insert into audit_entries (operation, event, request_id) values ('x', 'invented', 'x') returning seq)
+      insert into audit_pending (seq) select seq from made`,
+    )
+    const { size } = await waitAndVerify(app.db)
+    const { rows } = await sql<{ leaf: number; now: boolean }>`
+      select leaf, happened_at > now() - interval '1 hour' as now
+      from audit_entries join audit_leaves using (seq) where event = 'invented'`.execute(app.db)
+    expect(rows).toEqual([{ leaf: size - 1, now: true }])
+  })
+
+  test('can erase values of the audit log, but only together with a record of the erasure', async () => {
+    const first = await app.db
+      .selectFrom('audit_values')
+      .select(['seq', 'name'])
+      .orderBy('seq')
+      .executeTakeFirstOrThrow()
+    await intruder.query('begin')
+    await intruder.query(`select set_config('portaria.erasing', 'request:x', true)`)
+    await intruder.query('delete from audit_values where seq = $1', [first.seq])
+    await intruder.query('commit')
+    const told = await app.db
+      .selectFrom('audit_entries')
+      .select('target')
+      .where('event', '=', 'trail.value-erased')
+      .execute()
+    expect(told).toContainEqual({ target: `audit-event:${first.seq}/${first.name}` })
+    await waitAndVerify(app.db)
+  })
+
+  test('holds only granted rights and cannot grant itself others', async () => {
+    await intruder.query('grant all on audit_entries to portaria_server')
+    const { rows: tables } = await sql<{ name: string; rights: string }>`
+      select table_name as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
+      from information_schema.role_table_grants
+      where grantee in ('portaria_server', 'PUBLIC') and table_schema = 'public'
+      group by table_name`.execute(app.db)
+    const { rows: all } = await sql<{ name: string; kind: string }>`
+      select table_name as name, table_type as kind from information_schema.tables
+      where table_schema = 'public'`.execute(app.db)
+    const wanted = all.map(({ name, kind }) => ({ name, rights: rightsOf(name, kind) }))
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+    expect(tables.sort(byName)).toEqual(wanted.sort(byName))
+
+    const { rows: rest } = await sql`select
+      (select count(*)::int from pg_class c where relowner = role.oid) as relations,
+      (select count(*)::int from pg_proc where proowner = role.oid) as functions,
+      (select count(*)::int from pg_auth_members where member = role.oid) as memberships,
+      (select count(*)::int from information_schema.usage_privileges
+        where grantee = rolname and object_schema = 'public') as sequences,
+      (select count(*)::int from pg_proc where prosecdef and pronamespace = 'public'::regnamespace) as as_owner,
+      rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
+      from pg_roles role where rolname = 'portaria_server'`.execute(app.db)
+    expect(rest).toEqual([
+      {
+        relations: 0,
+        functions: 0,
+        memberships: 0,
+        sequences: 0,
+        as_owner: 0,
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolbypassrls: false,
+      },
+    ])
+  })
+})
+
+/** Rights on whole tables; rights on some columns are covered by the attacks above. */
+const auditLogRights: Readonly<Record<string, string>> = {
+  audit_checkpoints: 'INSERT SELECT',
+  audit_entries: 'SELECT',
+  audit_keys: 'INSERT SELECT',
+  audit_leaves: 'INSERT SELECT',
+  audit_pending: 'DELETE SELECT',
+  audit_tiles: 'INSERT SELECT',
+  audit_values: 'DELETE INSERT SELECT',
+}
+
+function rightsOf(name: string, kind: string): string {
+  const ofAuditLog = auditLogRights[name]
+  if (ofAuditLog !== undefined) return ofAuditLog
+  if (name === 'schema_migrations' || kind === 'VIEW') return 'SELECT'
+  return 'DELETE INSERT SELECT UPDATE'
+}
+
+describe('at the start, the server', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  test('distinguishes a role that can change the audit log from one that can only add to it', async () => {
+    expect(await mayChangeAuditLog(app.databaseUrl)).toBe(false)
+    expect(await mayChangeAuditLog(ownerUrlOf(app.databaseUrl))).toBe(true)
+    await sql`grant update (operation) on audit_entries to portaria_server`.execute(app.db)
+    expect(await mayChangeAuditLog(app.databaseUrl)).toBe(true)
+  })
+
+  test('detects a role that can assume the rights of the owner', async () => {
+    const role = `membro_${randomBytes(6).toString('hex')}`
+    const url = new URL(app.databaseUrl)
+    url.username = role
+    url.password = 'senha'
+    await sql`create role ${sql.id(role)} login password 'senha'`.execute(app.db)
+    try {
+      expect(await mayChangeAuditLog(url.href)).toBe(false)
+      const owner = new URL(ownerUrlOf(app.databaseUrl)).username
+      await sql`grant ${sql.id(owner)} to ${sql.id(role)} with inherit false`.execute(app.db)
+      expect(await mayChangeAuditLog(url.href)).toBe(true)
+    } finally {
+      await sql`drop role ${sql.id(role)}`.execute(app.db)
+    }
+  })
+
+  test('revokes rights that were granted manually, and grants those that a later migration needs', async () => {
+    const roles = { url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) }
+    await sql`grant delete on audit_entries to portaria_server`.execute(app.db)
+    await sql`create table later (id integer generated always as identity primary key)`.execute(
+      app.db,
+    )
+    await migrate(roles)
+    expect(await mayChangeAuditLog(roles.url)).toBe(false)
+    await onOneConnection(roles.url, async (client) => {
+      await client.query('insert into later default values')
+      expect((await client.query('select id from later')).rows).toEqual([{ id: 1 }])
+    })
+  })
+})

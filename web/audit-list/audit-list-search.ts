@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { operationTitles } from '../../contract/operation-titles.ts'
+import { auditQueryOf } from '../../contract/audit-log.ts'
+import { orAbsent } from '../list/list-search.ts'
+
+const { shape } = auditQueryOf((operation) => Object.hasOwn(operationTitles, operation))
+
+/** Search parameters of `/audit-list`. Values that the contract refuses are ignored. */
+export const auditListSearch = z.object({
+  take: orAbsent(shape.take),
+  before: orAbsent(shape.before),
+  after: orAbsent(shape.after),
+  user_id: orAbsent(shape.user_id),
+  company_id: orAbsent(shape.company_id),
+  operation: orAbsent(shape.operation),
+  record: orAbsent(shape.record),
+  since: orAbsent(shape.since),
+  until: orAbsent(shape.until),
+  part_of: orAbsent(shape.part_of),
+})

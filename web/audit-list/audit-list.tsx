@@ -1,0 +1,101 @@
+import { IconListDetails } from '@tabler/icons-react'
+import { useMemo, useRef, useState, type ReactElement } from 'react'
+import { pageSizes } from '../../contract/list.ts'
+import { formatInstant } from '../../contract/shown.ts'
+import type { AuditEvent } from '../../contract/audit-log.ts'
+import { operationName } from '../../contract/operation-titles.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { FilterChips, FilterSelects } from '../ui/filter-bar.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import listClasses from '../ui/list-card.module.css'
+import { ListClear, ListNote, ListUnreadable } from '../ui/list-note.tsx'
+import { Page } from '../ui/page.tsx'
+import { PositionPager } from '../ui/position-pager.tsx'
+import { EventDetails } from './event-details.tsx'
+import { ExportAuditLog } from './export-audit-log.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { hasControl } from './audit-filters.tsx'
+import { type Limited, useAuditList } from './use-audit-list.ts'
+
+/** Text of an empty page. A record that was opened by a link is not called a filter. */
+const emptyNotes: Readonly<Record<Limited, string>> = {
+  nothing: 'Ainda não há eventos para mostrar.',
+  record: 'Este registro ainda não tem eventos na auditoria.',
+  filters: 'Nenhum resultado encontrado para os critérios de pesquisa.',
+}
+
+/** Label of the link to the whole audit log. */
+const clearLabels: Readonly<Record<Limited, string>> = {
+  nothing: 'Ver toda a auditoria',
+  record: 'Ver toda a auditoria',
+  filters: 'Limpar filtros',
+}
+
+/** Audit log: who did what, to which record, when and from where (decision 40). An addition to the specification. */
+export default function AuditList(): ReactElement {
+  const list = useAuditList()
+  const { rows, names, take, reading, filters, limited, onClear, onRetry } = list
+  const columns = useMemo(() => auditColumns(names), [names])
+  const [opened, setOpened] = useState<AuditEvent>()
+  const tools = useRef<HTMLDivElement>(null)
+  /** Scrolls to the first row of another page without moving the pager out of view. */
+  const turnPage = (to: (() => void) | undefined) =>
+    to &&
+    (() => {
+      tools.current?.scrollIntoView({ block: 'nearest' })
+      to()
+    })
+  const empty = rows?.length === 0 && !onRetry
+  return (
+    <Page width="wide" title="Auditoria">
+      <div className={listClasses['list']}>
+        <div ref={tools} className={listClasses['tools']}>
+          <FilterSelects filters={filters.props.filter(hasControl)} />
+        </div>
+        <FilterChips filters={filters.props} />
+        {onRetry ? (
+          <ListUnreadable onRetry={onRetry} />
+        ) : (
+          !empty && (
+            <DataTable
+              label="Auditoria"
+              columns={columns}
+              rows={rows}
+              reading={reading}
+              renderActions={(event) => <OpenDetails event={event} onOpen={setOpened} />}
+              actionIcons={1}
+              expectedRows={Math.min(take, 10)}
+            />
+          )
+        )}
+        <ListNote>{empty && emptyNotes[limited]}</ListNote>
+        {empty && onClear && <ListClear onClear={onClear}>{clearLabels[limited]}</ListClear>}
+        {!onRetry && !empty && (
+          <PositionPager
+            take={take}
+            pageSizes={pageSizes}
+            onTake={list.onTake}
+            onFirst={turnPage(list.onFirst)}
+            onPrevious={turnPage(list.onPrevious)}
+            onNext={turnPage(list.onNext)}
+          >
+            <ExportAuditLog query={filters.query} />
+          </PositionPager>
+        )}
+      </div>
+      {opened && <EventDetails event={opened} names={names} onClose={() => setOpened(undefined)} />}
+    </Page>
+  )
+}
+
+interface OpenDetailsProps {
+  event: AuditEvent
+  onOpen: (event: AuditEvent) => void
+}
+
+function OpenDetails({ event, onOpen }: OpenDetailsProps) {
+  const of = `${operationName(event.operation)}, ${formatInstant(event.happened_at)}`
+  return (
+    <IconButton icon={IconListDetails} label="Detalhes" of={of} onPress={() => onOpen(event)} />
+  )
+}

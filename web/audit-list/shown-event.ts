@@ -1,0 +1,12 @@
+import type { AuditEvent } from '../../contract/audit-log.ts'
+import { readUserAgent } from '../sessions/read-user-agent.ts'
+
+/** Returns the record as the value of the record filter; undefined if it cannot be filtered by. */
+export function recordKey({ record }: AuditEvent): string | undefined {
+  return record && /^(\d{1,10}|[0-9a-f-]{36})$/.test(record.id)
+    ? `${record.kind}:${record.id}`
+    : undefined
+}
+
+export const deviceOf = ({ user_agent }: AuditEvent): string =>
+  user_agent ? readUserAgent(user_agent) : ''

@@ -1,0 +1,50 @@
+import { useSearch } from '@tanstack/react-router'
+import { defaultPageSize } from '../../contract/list.ts'
+import { queryOf } from '../api/query-of.ts'
+import { useListState } from '../list/use-list-state.ts'
+import { useAuditFilters } from './audit-filters.tsx'
+
+/** Cursor of a page of the audit log. */
+interface Position {
+  before?: string | undefined
+  after?: string | undefined
+}
+
+/** What limits the audit log: nothing, a linked record, or filters set by the user. */
+export type Limited = 'nothing' | 'record' | 'filters'
+
+function limitedBy(chosen: readonly string[]): Limited {
+  if (chosen.length === 0) return 'nothing'
+  return chosen.every((name) => name === 'record') ? 'record' : 'filters'
+}
+
+/** State of the audit log from the URL: filters, page size and cursor. */
+export function useAuditList() {
+  const search = useSearch({ from: '/audit-list' })
+  const { take = defaultPageSize } = search
+  // Uses one of the two cursors if a link has both.
+  const position: Position =
+    search.before === undefined ? { after: search.after } : { before: search.before }
+  const { change, filters, data, reading, onRetry } = useListState({
+    search,
+    filters: useAuditFilters(),
+    query: (values) => queryOf('auditList', { query: { ...values, ...position, take } }),
+  })
+  const { rows, names = {}, older, newer } = data ?? {}
+  const chosen = filters.props.filter((filter) => filter.chosen !== null).map(({ name }) => name)
+  const limited = limitedBy(chosen)
+  return {
+    rows,
+    names,
+    take,
+    reading,
+    filters,
+    limited,
+    onClear: limited === 'nothing' ? undefined : filters.onClear,
+    onRetry,
+    onTake: (size: number) => change({ take: size }),
+    onFirst: newer ? () => change({}) : undefined,
+    onPrevious: newer ? () => change({ after: newer }) : undefined,
+    onNext: older ? () => change({ before: older }) : undefined,
+  }
+}
