@@ -1,6 +1,6 @@
 /** Elements shared by the screens, located as users find them. */
 import { expect } from 'vitest'
-import { page, type Locator } from 'vitest/browser'
+import { page, userEvent, type Locator } from 'vitest/browser'
 
 /** Row of a list by its header cell. */
 export const row = (name: string) =>
@@ -68,4 +68,14 @@ export async function focus(of: Locator): Promise<void> {
   const element = await of.findElement()
   element.focus()
   await expect.element(of).toHaveFocus()
+}
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(of: Locator): Promise<void> {
+  const element = await of.findElement()
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    if (element === document.activeElement) return
+    await userEvent.tab()
+  }
+  throw new Error('The element is not reachable by Tab')
 }

@@ -80,3 +80,9 @@ export const withScreens = (paths: readonly ScreenPath[]): DecodedToken => ({
   ...administrator,
   functions: paths.map((path) => ({ path, name: screens[path].name, code: null, actions: [] })),
 })
+
+/** A user with only these screens and without a profile of the console's administrators. */
+export const viewer = (paths: readonly ScreenPath[]): DecodedToken => ({
+  ...withScreens(paths),
+  profiles: [],
+})
