@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import type { Portaria } from './portaria.ts'
 import type { World } from './world.ts'
 
-export const required = 'Preencha os campos obrigatórios'
-
 /** Creates a plan with these modules and companies. */
 export async function makePlan({ world, sql }: Portaria, createdAt = '2019-03-05T01:30:00Z') {
   const { rows: created } = await sql.query<{ id: number; name: string }>(
@@ -26,15 +24,6 @@ export async function makeUsedPlan({ world, sql }: Portaria, seats: number, peop
   return { id, name, company, module }
 }
 
-/** Creates a company that sorts after all those offered without a search. */
-export async function lastCompany({ world, sql }: Portaria) {
-  for (let n = 0; n < 20; n += 1) await world.build.company()
-  const { id } = await world.build.company()
-  const name = world.unique('Última operadora')
-  await sql.query('update companies set name = $1 where id = $2', [name, id])
-  return { id, name }
-}
-
 /** Creates a loose plan with its own company and module, and users on its seats. */
 export async function makeLoosePlan({ world, sql }: Portaria, seats: number, people = 0) {
   const [company, module] = [await world.build.company(), await world.module()]
@@ -50,7 +39,7 @@ export async function makeLoosePlan({ world, sql }: Portaria, seats: number, peo
 }
 
 /** Gives a profile of a module to new users of a company. */
-export async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
+async function takeSeats(world: World, companyId: number, moduleId: number, people: number) {
   const { id: profileId } = await world.profile(moduleId)
   for (let taken = 0; taken < people; taken += 1) {
     const { id: userId } = await world.person()
@@ -60,10 +49,3 @@ export async function takeSeats(world: World, companyId: number, moduleId: numbe
 
 /** Finds the dialog of a question. */
 export const question = (page: Page, name: string) => page.getByRole('dialog', { name })
-/** Makes every write of a path fail. */
-export const fails = (page: Page, path: string) =>
-  page.route(`**/api${path}`, (route) =>
-    route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({ status: 500, json: {} }),
-  )

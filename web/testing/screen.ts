@@ -29,6 +29,9 @@ export const alert = (text: string | RegExp) => page.getByRole('alert').filter({
 /** Toast with exactly this text. */
 export const toast = (text: string) => alert(new RegExp(`^${escape(text)}$`))
 
+/** Toast with a title, as on the plan screens: 'Erro' or 'Atenção'. */
+export const titledToast = (title: string, text: string) => toast(`${title}${text}`)
+
 const escape = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
 /** Modal that confirms the identity before a sensitive write. */
@@ -43,6 +46,25 @@ export async function confirmIdentity(): Promise<void> {
   await proofDialog.getByLabelText('Senha', { exact: true }).fill('Senha-da-Ana-1')
   await proofDialog.getByRole('button', { name: 'Confirmar' }).click()
 }
+
+/** Selects an option by typing. */
+export async function choose(label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(option)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Visible parts of the breadcrumb after the first. */
+export const expectCrumbs = (texts: readonly string[]) =>
+  expect
+    .poll(() =>
+      page
+        .getByRole('navigation', { name: 'Você está em' })
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent.trim())
+        .filter((text) => text !== 'Início'),
+    )
+    .toEqual(texts)
 
 /** Answers the question of a modal. */
 export async function answer(question: string, yes: boolean): Promise<void> {
