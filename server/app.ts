@@ -18,6 +18,7 @@ import { registerHealth } from './operating/health.ts'
 import { createHttpServer } from './operating/http-server.ts'
 import { registerMetrics } from './operating/metrics.ts'
 import { watchMethods } from './operating/other-methods.ts'
+import { limitPipelining } from './operating/pipelining.ts'
 import { Pressure } from './operating/pressure.ts'
 import { servePages } from './operating/security-headers.ts'
 import { Traffic } from './operating/traffic.ts'
@@ -89,6 +90,7 @@ export async function createApp(environment: Environment): Promise<App> {
   await registerWebApp(server, config, captcha.origins)
   refuseOtherMethods()
   if (config.hotPath) openFastPath(server, { cachedReads, pressure, config })
+  limitPipelining(server)
 
   const background = startBackground(parts)
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config.ts'
+import { whenAnswered } from './pipelining.ts'
 import { dataHeaders } from './security-headers.ts'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 
@@ -10,11 +11,17 @@ const codeOfHttpError: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 }
 
-/** Responds to input that is not parsable HTTP in the envelope of rulings §2, and closes the connection. */
+/**
+ * Responds to input that is not parsable HTTP in the envelope of rulings §2, after the responses to the requests before it
+ * (RFC 9112 §9.3.2), and closes the connection.
+ */
 export function clientErrorHandler(config: Config) {
   const headers = Object.entries(dataHeaders(config)).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
+    whenAnswered(socket, () => respond(error, socket))
+  }
+  function respond(error: NodeJS.ErrnoException, socket: Socket): void {
     const code = codeOfHttpError[error.code ?? ''] ?? 'malformed-request'
     const { status, message } = problemOf(code)
     const result: Failure = {

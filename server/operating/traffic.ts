@@ -50,6 +50,8 @@ export abstract class TrackedResponse<
   request: FastifyRequest | undefined
   /** Set by the fast path (hot-path/fast-path.ts); Fastify's requests have it in their route's configuration. */
   operation: string | undefined
+  /** Called once when the response is complete (pipelining.ts). */
+  onAnswered: (() => void) | undefined
   readonly #arrived = performance.now()
   #ended = false
 
@@ -70,16 +72,20 @@ export abstract class TrackedResponse<
   }
 
   override end(...given: unknown[]): this {
-    if (!this.#ended)
-      this.traffic.record({
-        request: this.request,
-        operation: this.operation ?? this.request?.routeOptions.config.operation,
-        status: this.statusCode,
-        taken: performance.now() - this.#arrived,
-      })
+    if (!this.#ended) this.#complete()
     this.#ended = true
     this.traffic.end(() => super.end(...(given as [])))
     return this
+  }
+
+  #complete(): void {
+    this.traffic.record({
+      request: this.request,
+      operation: this.operation ?? this.request?.routeOptions.config.operation,
+      status: this.statusCode,
+      taken: performance.now() - this.#arrived,
+    })
+    this.onAnswered?.()
   }
 }
 
