@@ -6,6 +6,12 @@ import { clientAddress } from '../pipeline/client-address.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Config } from '../config.ts'
 import { clientErrorHandler } from './client-errors.ts'
+import {
+  limitConnections,
+  limitsFor,
+  readDescriptorLimit,
+  trustedProxies,
+} from './connection-limits.ts'
 import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
@@ -48,6 +54,7 @@ export async function createHttpServer(
     )
     done()
   })
+  limitConnections(server.server, limitsFor(readDescriptorLimit()), trustedProxies(config))
   registerTraffic(server)
   logRefusals(traffic, log)
   registerEnvelope(server, log)

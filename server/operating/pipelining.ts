@@ -43,6 +43,12 @@ export function whenAnswered(socket: Socket, callback: () => void): void {
   else last.once('finish', callback)
 }
 
+/** Returns the time since which a connection has no pending request (`performance.now()`); Infinity if it has one. */
+export const idleSince = (socket: Socket): number => {
+  const pipeline = pipelines.get(socket)
+  return pipeline ? pipeline.idleSince : 0
+}
+
 /** A request with two `host` headers (RFC 9112 §3.2). Node reads the first and ignores the other. */
 class TwoHosts extends Error {
   override readonly name = 'TwoHosts'
@@ -67,6 +73,7 @@ class Pipeline {
   readonly #socket: Socket
   readonly #handle: Listener
   #unanswered = 0
+  #answeredAt = 0
   #held: Parameters<Listener>[] = []
   #watched = false
   #stopped = false
@@ -74,6 +81,10 @@ class Pipeline {
   constructor(socket: Socket, handle: Listener) {
     this.#socket = socket
     this.#handle = handle
+  }
+
+  get idleSince(): number {
+    return this.#unanswered === 0 ? this.#answeredAt : Infinity
   }
 
   /** Ignores all further requests, which have no response. */
@@ -102,6 +113,7 @@ class Pipeline {
 
   readonly #onAnswered = (): void => {
     this.#unanswered -= 1
+    this.#answeredAt = performance.now()
     // Not in this call, since a response from a cache would answer the next one in a recursion.
     if (this.#held.length > 0) process.nextTick(this.#continue)
   }

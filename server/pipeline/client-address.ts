@@ -8,6 +8,9 @@ export class ClientGone extends Error {
 
 const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 
+/** Returns an IPv4 address in its own form, also if a socket for both families reports it as an IPv6 address. */
+export const unmapped = (address: string): string => address.replace(mapped, '')
+
 /**
  * Returns the client's IP as reported by trusted proxies (`TRUST_PROXY`), or the address of the connection if they report an
  * invalid one. The zone (`fe80::1%eth0`) is removed, since it may have any length. Throws `ClientGone` for a closed
@@ -16,7 +19,7 @@ const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 export function clientAddress(request: FastifyRequest): string {
   const { remoteAddress } = request.socket
   if (remoteAddress === undefined) throw new ClientGone()
-  const told = request.ip.replace(mapped, '')
+  const told = unmapped(request.ip)
   if (isIP(told) !== 0 && !told.includes('%')) return told
-  return remoteAddress.replace(mapped, '')
+  return unmapped(remoteAddress)
 }

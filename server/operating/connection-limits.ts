@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { BlockList, isIPv6, type Server, type Socket } from 'node:net'
+import type { Config } from '../config.ts'
+import { unmapped } from '../pipeline/client-address.ts'
+import { networkOf } from '../pipeline/network.ts'
+import { idleSince } from './pipelining.ts'
+
+/** File descriptors for database connections, files and child processes. */
+const otherDescriptors = 128
+/** Maximum open connections, whatever the limit of descriptors. */
+const maxConnections = 10_000
+/** Maximum open connections of a network, such as an office in which hundreds of people use the portal. */
+const maxOfNetwork = 1024
+
+export interface ConnectionLimits {
+  inAll: number
+  ofNetwork: number
+}
+
+/** Returns the limits for a number of file descriptors. A network gets at most half of the connections. */
+export function limitsFor(descriptors: number): ConnectionLimits {
+  const inAll = Math.max(16, Math.min(maxConnections, descriptors - otherDescriptors))
+  return { inAll, ofNetwork: Math.min(maxOfNetwork, Math.floor(inAll / 2)) }
+}
+
+/** Returns the soft limit of file descriptors of this process (Linux), or Infinity if it is unknown. */
+export function readDescriptorLimit(): number {
+  try {
+    const [, soft] =
+      /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === undefined ? Infinity : Number(soft)
+  } catch {
+    return Infinity
+  }
+}
+
+/**
+ * Limits the open connections of each network and of all together. At a limit the connection that has been idle for
+ * longest is closed in favour of the new one: of the same network, or of the network with the most connections. If none is
+ * idle, a network with clearly fewer connections displaces the newest one of the largest network; otherwise the new one is
+ * closed. `exempt` are proxies, which have one address for many clients and limit these themselves.
+ */
+export function limitConnections(
+  server: Server,
+  { inAll, ofNetwork }: ConnectionLimits,
+  exempt: (address: string) => boolean,
+): void {
+  const open = new OpenConnections()
+  const makeRoom = (network: string): boolean =>
+    open.bySize().some((largest) => open.closeIdle(largest)) || open.displaceFor(network)
+  server.on('connection', (socket: Socket) => {
+    const address = unmapped(socket.remoteAddress ?? '')
+    const network = networkOf(address)
+    const fits =
+      (exempt(address) || open.countOf(network) < ofNetwork || open.closeIdle(network)) &&
+      (open.size < inAll || makeRoom(network))
+    if (fits) open.add(network, socket)
+    else socket.destroy()
+  })
+}
+
+/** Returns whether an address is a trusted proxy. With a number of hops the nearest peer always is one. */
+export function trustedProxies({ trustProxy }: Config): (address: string) => boolean {
+  if (!Array.isArray(trustProxy)) return () => trustProxy !== false
+  const proxies = new BlockList()
+  for (const network of trustProxy) {
+    const [address = '', length] = network.split('/')
+    const family = familyOf(address)
+    if (length === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(length), family)
+  }
+  return (address) => proxies.check(address, familyOf(address))
+}
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** Open connections by network, with the time of their start (`performance.now()`). */
+class OpenConnections {
+  readonly #byNetwork = new Map<string, Map<Socket, number>>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  countOf(network: string): number {
+    return this.#byNetwork.get(network)?.size ?? 0
+  }
+
+  add(network: string, socket: Socket): void {
+    const sockets = this.#byNetwork.get(network) ?? new Map<Socket, number>()
+    this.#byNetwork.set(network, sockets.set(socket, performance.now()))
+    this.#size += 1
+    socket.once('close', () => this.#remove(network, socket))
+  }
+
+  /** Returns the networks, the one with the most connections first. */
+  bySize(): string[] {
+    return [...this.#byNetwork.keys()].toSorted((a, b) => this.countOf(b) - this.countOf(a))
+  }
+
+  /** Closes the connection of the network that has been idle for longest. Returns false if none is idle. */
+  closeIdle(network: string): boolean {
+    let [longest, since]: [Socket | undefined, number] = [undefined, Infinity]
+    for (const [socket, opened] of this.#byNetwork.get(network) ?? []) {
+      const idle = Math.max(opened, idleSince(socket))
+      if (idle < since) [longest, since] = [socket, idle]
+    }
+    return this.#close(network, longest)
+  }
+
+  /** Closes the newest connection of the largest network. Returns false if that has hardly more than this one. */
+  displaceFor(network: string): boolean {
+    const [largest = ''] = this.bySize()
+    if (this.countOf(largest) <= this.countOf(network) + 1) return false
+    return this.#close(largest, [...(this.#byNetwork.get(largest)?.keys() ?? [])].at(-1))
+  }
+
+  #close(network: string, socket: Socket | undefined): boolean {
+    if (!socket) return false
+    socket.destroy()
+    this.#remove(network, socket)
+    return true
+  }
+
+  /** Does nothing if the connection was removed before. */
+  #remove(network: string, socket: Socket): void {
+    const sockets = this.#byNetwork.get(network)
+    if (!sockets?.delete(socket)) return
+    this.#size -= 1
+    if (sockets.size === 0) this.#byNetwork.delete(network)
+  }
+}
