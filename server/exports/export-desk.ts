@@ -35,6 +35,6 @@ export class ExportDesk {
 
   /** Reads a part of an admitted export, in turn. */
   turn<T>({ userId, isGone }: Order, work: () => Promise<T>): Promise<T> {
-    return this.#queue.run({ owner: String(userId), maxQueued: 1, isGone }, work)
+    return this.#queue.run({ owner: [String(userId)], maxQueued: 1, isGone }, work)
   }
 }

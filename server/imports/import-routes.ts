@@ -63,7 +63,7 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
         void kindFor(partsFor(who), kind, imports.importUpload),
       beforeTransaction: ({ who, params: { kind }, body, request }) => {
         const order = {
-          owner: `user:${who.userId}`,
+          owner: [`user:${who.userId}`],
           maxQueued: maxFilesOfUser,
           isGone: request.isGone,
         }

@@ -22,7 +22,10 @@ afterEach(() => {
   server.close()
 })
 
-async function listen(limits: ConnectionLimits, exempt = (_: string) => false): Promise<void> {
+async function listen(
+  limits: ConnectionLimits,
+  exempt: (address: string) => boolean = () => false,
+): Promise<void> {
   server = createServer((_, response) => response.end('answered'))
   limitConnections(server, limits, exempt)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -66,8 +69,8 @@ test('at the limit of all connections the largest network makes room', async () 
 
 test('a proxy may have any number of connections', async () => {
   await listen({ inAll: 10, ofNetwork: 1 }, (address) => address === '127.0.0.2')
-  const sockets = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')]
-  expect(await Promise.all(sockets.map(isAnswered))).toEqual([true, true, true])
+  const proxied = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')]
+  expect(await Promise.all(proxied.map(isAnswered))).toEqual([true, true, true])
 })
 
 describe('limits', () => {

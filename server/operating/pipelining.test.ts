@@ -16,13 +16,13 @@ const needsNothing = 'GET /api/health/live HTTP/1.1\r\nHost: a\r\n\r\n'
 
 /** Counts the successful responses of a connection until `count` arrived or it was closed. */
 async function countResponses(socket: Socket, count: number): Promise<number> {
-  let text = ''
-  const found = () => text.split('HTTP/1.1 200').length - 1
+  let received = ''
+  const found = () => received.split('HTTP/1.1 200').length - 1
   return new Promise((resolve) => {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => resolve(found()))
     socket.on('data', (data: Buffer) => {
-      text += data.toString()
+      received += data.toString()
       if (found() >= count) resolve(found())
     })
   })

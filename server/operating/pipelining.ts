@@ -31,7 +31,7 @@ export function limitPipelining({ server }: FastifyInstance): void {
       pipeline.stop()
       server.emit('clientError', new TwoHosts(), socket)
     } else {
-      pipeline.receive(request, response as ServerResponse)
+      pipeline.receive(request, response)
     }
   })
 }

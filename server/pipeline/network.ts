@@ -6,12 +6,27 @@ import { isIPv6 } from 'node:net'
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
+  return `${shortest(`${groupsOf(address).slice(0, 4).join(':')}::`)}/64`
+}
+
+/** Returns the eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
   const [head = '', tail] = shortest(address).split('::')
   const first = head.split(':').filter(Boolean)
   const last = tail?.split(':').filter(Boolean) ?? []
   const gap = tail === undefined ? 0 : 8 - first.length - last.length
-  const groups = [...first, ...Array<string>(gap).fill('0'), ...last]
-  return `${shortest(`${groups.slice(0, 4).join(':')}::`)}/64`
+  return [...first, ...Array<string>(gap).fill('0'), ...last]
+}
+
+/**
+ * Returns the larger and the smaller network of an address: the /48 and the /64 of an IPv6 address, since a customer of a
+ * provider often has a whole /48; the /24 and the address itself for IPv4.
+ */
+export function networksOf(address: string): readonly [string, string] {
+  const smaller = networkOf(address)
+  if (!isIPv6(address)) return [`${address.split('.').slice(0, 3).join('.')}.0/24`, smaller]
+  const groups = groupsOf(address)
+  return [`${shortest(`${groups.slice(0, 3).join(':')}::`)}/48`, smaller]
 }
 
 /** Canonical form of an IPv6 address (RFC 5952): lower case, no leading zeros, longest run of zeros compressed. */

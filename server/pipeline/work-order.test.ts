@@ -24,19 +24,29 @@ const who: SignedInPrincipal = {
 
 test('a session may have 32 queued hashes, from any address', () => {
   for (const address of ['192.0.2.1', '2001:db8::1'])
-    expect(jobFor(from(address), who)).toMatchObject({ owner: 'session:s1', maxQueued: 32 })
+    expect(jobFor(from(address), who)).toMatchObject({
+      owner: ['user:7', 'session:s1'],
+      trusted: true,
+      maxQueued: 32,
+    })
 })
 
-test('a program has its own queue, separate from the sessions of its user', () => {
+test('a program and the sessions of its user take turns', () => {
   const program = { userId: 7, apiTokenId: 3 }
-  expect(jobFor(from('192.0.2.1'), program)).toMatchObject({ owner: 'api-token:3', maxQueued: 32 })
+  expect(jobFor(from('192.0.2.1'), program)).toMatchObject({
+    owner: ['user:7', 'api-token:3'],
+    maxQueued: 32,
+  })
 })
 
 test('a network may have 128 queued hashes, over all its addresses', () => {
-  expect(jobFor(from('192.0.2.1'))).toMatchObject({ owner: 'network:192.0.2.1', maxQueued: 128 })
+  expect(jobFor(from('192.0.2.1'))).toMatchObject({
+    owner: ['192.0.2.0/24', '192.0.2.1'],
+    maxQueued: 128,
+  })
   for (const address of ['2001:db8:0:7::1', '2001:db8:0:7:ffff::2'])
     expect(jobFor(from(address))).toMatchObject({
-      owner: 'network:2001:db8:0:7::/64',
+      owner: ['2001:db8::/48', '2001:db8:0:7::/64'],
       maxQueued: 128,
     })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FairQueue, Overloaded } from './fair-queue.ts'
+import { FairQueue, Overloaded, type WorkOrder } from './fair-queue.ts'
 
 /** A job that ends on demand. */
 function held() {
@@ -13,7 +13,7 @@ function orders(queue: FairQueue) {
   const begun: string[] = []
   const order = (owner: string, change: { maxQueued?: number; isGone?: () => boolean } = {}) =>
     queue
-      .run({ owner, maxQueued: 10, isGone: () => false, ...change }, () => {
+      .run({ owner: [owner], maxQueued: 10, isGone: () => false, ...change }, () => {
         begun.push(owner)
         return Promise.resolve()
       })
@@ -30,7 +30,7 @@ describe('a fair queue', () => {
     const [first, second] = [held(), held()]
     const { begun, order } = orders(queue)
     const running = [first, second].map(({ work }) =>
-      queue.run({ owner: 'a', maxQueued: 10, isGone: () => false }, work),
+      queue.run({ owner: ['a'], maxQueued: 10, isGone: () => false }, work),
     )
     const third = order('b')
     expect([queue.length, begun]).toEqual([1, []])
@@ -45,7 +45,7 @@ describe('a fair queue', () => {
   function busy(limit = 10) {
     const queue = new FairQueue({ slots: 1, limit })
     const { work, end } = held()
-    const running = queue.run({ owner: 'busy', maxQueued: 1, isGone: () => false }, work)
+    const running = queue.run({ owner: ['busy'], maxQueued: 1, isGone: () => false }, work)
     return { queue, ...orders(queue), end: () => (end(), running) }
   }
 
@@ -123,10 +123,112 @@ describe('a fair queue', () => {
 
   test('continues after a job that failed', async () => {
     const queue = new FairQueue({ slots: 1, limit: 1 })
-    const failing = queue.run({ owner: 'a', maxQueued: 1, isGone: () => false }, () =>
+    const failing = queue.run({ owner: ['a'], maxQueued: 1, isGone: () => false }, () =>
       Promise.reject(new Error('no')),
     )
     await expect(failing).rejects.toThrow('no')
     expect(await orders(queue).order('a')).toBe('done')
+  })
+})
+
+describe('reserved slots and nested groups', () => {
+  const isGone = () => false
+  const stranger = (...owner: string[]) => ({ owner, maxQueued: 10, isGone })
+  const trusted = (...owner: string[]) => ({ ...stranger(...owner), trusted: true })
+
+  /** Submits jobs that run until they are ended, and records the start of each. */
+  function jobsOf(queue: FairQueue) {
+    const started: string[] = []
+    const releases = new Map<string, () => void>()
+    const submit = async (name: string, order: WorkOrder) => {
+      try {
+        releases.set(name, await queue.acquire(order))
+        started.push(name)
+      } catch (error) {
+        started.push(error instanceof Overloaded ? `no ${name}` : 'error')
+      }
+    }
+    const end = async (name: string) => {
+      releases.get(name)?.()
+      await new Promise(setImmediate)
+    }
+    return { started, submit, end }
+  }
+
+  test('only trusted jobs use the reserved slots', async () => {
+    const { started, submit, end } = jobsOf(new FairQueue({ slots: 3, reserved: 1, limit: 10 }))
+    void submit('a1', stranger('a'))
+    void submit('a2', stranger('a'))
+    void submit('b1', stranger('b'))
+    await submit('t1', trusted('t'))
+    expect(started).toEqual(['a1', 'a2', 't1'])
+    await end('t1')
+    expect(started, 'the reserved slot stays free').toEqual(['a1', 'a2', 't1'])
+    await end('a1')
+    expect(started).toEqual(['a1', 'a2', 't1', 'b1'])
+  })
+
+  test('trusted jobs and others take turns', async () => {
+    const { started, submit, end } = jobsOf(new FairQueue({ slots: 1, limit: 10 }))
+    await submit('first', stranger('a'))
+    for (const name of ['t1', 't2']) void submit(name, trusted('t'))
+    for (const name of ['a1', 'a2']) void submit(name, stranger('a'))
+    for (const name of ['first', 't1', 'a1', 't2']) await end(name)
+    expect(started).toEqual(['first', 't1', 'a1', 't2', 'a2'])
+  })
+
+  test('groups take turns at each level', async () => {
+    const { started, submit, end } = jobsOf(new FairQueue({ slots: 1, limit: 10 }))
+    await submit('first', stranger('x'))
+    void submit('a1', stranger('a', '1'))
+    void submit('a1 again', stranger('a', '1'))
+    void submit('a2', stranger('a', '2'))
+    void submit('b', stranger('b', '1'))
+    for (const name of ['first', 'a1', 'b', 'a2']) await end(name)
+    expect(started).toEqual(['first', 'a1', 'b', 'a2', 'a1 again'])
+  })
+
+  test('an owner at its limit waits although slots are free, and nobody waits behind it', async () => {
+    const { started, submit, end } = jobsOf(new FairQueue({ slots: 3, limit: 10 }))
+    const one = { ...stranger('a', '1'), maxRunning: 1 }
+    await submit('a1', one)
+    void submit('a1 again', one)
+    await submit('a2', stranger('a', '2'))
+    expect(started).toEqual(['a1', 'a2'])
+    await end('a1')
+    expect(started).toEqual(['a1', 'a2', 'a1 again'])
+  })
+
+  test('when full, the newest job of the largest outermost group makes room', async () => {
+    const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 3 }))
+    await submit('first', stranger('x'))
+    void submit('a1', stranger('a', '1'))
+    void submit('a2', stranger('a', '2'))
+    void submit('a3', stranger('a', '3'))
+    void submit('b', stranger('b', '1'))
+    await new Promise(setImmediate)
+    expect(started).toEqual(['first', 'no a3'])
+    await submit('a4', stranger('a', '4'))
+    expect(started).toEqual(['first', 'no a3', 'no a4'])
+  })
+
+  test('when full of others, a trusted job displaces one of them, and no other displaces a trusted one', async () => {
+    const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 2 }))
+    await submit('first', trusted('x'))
+    void submit('a', stranger('a'))
+    void submit('a again', stranger('a'))
+    void submit('t', trusted('t'))
+    void submit('t again', trusted('t'))
+    await new Promise(setImmediate)
+    await submit('b', stranger('b'))
+    expect(started).toEqual(['first', 'no a again', 'no a', 'no b'])
+  })
+
+  test('a job that waits for too long is refused, and its place is free', async () => {
+    const queue = new FairQueue({ slots: 1, limit: 1, patience: 20 })
+    const { started, submit } = jobsOf(queue)
+    await submit('first', stranger('x'))
+    await submit('a', stranger('a'))
+    expect([started, queue.length, queue.refused]).toEqual([['first', 'no a'], 0, 1])
   })
 })

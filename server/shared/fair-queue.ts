@@ -1,51 +1,69 @@
 /** The owner of a job, and whether its client is still connected. */
 export interface WorkOrder {
-  /** Owners take turns, however many jobs one of them has. */
-  owner: string
-  /** Maximum queued jobs of the owner. */
+  /**
+   * From the largest group to the smallest, such as the /48 and the /64 of a network. Groups take turns at each level,
+   * however many jobs one of them has.
+   */
+  owner: readonly string[]
+  /** Whether reserved slots may be used: for live sessions, known browsers and the server itself. Default: no. */
+  trusted?: boolean
+  /** Maximum running jobs of the smallest group. Default: unlimited. */
+  maxRunning?: number
+  /** Maximum queued jobs of the smallest group. */
   maxQueued: number
   isGone: () => boolean
 }
 
-/** Thrown if the queue is full, or the owner has too many queued jobs. */
+/** Thrown if the queue is full, the owner has too many queued jobs, or the job waited for too long. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
 
-interface Waiting {
-  isGone: () => boolean
+interface Job {
+  order: WorkOrder
+  /** Ascending in the order of arrival. */
+  number: number
   begin: () => void
   giveUp: (reason: Error) => void
 }
 
-interface Rules {
+export interface QueueRules {
   /** Maximum running jobs. */
   slots: number
+  /** Number of slots that only trusted jobs may use. Default: none. */
+  reserved?: number
   /** Maximum queued jobs. */
   limit: number
+  /** Maximum wait in milliseconds. Default: unlimited. */
+  patience?: number
 }
 
 /**
- * Bounded work queue with round-robin fairness between owners. Jobs whose client has disconnected are dropped.
+ * Bounded work queue with round-robin fairness between nested groups of owners. Trusted jobs and the others take turns as
+ * well. Jobs whose client has disconnected are dropped.
  */
 export class FairQueue {
-  readonly #slots: number
-  readonly #limit: number
-  /** Queued jobs by owner, in the order of their turns; owners without jobs are removed. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #rules: Required<QueueRules>
+  readonly #trusted = new Group()
+  readonly #others = new Group()
+  /** Running jobs by smallest group, of orders with `maxRunning`. */
+  readonly #runningOf = new Map<string, number>()
   #running = 0
-  #length = 0
+  #runningOthers = 0
+  #trustedTurn = true
   #ordered = 0
   #begun = 0
+  #refused = 0
+  /** Value of `ordered` when the queued jobs were last examined for disconnected clients. */
+  #examined = 0
 
-  constructor({ slots, limit }: Rules) {
-    this.#slots = slots
-    this.#limit = limit
+  constructor({ slots, limit, reserved = 0, patience = Infinity }: QueueRules) {
+    this.#rules = { slots, limit, reserved, patience }
   }
 
   /** Number of queued jobs. */
   get length(): number {
-    return this.#length
+    return this.#trusted.size + this.#others.size
   }
 
   /** Number of jobs ever submitted. */
@@ -58,71 +76,218 @@ export class FairQueue {
     return this.#begun
   }
 
+  /** Number of jobs ever refused or dropped. */
+  get refused(): number {
+    return this.#refused
+  }
+
   /** Runs the job in its turn. Throws `Overloaded` if it is refused or dropped. */
   async run<T>(order: WorkOrder, work: () => Promise<T>): Promise<T> {
-    this.#ordered += 1
-    if (this.#running >= this.#slots) await this.#wait(order)
-    else this.#running += 1
-    this.#begun += 1
+    // A job that may run starts within this call.
+    if (this.#mayRun(order)) this.#start(order)
+    else await this.#wait(order)
     try {
       return await work()
     } finally {
-      // The next job takes over the slot.
-      if (!this.#beginNext()) this.#running -= 1
+      this.#release(order)
     }
   }
 
-  async #wait({ owner, maxQueued, isGone }: WorkOrder): Promise<void> {
-    if (this.#length >= this.#limit || (this.#waiting.get(owner)?.length ?? 0) >= maxQueued)
-      this.#forgetGone()
-    const own = this.#waiting.get(owner) ?? []
-    if (own.length >= maxQueued) throw new Overloaded()
-    if (this.#length >= this.#limit && !this.#makeRoom(own.length)) throw new Overloaded()
-    await new Promise<void>((begin, giveUp) => {
-      own.push({ isGone, begin, giveUp })
-      this.#waiting.set(owner, own)
-      this.#length += 1
-    })
+  /** Waits for a slot and returns the function that releases it, to be called once. Throws like `run`. */
+  async acquire(order: WorkOrder): Promise<() => void> {
+    if (this.#mayRun(order)) this.#start(order)
+    else await this.#wait(order)
+    return () => this.#release(order)
   }
 
+  /** Such a job overtakes no other: whatever waits now may not run. */
+  #mayRun(order: WorkOrder): boolean {
+    this.#ordered += 1
+    const { slots, reserved } = this.#rules
+    return (
+      this.#running < slots &&
+      (order.trusted === true || this.#runningOthers < slots - reserved) &&
+      !this.#isAtItsLimit(order)
+    )
+  }
+
+  readonly #isAtItsLimit = ({ owner, maxRunning = Infinity }: WorkOrder): boolean =>
+    (this.#runningOf.get(keyOf(owner)) ?? 0) >= maxRunning
+
+  #start(order: WorkOrder): void {
+    this.#begun += 1
+    this.#count(order, 1)
+  }
+
+  #release(order: WorkOrder): void {
+    this.#count(order, -1)
+    while (this.#beginNext());
+  }
+
+  #count({ owner, trusted, maxRunning }: WorkOrder, change: number): void {
+    this.#running += change
+    if (trusted !== true) this.#runningOthers += change
+    if (maxRunning === undefined) return
+    const key = keyOf(owner)
+    const running = (this.#runningOf.get(key) ?? 0) + change
+    if (running > 0) this.#runningOf.set(key, running)
+    else this.#runningOf.delete(key)
+  }
+
+  async #wait(order: WorkOrder): Promise<void> {
+    const queue = this.#queueOf(order)
+    const isFull = () => this.length >= this.#rules.limit
+    const hasTooMany = () => queue.sizeOf(order.owner) >= order.maxQueued
+    if (isFull() || hasTooMany()) this.#dropGone()
+    if (hasTooMany() || (isFull() && !this.#makeRoom(order))) {
+      this.#refused += 1
+      throw new Overloaded()
+    }
+    const { patience } = this.#rules
+    let timer: NodeJS.Timeout | undefined
+    try {
+      await new Promise<void>((begin, reject) => {
+        const giveUp = (reason: Error): void => {
+          this.#refused += 1
+          reject(reason)
+        }
+        const job: Job = { order, number: this.#ordered, begin, giveUp }
+        queue.add(job)
+        if (patience === Infinity) return
+        timer = setTimeout(() => queue.remove(job) && giveUp(new Overloaded()), patience)
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Starts the next job, of trusted ones and others in turn. Returns false if none may run. */
   #beginNext(): boolean {
-    for (const [owner, own] of this.#waiting) {
-      this.#waiting.delete(owner)
-      const next = own.shift()
-      if (own.length > 0) this.#waiting.set(owner, own)
+    const { slots, reserved } = this.#rules
+    if (this.#running >= slots) return false
+    const queues = this.#runningOthers < slots - reserved ? [this.#others] : []
+    if (this.#trustedTurn) queues.unshift(this.#trusted)
+    else queues.push(this.#trusted)
+    for (const queue of queues) {
+      const next = queue.takeNext(this.#isAtItsLimit)
       if (!next) continue
-      this.#length -= 1
-      if (next.isGone()) {
+      this.#trustedTurn = queue !== this.#trusted
+      if (next.order.isGone()) {
         next.giveUp(new Overloaded())
-        continue
+      } else {
+        this.#start(next.order)
+        next.begin()
       }
-      next.begin()
       return true
     }
     return false
   }
 
-  /** If the queue is full, drops the last job of the owner with the most, in favour of an owner with clearly fewer. */
-  #makeRoom(fewer: number): boolean {
-    let most: Waiting[] = []
-    for (const own of this.#waiting.values()) if (own.length > most.length) most = own
-    if (most.length <= fewer + 1) return false
-    most.pop()?.giveUp(new Overloaded())
-    this.#length -= 1
+  /**
+   * If the queue is full, drops the newest job of the largest outermost group, first of those that are not trusted, in
+   * favour of a group with clearly fewer.
+   */
+  #makeRoom(order: WorkOrder): boolean {
+    const displaced = this.#others.size > 0 ? this.#others : this.#trusted
+    if (order.trusted !== true && displaced === this.#trusted) return false
+    const largest = displaced.largest()
+    const own = displaced.sizeOf(order.owner.slice(0, 1))
+    if (displaced === this.#queueOf(order) && (largest?.size ?? 0) <= own + 1) return false
+    const newest = largest?.newest()
+    if (!newest || !displaced.remove(newest)) return false
+    newest.giveUp(new Overloaded())
     return true
   }
 
-  #forgetGone(): void {
-    for (const [owner, own] of this.#waiting) {
-      const gone = own.filter(({ isGone }) => isGone())
-      for (const { giveUp } of gone) giveUp(new Overloaded())
-      this.#length -= gone.length
-      if (gone.length === own.length) this.#waiting.delete(owner)
-      else
-        this.#waiting.set(
-          owner,
-          own.filter((one) => !gone.includes(one)),
-        )
-    }
+  /** Examines each job at most once per sixteenth of the limit of new ones, so that a flood does not pay for all of them. */
+  #dropGone(): void {
+    if (this.#ordered - this.#examined < this.#rules.limit / 16) return
+    this.#examined = this.#ordered
+    for (const queue of [this.#trusted, this.#others])
+      for (const job of queue.jobs())
+        if (job.order.isGone() && queue.remove(job)) job.giveUp(new Overloaded())
   }
+
+  #queueOf({ trusted }: WorkOrder): Group {
+    return trusted === true ? this.#trusted : this.#others
+  }
+}
+
+const keyOf = (owner: readonly string[]): string => owner.join(' ')
+
+/** Queued jobs of a group: its own, and those of the groups within it in the order of their turns. */
+class Group {
+  size = 0
+  readonly #within = new Map<string, Group>()
+  readonly #own: Job[] = []
+
+  add(job: Job, path = job.order.owner): void {
+    this.size += 1
+    const [name, ...rest] = path
+    if (name === undefined) return void this.#own.push(job)
+    const inner = this.#within.get(name) ?? new Group()
+    this.#within.set(name, inner)
+    inner.add(job, rest)
+  }
+
+  /** Returns false if the job is not in the group. */
+  remove(job: Job, path = job.order.owner): boolean {
+    const [name, ...rest] = path
+    const removed =
+      name === undefined ? removeFrom(this.#own, job) : this.#within.get(name)?.remove(job, rest)
+    if (removed !== true) return false
+    this.size -= 1
+    if (name !== undefined && this.#within.get(name)?.size === 0) this.#within.delete(name)
+    return true
+  }
+
+  /** Removes and returns the job whose turn it is; the groups that it is of take their next turns last. */
+  takeNext(isAtItsLimit: (order: WorkOrder) => boolean): Job | undefined {
+    const [first] = this.#own
+    if (first) return isAtItsLimit(first.order) ? undefined : this.#take(this.#own.shift())
+    for (const [name, inner] of this.#within) {
+      const job = inner.takeNext(isAtItsLimit)
+      if (!job) continue
+      this.#within.delete(name)
+      if (inner.size > 0) this.#within.set(name, inner)
+      return this.#take(job)
+    }
+    return undefined
+  }
+
+  sizeOf(path: readonly string[]): number {
+    const [name, ...rest] = path
+    return name === undefined ? this.size : (this.#within.get(name)?.sizeOf(rest) ?? 0)
+  }
+
+  largest(): Group | undefined {
+    let largest: Group | undefined
+    for (const inner of this.#within.values())
+      if (!largest || inner.size > largest.size) largest = inner
+    return largest
+  }
+
+  newest(): Job | undefined {
+    let newest = this.#own.at(-1)
+    for (const inner of this.#within.values()) {
+      const job = inner.newest()
+      if (job && job.number > (newest?.number ?? 0)) newest = job
+    }
+    return newest
+  }
+
+  jobs(): Job[] {
+    return [...this.#own, ...[...this.#within.values()].flatMap((inner) => inner.jobs())]
+  }
+
+  #take(job: Job | undefined): Job | undefined {
+    if (job) this.size -= 1
+    return job
+  }
+}
+
+function removeFrom(jobs: Job[], job: Job): boolean {
+  const index = jobs.indexOf(job)
+  if (index >= 0) jobs.splice(index, 1)
+  return index >= 0
 }
