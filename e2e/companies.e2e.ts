@@ -1,106 +1,86 @@
-/** List of companies, and which users find and read a company. */
-import { maskCnpj } from '../contract/cnpj.ts'
+/** What ends with a company: `entitlement.e2e.ts` has the way from a new company to the modules of its users. */
+import { readFile } from 'node:fs/promises'
+import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
-import { crumbs, menu, row, toast } from './screen.ts'
+import { follow } from './follow.ts'
+import { answer, confirmIdentity, proofDialog, row, rows, save, toast } from './screen.ts'
 
-test.describe('/company-list', () => {
-  test('shows name, e-mail, masked CNPJ, date and status, and searches each of them', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id, name } = await world.build.company()
-    const { rows } = await portaria.sql.query<{ document: string; email: string }>(
-      `update companies set created_at = '2019-03-04T12:00:00Z' where id = $1 returning document, email`,
-      [id],
-    )
-    const { document = '', email = '' } = rows[0] ?? {}
-    await enter('/home')
-    await menu(page).getByRole('link', { name: 'Empresa', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
-    const headers = page.getByRole('columnheader')
-    await expect(headers).toHaveText(
-      ['Nome', 'Email', 'CNPJ', 'Data de Criação', 'Status', 'Ações'].map(
-        (text) => new RegExp(text),
-      ),
-    )
-    await page.getByRole('searchbox', { name: 'Buscar Empresa' }).fill(maskCnpj(document))
-    await expect(page).toHaveURL(/search=/)
-    const found = row(page, name)
-    await expect(found).toContainText(maskCnpj(document))
-    await expect(found).toContainText(email)
-    await expect(found).toContainText('04/03/2019 09:00:00')
-    await expect(found).toContainText('Ativo')
-    await found.getByRole('link', { name: `Editar: ${name}` }).click()
-    await expect(page).toHaveURL(new RegExp(`/company-form\\?id=${id}$`))
-    await expect(page.getByLabel('CNPJ')).toHaveValue(maskCnpj(document))
-    await expect(crumbs(page)).toHaveText(['Empresas', name])
-  })
-})
-
-test.describe('the palette', () => {
-  test('finds a company by its masked CNPJ and opens it', async ({
-    page,
-    portaria,
-    world,
-    enter,
-  }) => {
-    const { id, name } = await world.build.company()
-    const { rows } = await portaria.sql.query<{ document: string }>(
-      'select document from companies where id = $1',
-      [id],
-    )
-    const masked = maskCnpj(rows[0]?.document ?? '')
-    await enter('/home')
-    await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Busca rápida' }).getByRole('combobox').fill(masked)
-    const found = page.getByRole('group', { name: 'Empresas' }).getByRole('option')
-    await expect(found).toHaveText(`${name}${masked}`)
-    await found.click()
-    await expect(page.getByLabel('Nome')).toHaveValue(name)
-  })
-})
-
-test.describe('permissions', () => {
-  test('users who are not administrators read their own company and change nothing', async ({
-    page,
-    portaria,
-    world,
-    enter,
-    checkAxe,
-  }) => {
-    const own = await world.build.company({ spids: ['31'] })
-    const other = await world.build.company()
-    const { rows } = await portaria.sql.query<{ id: number; name: string; url: string }>(
-      `select id, name, url from functions where module_id = 1 and url in ('/company-list', '/company-form')`,
-    )
-    const profile = await world.profile(1, {}, rows)
+test('a company loses a delegation, a SPID, and its access, each after the affected users are named', async ({
+  page,
+  portaria,
+  world,
+  enter,
+}) => {
+  const master = await world.master({}, await world.build.company({ spids: ['51', '52'] }))
+  const { company } = master
+  const [borrower, holder] = [await world.person(), await world.person()]
+  for (const { id } of [master, borrower, holder])
     await portaria.sql.query(
-      `insert into profile_actions (profile_id, function_id, action_id)
-       select $1, a.function_id, a.id from actions a where a.function_id = any($2)`,
-      [profile.id, rows.map(({ id }) => id)],
+      'insert into user_companies (user_id, company_id) values ($1, $2) on conflict do nothing',
+      [id, company.id],
     )
-    const { email } = await world.visitor({
-      companies: [own],
-      moduleId: 1,
-      profileId: profile.id,
-    })
-    await enter('/company-list', email)
-    await expect(row(page, own.name)).toBeVisible()
-    await expect(page.getByRole('rowheader')).toHaveCount(1)
-    await expect(page.getByRole('link', { name: 'Nova Empresa' })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: /^Editar/ })).toHaveCount(0)
-    await page.getByRole('link', { name: own.name }).click()
-    await expect(page.getByRole('heading', { name: 'Empresa', level: 1 })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText('31')
-    await expect(page.getByRole('region', { name: 'Planos e licenças' })).toContainText('licenças')
-    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Salvar' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Gerenciar SPID' })).toHaveCount(0)
-    await checkAxe()
-    await page.goto(`/company-form?id=${other.id}`)
-    await expect(toast(page, 'Erro inesperado')).toBeVisible()
+  await world.build.delegation({
+    userId: borrower.id,
+    companyId: company.id,
+    by: master.id,
+    begin: new Date(Date.now() - 86_400_000),
+    end: null,
+  })
+  const profile = await world.profile(exampleModuleId)
+  await world.build.plan({ companyId: company.id, moduleId: exampleModuleId })
+  await world.build.assign({
+    userId: holder.id,
+    profileId: profile.id,
+    companyId: company.id,
+    spid: '51',
+  })
+
+  await test.step('a delegation ends, and its users are listed and exported', async () => {
+    await enter(`/company-form?id=${company.id}`)
+    const delegated = page.getByRole('region', { name: 'Usuários delegados' })
+    await delegated.getByRole('button', { name: `Remover: ${borrower.name}` }).click()
+    await confirmIdentity(page)
+    await expect(toast(page, 'Delegação removida com sucesso!')).toBeVisible()
+    await expect(delegated.getByRole('rowheader')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Pessoas (3)' }).click()
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(company.name)
+    const exporting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+    const exported = await readFile(await (await exporting).path(), 'utf8')
+    expect(exported.trim().split('\r\n')).toHaveLength(1 + 3)
+  })
+
+  await test.step('a SPID is removed with the profiles for it', async () => {
+    await follow(page, `/company-form?id=${company.id}`)
+    await page.getByRole('button', { name: 'Gerenciar SPID' }).click()
+    const modal = page.getByRole('dialog', { name: 'Gerenciamento de SPID' })
+    await modal.getByRole('button', { name: 'Excluir o SPID 51' }).click()
+    await modal.getByRole('button', { name: 'Salvar' }).click()
+    await expect(page.getByRole('dialog', { name: 'Deseja remover este SPID?' })).toContainText(
+      `SPID 51: 1 pessoa perde 1 perfil (${profile.name}): ${holder.name}.`,
+    )
+    await answer(page, 'Deseja remover este SPID?', true)
+    await confirmIdentity(page)
+    await expect(toast(page, 'SPIDs salvos com sucesso')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'SPIDs' }).getByRole('listitem')).toHaveText([
+      /^52/,
+    ])
+  })
+
+  await test.step('the company is deactivated', async () => {
+    await page.getByLabel('Status').selectOption('Inativo')
+    await save(page)
+    const question = 'Deseja inativar esta empresa?'
+    await expect(page.getByRole('dialog', { name: question })).toContainText(
+      `1 pessoa perde o acesso por esta empresa: ${master.name}.`,
+    )
+    await answer(page, question, true)
+    await expect(proofDialog(page)).toContainText('1 pessoa perde o acesso')
+    await confirmIdentity(page)
+    await expect(toast(page, 'Empresa atualizada')).toBeVisible()
     await expect(page).toHaveURL(/\/company-list$/)
+    await page.getByRole('searchbox').fill(company.name)
+    await expect(row(page, company.name)).toContainText('Inativo')
   })
 })
