@@ -56,7 +56,7 @@ export type Previewable = keyof typeof previewableWrites
 const operations = Object.keys(previewableWrites) as [Previewable, ...Previewable[]]
 const endpoints: readonly Endpoint[] = Object.values(previewableWrites)
 
-/** Grants of any of these writes. The server then checks the grant of the write that is named. */
+/** A grant of any previewable write opens the endpoint. The server then also checks the grant of the previewed write. */
 const access: readonly Grant[] = endpoints.flatMap(({ access: of }) =>
   typeof of === 'string' ? [] : grantsFor(of),
 )

@@ -10,7 +10,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** Maximum lengths: the code's is from console.md §9, those of name and url are our own. */
+/** Maximum lengths. That of the code is from console.md §9; those of name and URL are our own. */
 export const functionNameMax = 200
 export const functionUrlMax = 300
 export const functionCodeMax = 50

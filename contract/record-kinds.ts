@@ -11,7 +11,9 @@ interface KindWithScreens {
   read: `${string}Get`
   /** Search parameter that holds the id of such a record in the URLs of screens below it. */
   parameter: string | null
-  /** Kind of the containing record, and the search parameter that holds its id, if URLs name it. */
+  /**
+   * Kind of the record that contains this one, and the search parameter with its id. Only if the URL of the form has it.
+   */
   owner?: { kind: string; parameter: string }
   /** The palette offers a record only to users with the `update` action of the list, as the list itself does. */
   openedByList?: true

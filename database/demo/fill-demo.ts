@@ -86,7 +86,7 @@ async function startOfToday(client: pg.ClientBase): Promise<Date> {
   return rows[0].today
 }
 
-/** Returns the user who holds the master profile, by company id. */
+/** Returns the id of each company's master user, by company id. */
 function masters(users: readonly DemoUser[]): ReadonlyMap<number, number> {
   return new Map(
     users

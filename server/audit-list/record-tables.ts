@@ -18,7 +18,10 @@ interface RecordTable {
   table: keyof Database
   /** Condition: rows that the reader sees. */
   inScope: (scope: Scope) => RawBuilder<boolean>
-  /** All columns if none holds personal data, so that an erasure leaves them; null if `personal-data.ts` maps them. */
+  /**
+   * All columns, if none contains personal data: an erasure does not change such a table. Null if the table contains
+   * personal data; its columns are then listed in `personal-data.ts`.
+   */
   nonPersonal: readonly string[] | null
 }
 

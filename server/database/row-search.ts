@@ -9,7 +9,9 @@ export interface Searched {
   shows: (pattern: RawBuilder<string>) => RawBuilder<boolean>
   /** Set if the search text of rows has an index. */
   indexed?: {
-    /** Whether the search text contains a word, as a condition that uses the index; each character is doubled in the pattern. */
+    /**
+     * Condition that uses the index: the indexed text contains a word. In text and pattern each character is doubled.
+     */
     holds: (doubled: RawBuilder<string>) => RawBuilder<boolean>
     /** Whether rows may contain a word outside their indexed search text. */
     elsewhere: (pattern: RawBuilder<string>) => RawBuilder<boolean>

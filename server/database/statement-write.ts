@@ -21,8 +21,9 @@ export type StatementWrite = WriteParts | BatchableWrite
 export const isBatchable = (write: StatementWrite): write is BatchableWrite => 'row' in write
 
 /**
- * The rows as `given`. The condition on the length makes PostgreSQL estimate one row instead of a hundred; otherwise it
- * reads the whole table of codes.
+ * Query for the rows of these writes, with the alias `given`. `length(digest) = 32` holds for every row; because of it
+ * PostgreSQL estimates one row instead of a hundred, and uses the index of the table of codes instead of reading it
+ * completely.
  */
 export const givenRows = ({ columns }: BatchKind, rows: readonly BatchableWrite['row'][]) =>
   sql`select given.* from json_to_recordset(${JSON.stringify(rows)}::json) as given (${columns}) where length(digest) = 32`

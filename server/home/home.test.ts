@@ -209,7 +209,7 @@ describe('of the users in scope', () => {
     const gone = await personOf(app, [companyOf(master)])
     await setUser(gone.id, { last_access_at: inDays(-91) })
     const never = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(-8) })
-    // Only listed as invited, however long ago.
+    // A user without a first access counts as invited only, however old the account is.
     await setUser(never.id, { created_at: inDays(-200) })
     const fresh = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(1) })
     await setUser(fresh.id, { created_at: inDays(-6) })

@@ -18,7 +18,7 @@ type CachedRun<E extends Endpoint> = (call: Pick<Call<E>, 'who' | 'body'>) => Su
 export interface Read<E extends Endpoint> {
   kind: 'read'
   run: Run<E>
-  /** The same response for callers whose session and grants are cached (hot-path/fast-path.ts). */
+  /** Returns the same response from caches only, for callers with cached session and grants (hot-path/fast-path.ts). */
   cached?: CachedRun<E>
 }
 

@@ -64,7 +64,7 @@ interface RunningDelegation {
 export interface Opening {
   /** Screens and the actions on each. */
   screens: ReadonlyMap<string, ReadonlySet<string>>
-  /** Back functions: `PUT /user/block`. */
+  /** Granted back functions (endpoints), as method and path: `PUT /user/block`. */
   endpoints: ReadonlySet<string>
 }
 

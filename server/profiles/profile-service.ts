@@ -117,8 +117,8 @@ export async function requireOthersProfile(db: Db, who: Principal, id: number): 
 }
 
 /**
- * Refuses an `accredit_id` other than the owner, which never changes (0 for administrators). Only administrators learn
- * that another company exists.
+ * Refuses an `accredit_id` other than the profile's company, which cannot change; 0 stands for a profile of
+ * administrators. Callers other than administrators get 'not found', which does not reveal whether the company exists.
  */
 function requireOwner(who: Principal, companyId: number | null, sent: number | undefined): void {
   if (sent === undefined || sent === (companyId ?? 0)) return

@@ -58,7 +58,7 @@ export async function addPointToEach(
   return counts
 }
 
-/** The keys of one read, and its time. */
+/** A request for counters: their keys, and the time at which they must not have expired. */
 export interface CounterRead {
   keys: readonly string[]
   now: Date

@@ -92,8 +92,8 @@ export class Guard implements Authorizer {
   }
 
   /**
-   * Returns the principal if token, session and grants are cached, as they are for nearly every call. Otherwise undefined;
-   * `#identifyFromDatabase` then throws the reason of a refusal.
+   * Returns the principal if token, session and grants are cached, which is the case for nearly every call. Otherwise
+   * returns undefined; `#identifyFromDatabase` then throws the problem of a refused call.
    */
   #identifyFromCache(token: string, browser: string | undefined): SignedInPrincipal | undefined {
     const now = this.#clock.now().getTime()
@@ -123,7 +123,7 @@ function admitPerson(
   return place && admitGranted(access, call, principal, place.grants)
 }
 
-/** Returns the principal with the extent of its rows, if its grants allow the call. */
+/** Returns the principal if its grants allow the call, otherwise undefined. Sets `extent` for profiles 3 and 4. */
 function admitGranted<P extends Principal>(
   access: Exclude<Access, string>,
   call: Called,

@@ -40,7 +40,7 @@ test.each([
   [{ url: 'novo.example' }, 1],
   [{ is_enable_spid: true }, 1],
   [{ name: 'Outro nome' }, 0],
-  // Disabling a module announces its own key, as removing it does.
+  // A change of the status announces the key of the module, as its removal does.
   [{ status: 0 }, 1],
 ])('after %o the module is read %i times and another module stays cached', async (to, times) => {
   await moduleUrl()

@@ -43,7 +43,7 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   ) => Promise<unknown>
   /** Whether to ask before saving, with the list of changes. Leave out if the confirmation shows the list. */
   confirmBeforeSave?: boolean | ((values: Values, record: Entry | undefined) => boolean)
-  /** Question to ask, if it is not the default one. */
+  /** Question to ask before saving, instead of the default one. */
   question?: string
   /** Success message. */
   saved: string

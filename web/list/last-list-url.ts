@@ -10,8 +10,8 @@ export function rememberListUrl(path: string, href: string): void {
 }
 
 /**
- * Returns the last URL of a list, with its filters and page; `href` itself if that URL lacks a search parameter of
- * `href`, as for the list of another service.
+ * Returns the URL at which the list was last shown in this session, with filters and page. Returns `href` if there is
+ * none, or if a search parameter of `href` has another value in it, such as the modules of another service.
  */
 export function lastListUrl({ pathname, href }: { pathname: string; href: string }): string {
   const last = lastUrls.get(pathname)

@@ -93,7 +93,8 @@ export function SearchSelect<Found>({
       onSearchChange={setTyped}
       onDropdownOpen={() => {
         setOpened(true)
-        // A filter opens on focus, when Mantine has searched for its label; another select also opens by typing.
+        // A filter opens on focus: clear the search text, which Mantine has set to its label. Any other select may have
+        // been opened by typing: keep the typed text.
         setTyped((before) => (isFilter ? '' : (before ?? '')))
       }}
       onDropdownClose={() => {

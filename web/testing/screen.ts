@@ -66,7 +66,7 @@ export const expectCrumbs = (texts: readonly string[]) =>
     )
     .toEqual(texts)
 
-/** Answers the question of a modal. */
+/** Clicks 'Sim' or 'Não' in the modal with this question, and waits until it closes. */
 export async function answer(question: string, yes: boolean): Promise<void> {
   const modal = page.getByRole('dialog', { name: question })
   await modal.getByRole('button', { name: yes ? 'Sim' : 'Não', exact: true }).click()

@@ -10,7 +10,7 @@ interface PagerProps {
   take: number
   /** Number of rows; absent until the first page has loaded. */
   total: number | undefined
-  /** There are more rows than `total`; these are neither counted nor shown. */
+  /** True if more than `total` rows exist; the additional ones are neither counted nor shown. */
   more?: boolean | undefined
   pageSizes: readonly number[]
   /** Another page size returns to the first page. */

@@ -22,7 +22,7 @@ describeWith('root', title, { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     otherFolder = await mkdtemp(join(tmpdir(), 'portaria-test-'))
-    // Root hands it to the user "postgres".
+    // Called by root, which changes the owner of the directory to the user "postgres".
     other = await startEmbeddedDatabase({
       dataDir: otherFolder,
       durable: false,

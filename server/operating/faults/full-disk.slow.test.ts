@@ -33,7 +33,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
     chownSync(folder, uid, gid)
     await sql`create tablespace ${sql.id(tablespace)} location ${sql.lit(folder)}`.execute(app.db)
     await sql`alter table functions set tablespace ${sql.id(tablespace)}`.execute(app.db)
-    // The probe's table; in production all tables are on one disk.
+    // The probe of write availability inserts into this table. In production all tables are on one disk.
     await sql`alter table rate_limits set tablespace ${sql.id(tablespace)}`.execute(app.db)
   })
   afterAll(async () => {

@@ -10,7 +10,7 @@ const logModule = join(import.meta.dirname, '../log.ts')
 let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
 
-/** Logs 100 lines in one tick, as a failing drain does, and then exits in the given way. */
+/** Source of a program that logs 100 lines in one tick, as a failing shutdown does, and then exits in the given way. */
 const program = (exit: string) => `
   import { openLog } from ${JSON.stringify(logModule)}
   const { log, close } = openLog('info')

@@ -8,7 +8,10 @@ import type { UserRow } from '../user-columns.tsx'
 import { countWords, namesOf, withStatus, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
-/** Returns what the writes share, for the selected users with these statuses. Other selected users are not changed. */
+/**
+ * Returns the ids, count, names and changes of the selected users that have one of these statuses. Every write on many
+ * users needs them. Other selected users are not changed.
+ */
 function partsOf(selected: SelectedPeople, statuses: readonly UserRow['status'][]) {
   const people = withStatus(selected, statuses)
   const user_id = [...people.keys()]
