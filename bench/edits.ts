@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const edits = [
   `update profiles set name = 'Medida ' || clock_timestamp() where id = (select max(id) from profiles)`,
-  `update functions set status = 1 - status where id = (select max(id) from functions)`,
+  `update functions set active = not active where id = (select max(id) from functions)`,
   `update plans set active = not active where id = (select max(id) from plans)`,
   `update users set name = 'Medida ' || clock_timestamp() where id = (select max(id) from users)`,
 ]

@@ -116,12 +116,12 @@ async function fillUsers(db: Db, people: number): Promise<void> {
   const each = Math.max(1, Math.floor(people / rareNames))
   await sql`
     with made as (
-      insert into users (name, email, phone_number, status, suspended, last_access_at, created_at, updated_at)
+      insert into users (name, email, phone_number, active, suspended, last_access_at, created_at, updated_at)
       select case when n % ${each} = 0 then 'Wozzy ' else '' end || ${pick(given)} || ' '
           || case when random() < 0.5 then ${pick(linked)} || ' ' else '' end || ${pick(family)},
         'pessoa.' || n || '@operadora' || n % 50 || '.example',
         '5511' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'),
-        case when n % 33 = 0 then 0 else 1 end, n % 50 = 0,
+        n % 33 <> 0, n % 50 = 0,
         case when n % 10 > 0 then now() - random() * interval '200 days' end,
         now() - interval '200 days' - random() * interval '900 days', now() - random() * interval '200 days'
       from generate_series(1, ${people}::integer) n returning id)

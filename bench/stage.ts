@@ -110,7 +110,7 @@ function readDatabase({ ownerUrl, keyring }: Portal) {
       .selectFrom('users')
       .innerJoin('passwords', 'passwords.user_id', 'users.id')
       .select('users.email')
-      .where('users.status', '=', 1)
+      .where('users.active', '=', true)
       .where('users.suspended', '=', false)
       .where('passwords.superseded_at', 'is', null)
       .where('passwords.temporary', '=', false)

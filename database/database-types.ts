@@ -335,10 +335,10 @@ export interface FunctionsTable {
   method: string | null
   /** Exibir para empresas: companies may add it to their own profiles. */
   accredited_enable: Generated<boolean>
-  status: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  active: Generated<boolean>
   search_line: GeneratedAlways<string | null>
   /** search_line with every character doubled. Its index finds words of two characters or more. */
   search_doubled: GeneratedAlways<string | null>
@@ -469,11 +469,11 @@ export interface ModulesTable {
   /** Address without its protocol. A module without one cannot be chosen (portal.md §4). */
   url: string | null
   is_enable_spid: Generated<boolean>
-  /** 1 active; 0 inactive and not offered for selection. */
-  status: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** An inactive module is not offered for selection. */
+  active: Generated<boolean>
   search_line: GeneratedAlways<string | null>
 }
 
@@ -610,8 +610,6 @@ export interface ProfilesTable {
   /** The company that created it (accredit_id on the wire); null if an administrator created it (accredit_id 0). */
   company_id: number | null
   name: string
-  /** 1 active, 0 deleted. */
-  status: Generated<number>
   accredited_enable: Generated<boolean>
   master_profile: Generated<boolean>
   profile_type_id: Generated<number>
@@ -619,6 +617,8 @@ export interface ProfilesTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
+  /** False: deleted. */
+  active: Generated<boolean>
   /** Searchable text of the list; a deleted profile has the status Excluído. */
   search_line: GeneratedAlways<string | null>
 }
@@ -775,7 +775,6 @@ export interface UsersTable {
   email: string
   phone_number: string | null
   code: string | null
-  status: Generated<number>
   suspended: Generated<boolean>
   /** Company that the user is bound to (accredit_id); null for users of several companies and of the association. */
   company_id: number | null
@@ -787,14 +786,16 @@ export interface UsersTable {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version: Generated<number>
-  /** Status shown and filtered in lists: 1 Excluído, 2 Ativo, 3 Bloqueado. A deleted and suspended user is Excluído. */
-  display_status: GeneratedAlways<number>
   /** Searchable text of the list, one value per line: name, e-mail, phone. Also sorts by name. */
   search_line: GeneratedAlways<string>
   /** When the user was deleted; null while active. */
   deleted_at: Timestamp | null
   /** When all personal data of a deleted user was erased in all tables. Never undone. */
   erased_at: Timestamp | null
+  /** False: deleted. A blocked user is suspended, not inactive. */
+  active: Generated<boolean>
+  /** Status shown and filtered in lists: 1 Excluído, 2 Ativo, 3 Bloqueado. A deleted and suspended user is Excluído. */
+  display_status: GeneratedAlways<number>
 }
 
 /** All tables by name. */

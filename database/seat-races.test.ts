@@ -264,10 +264,10 @@ test('a deleted user activated during an assignment takes a free seat or is refu
   const [[giver, activator], people] = [await connections(2), await peopleOf(2)]
   if (!giver || !activator) throw new Error('Expected two connections.')
   const [deleted = 0, holder = 0] = people
-  await giver.query('update users set status = 0 where id = $1', [deleted])
+  await giver.query('update users set active = false where id = $1', [deleted])
   await assign(giver, holder)
   await activator.query('begin')
-  await activator.query('update users set status = 1 where id = $1', [deleted])
+  await activator.query('update users set active = true where id = $1', [deleted])
   const pid = await pidOf(giver)
   let settled = false
   const assigned = outcome(assign(giver, deleted)).finally(() => (settled = true))

@@ -21,8 +21,8 @@ async function moduleWith({ seats }: { seats: number }) {
   return { company, module, planId, seat }
 }
 
-const setStatus = ({ id }: BuiltUser, status: 0 | 1) =>
-  app.db.updateTable('users').set({ status }).where('id', '=', id).execute()
+const setActive = ({ id }: BuiltUser, active: boolean) =>
+  app.db.updateTable('users').set({ active }).where('id', '=', id).execute()
 
 describe('seats of a module', () => {
   test('are the sum of all plans and the loose plan of the company, and no more', async () => {
@@ -48,29 +48,29 @@ describe('seats of a module', () => {
     const { seat } = await moduleWith({ seats: 1 })
     const [first, second] = [await app.build.user(), await app.build.user()]
     await seat(first)
-    await setStatus(first, 0)
+    await setActive(first, false)
     await seat(second)
-    await expect(setStatus(first, 1)).rejects.toMatchObject(refused)
-    await setStatus(second, 0)
-    await setStatus(first, 1)
+    await expect(setActive(first, true)).rejects.toMatchObject(refused)
+    await setActive(second, false)
+    await setActive(first, true)
   })
 
   test('are not taken by holders of a deleted profile, who need free ones when it is activated again', async () => {
     const { company, module, seat } = await moduleWith({ seats: 1 })
     const profileId = await app.build.profile({ moduleId: module.id })
-    const setProfile = (status: 0 | 1) =>
-      app.db.updateTable('profiles').set({ status }).where('id', '=', profileId).execute()
+    const setProfile = (active: boolean) =>
+      app.db.updateTable('profiles').set({ active }).where('id', '=', profileId).execute()
     const [first, second] = [await app.build.user(), await app.build.user()]
     await seat(first, profileId)
-    await setProfile(0)
+    await setProfile(false)
     await seat(second)
-    await expect(setProfile(1)).rejects.toMatchObject(refused)
+    await expect(setProfile(true)).rejects.toMatchObject(refused)
     await app.db
       .deleteFrom('user_profiles')
       .where('user_id', '=', second.id)
       .where('company_id', '=', company.id)
       .execute()
-    await setProfile(1)
+    await setProfile(true)
     await expect(seat(second)).rejects.toMatchObject(refused)
   })
 
@@ -82,14 +82,14 @@ describe('seats of a module', () => {
       await seat(user)
       await seat(user, profileId)
     }
-    const setProfile = (status: 0 | 1) =>
-      app.db.updateTable('profiles').set({ status }).where('id', '=', profileId).execute()
-    await setProfile(0)
+    const setProfile = (active: boolean) =>
+      app.db.updateTable('profiles').set({ active }).where('id', '=', profileId).execute()
+    await setProfile(false)
     await app.db
       .updateTable('plan_modules')
       .set({ seat_limit: 1 })
       .where('plan_id', '=', planId)
       .execute()
-    await setProfile(1)
+    await setProfile(true)
   })
 })

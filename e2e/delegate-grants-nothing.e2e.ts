@@ -64,7 +64,7 @@ test('a delegate sees why no access can be granted, and can only remove access',
     await expect(button(page, 'Salvar')).toHaveCount(0)
   })
   await test.step('no deleted profile can be activated', async () => {
-    const deleted = await world.profile(1, { company_id: company.id, status: 0 })
+    const deleted = await world.profile(1, { company_id: company.id, active: false })
     await follow(page, `/profile-edit?id=${deleted.id}`)
     await look('profile-edit')
     await expect(button(page, 'Ativar perfil')).toHaveCount(0)

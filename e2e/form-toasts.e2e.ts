@@ -119,7 +119,7 @@ test('messages of an earlier attempt close when the next one starts or is invali
 
   await test.step('messages of an earlier attempt close when a button beside a form is pressed again', async () => {
     const { id: moduleId } = await world.module()
-    const { id, name } = await world.profile(moduleId, { status: 0 })
+    const { id, name } = await world.profile(moduleId, { active: false })
     const other = await world.profile(moduleId, { name })
     await follow(page, `/profile-edit?id=${id}`)
     const activate = page.getByRole('button', { name: 'Ativar perfil' })

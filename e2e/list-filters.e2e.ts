@@ -36,7 +36,7 @@ test.describe('filters of a list', () => {
       const [one, other] = [await world.module(), await world.module()]
       const name = world.unique('Filtrada')
       const active = await world.function(one.id, { name: `${name} A`, url: '/a' })
-      const off = await world.function(one.id, { name: `${name} B`, url: '/b', status: 0 })
+      const off = await world.function(one.id, { name: `${name} B`, url: '/b', active: false })
       await world.function(other.id, { name: `${name} C`, url: '/c' })
       await enter(`/function-list?search=${name}&page=1`)
       await expect(rows(page)).toHaveCount(3)

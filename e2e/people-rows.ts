@@ -46,11 +46,11 @@ export async function stored({ sql }: Portaria, email: string) {
     name: string
     phone_number: string
     code: string | null
-    status: number
+    active: boolean
     suspended: boolean
     company_id: number | null
   }>(
-    'select id, name, phone_number, code, status, suspended, company_id from users where email = $1',
+    'select id, name, phone_number, code, active, suspended, company_id from users where email = $1',
     [email],
   )
   return rows[0]

@@ -17,7 +17,7 @@ test.describe('/profile-list', () => {
         name: `${name} da casa`,
         company_id: company.id,
       })
-      const deleted = await world.profile(module.id, { name: `${name} noturno`, status: 0 })
+      const deleted = await world.profile(module.id, { name: `${name} noturno`, active: false })
       await enter('/home')
       await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
@@ -215,7 +215,7 @@ test.describe('/profile-edit', () => {
 
     await test.step('reports that the status was not changed, and why', async () => {
       const module = await world.module()
-      const { id, name } = await world.profile(module.id, { status: 0 })
+      const { id, name } = await world.profile(module.id, { active: false })
       await world.profile(module.id, { name })
       await follow(page, `/profile-edit?id=${id}`)
       await page.getByRole('button', { name: 'Ativar perfil' }).click()

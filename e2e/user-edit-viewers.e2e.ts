@@ -44,7 +44,7 @@ test.describe('/user-edit for different viewers', () => {
         await expect(page.getByRole('region', { name: panel })).toHaveCount(0)
       await checkAxe()
       await expect(button(page, 'Desvincular da empresa')).toBeVisible()
-      expect(await stored(portaria, email)).toMatchObject({ status: 1 })
+      expect(await stored(portaria, email)).toMatchObject({ active: true })
     })
 
     await test.step('hides the companies from a master user bound to one, who unlinks by a button', async () => {

@@ -214,14 +214,14 @@ test.describe('/user-edit by account state', () => {
       await doConfirmed(page, 'Excluir usuário', deleteQuestion)
       await expect(toast(page, 'Usuário excluído com sucesso!')).toBeVisible()
       await expect(page).toHaveURL(/\/user-list$/)
-      expect(await stored(portaria, email)).toMatchObject({ status: 0 })
+      expect(await stored(portaria, email)).toMatchObject({ active: false })
       await follow(page, `/user-edit?id=${id}`)
       await expect(
         page.getByText('Este usuário está excluído. Ative-o para voltar a alterá-lo.'),
       ).toBeVisible()
       await doConfirmed(page, 'Ativar usuário')
       await expect(toast(page, 'Usuário ativado com sucesso!')).toBeVisible()
-      expect(await stored(portaria, email)).toMatchObject({ status: 1 })
+      expect(await stored(portaria, email)).toMatchObject({ active: true })
     })
   })
 
@@ -240,7 +240,7 @@ test.describe('/user-edit by account state', () => {
       const { id } = await makeWorker(portaria, [await world.build.company()])
       await follow(page, `/user-edit?id=${id}`)
       await expect(button(page, 'Bloquear usuário')).toBeVisible()
-      await portaria.sql.query('update users set status = 0 where id = $1', [id])
+      await portaria.sql.query('update users set active = false where id = $1', [id])
       await button(page, 'Bloquear usuário').click()
       await answer(page, blockQuestion, true)
       // Reported before the identity confirmation.
@@ -254,7 +254,7 @@ test.describe('/user-edit by account state', () => {
       const { id: profileId } = await world.profile(module.id)
       const { id: userId } = await makeWorker(portaria, [company])
       await world.build.assign({ userId, profileId, companyId: company.id })
-      await portaria.sql.query('update users set status = 0 where id = $1', [userId])
+      await portaria.sql.query('update users set active = false where id = $1', [userId])
       const other = await makeWorker(portaria, [company])
       await world.build.assign({ userId: other.id, profileId, companyId: company.id })
       await follow(page, `/user-edit?id=${userId}`)

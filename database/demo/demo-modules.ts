@@ -59,7 +59,7 @@ export async function insertModules(client: pg.ClientBase): Promise<void> {
     name: module.name,
     url: module.url,
     is_enable_spid: module.spid,
-    status: module.active ? 1 : 0,
+    active: module.active,
     created_at: madeAt(module.id * 4_177),
     updated_at: madeAt(module.id * (module.id % 3 === 0 ? 30_011 : 4_177)),
   }))

@@ -136,7 +136,7 @@ function profileRow(profile: Omit<DemoProfile, 'kind'>, madeBy?: number) {
     module_id: profile.moduleId,
     company_id: profile.companyId,
     name: profile.name,
-    status: profile.active ? 1 : 0,
+    active: profile.active,
     accredited_enable: profile.companyId === null,
     created_by: madeBy ?? null,
     created_at: madeAt(profile.id * 1_031),

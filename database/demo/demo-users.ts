@@ -16,7 +16,7 @@ export async function insertUsers(
     email: user.email,
     phone_number: user.phone,
     code: user.code,
-    status: user.active ? 1 : 0,
+    active: user.active,
     suspended: user.suspended,
     company_id: boundTo(user),
     federated: user.federated,

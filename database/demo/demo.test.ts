@@ -88,7 +88,7 @@ describe('the demo data', () => {
         `select (select count(*)::int from users) as users,
           (select count(*) > 13 from modules) as modules,
           (select count(*)::int from module_logos where digest = encode(sha256(content), 'hex')) as logos,
-          (select count(*)::int from modules where status = 0) as inactive,
+          (select count(*)::int from modules where not active) as inactive,
           (select count(*)::int from audit_events) as audited`,
       ),
     ).toEqual([{ users: 250, modules: true, logos: 5, inactive: 1, audited: 0 }])
@@ -170,7 +170,7 @@ describe('the users of the rulings', () => {
   async function person(email: string) {
     const [found] = await list(
       demo,
-      `select status, suspended, federated, phone_number is not null as phone,
+      `select active, suspended, federated, phone_number is not null as phone,
          (select array_agg(company_id order by company_id) from user_companies where user_id = u.id) as companies,
          (select case when temporary then 'temporary, ' || (expires_at > now()) || ' alive'
             when created_at < now() - interval '90 days' then 'old' else 'good' end
@@ -180,7 +180,13 @@ describe('the users of the rulings', () => {
     )
     return found
   }
-  const ordinary = { status: 1, suspended: false, federated: false, phone: true, password: 'good' }
+  const ordinary = {
+    active: true,
+    suspended: false,
+    federated: false,
+    phone: true,
+    password: 'good',
+  }
 
   test.each([
     ['admin', { companies: [1], profiles: [1] }],
@@ -193,7 +199,7 @@ describe('the users of the rulings', () => {
     ],
     ['senha.expirada', { companies: [2], profiles: [100, 117], password: 'old', phone: false }],
     ['bloqueado', { companies: [2], profiles: [100, 116], suspended: true }],
-    ['excluido', { companies: [2], profiles: [100, 116], status: 0 }],
+    ['excluido', { companies: [2], profiles: [100, 116], active: false }],
   ])('%s@', async (name, special) => {
     expect(await person(name)).toEqual({ ...ordinary, ...special })
   })

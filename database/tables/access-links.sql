@@ -1,11 +1,11 @@
 -- needs: user-profiles, delegation-profiles, profile-functions, profile-actions, spids
 create view people_links as
-  select u.id as user_id, u.status = 1 as user_active, not u.suspended as user_unblocked from users u;
+  select u.id as user_id, u.active as user_active, not u.suspended as user_unblocked from users u;
 comment on view people_links is 'Conditions of a user for any access.';
 
 create view place_links as
   select c.id as company_id, m.id as module_id, c.active as company_active, s.active as service_active,
-    m.status = 1 as module_active, seat_limit(c.id, m.id) > 0 as entitled
+    m.active as module_active, seat_limit(c.id, m.id) > 0 as entitled
   from companies c cross join modules m join services s on s.id = m.service_id;
 comment on view place_links is 'Conditions of a company and a module for any access there.';
 
@@ -23,7 +23,7 @@ begin atomic
     select h.user_id, h.company_id, p.module_id, place.spid as place_spid,
       h.profile_id, h.spid, h.delegation_id, h.begin_at, h.end_at,
       u.user_active, u.user_unblocked, c.company_active, c.service_active, c.module_active, c.entitled,
-      p.status = 1 as profile_active,
+      p.active as profile_active,
       h.spid is null or place.spid is null or h.spid = place.spid as spid_fits,
       h.begin_at is null or h.begin_at <= at as delegation_begun,
       h.closed_at is null and (h.end_at is null or h.end_at > at) and h.lender_holds as delegation_open
@@ -48,10 +48,10 @@ end;
 comment on function access_links(timestamptz) is 'Returns one row per profile held (by assignment or delegation) and place: its module in the company, without a SPID and for each SPID. `opens` is the access decision (rulings §6); the columns before it are its conditions, so that the decision and its explanation cannot differ. `delegation_open` also requires that the lender still holds the profile in the company. Filter by user or profile: the conditions are pushed down to indexes.';
 
 create view function_links as
-  select pf.profile_id, f.id as function_id, f.module_id, f.status = 1 as function_active
+  select pf.profile_id, f.id as function_id, f.module_id, f.active as function_active
   from profile_functions pf join functions f on f.id = pf.function_id
   union all
-  select p.id, f.id, f.module_id, f.status = 1
+  select p.id, f.id, f.module_id, f.active
   from profiles p cross join functions f where f.module_id = 34;
 comment on view function_links is 'Functions that a profile grants: those assigned to it, and every function of the common module (34), which any user of a module may use.';
 

@@ -15,8 +15,8 @@ begin
   return null;
 end $$;
 comment on function close_account_doors() is 'Trigger: a change of the account invalidates unfinished sign-ins, recovery passwords, one-time codes and confirmations, whichever code makes the change.';
-create trigger users_close_doors after update of status, suspended, email, federated on users for each row
-  when (old.status <> new.status or old.suspended <> new.suspended or old.email <> new.email or old.federated <> new.federated)
+create trigger users_close_doors after update of active, suspended, email, federated on users for each row
+  when (old.active <> new.active or old.suspended <> new.suspended or old.email <> new.email or old.federated <> new.federated)
   execute function close_account_doors();
 create trigger passwords_close_doors after insert on passwords for each row when (new.superseded_at is null)
   execute function close_account_doors();

@@ -44,8 +44,8 @@ begin
   return null;
 end $$;
 comment on function revoke_api_tokens() is 'Trigger: a block, a deletion and a new password revoke the user''s tokens permanently, whichever code makes the change.';
-create trigger users_revoke_api_tokens after update of status, suspended on users for each row
-  when ((old.status = 1 and new.status <> 1) or (not old.suspended and new.suspended)) execute function revoke_api_tokens();
+create trigger users_revoke_api_tokens after update of active, suspended on users for each row
+  when ((old.active and not new.active) or (not old.suspended and new.suspended)) execute function revoke_api_tokens();
 create trigger passwords_revoke_api_tokens after insert on passwords for each row when (new.superseded_at is null)
   execute function revoke_api_tokens();
 

@@ -8,12 +8,12 @@ create table functions (
   environment text constraint functions_environment_known check (environment in ('front', 'back')),
   method text constraint functions_method_known check (method in ('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
   accredited_enable boolean not null default false,
-  status smallint not null default 1 constraint functions_status_known check (status in (0, 1)),
+  active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  search_line text generated always as (search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, status = 1)) stored,
-  search_doubled text generated always as (search_doubled(search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, status = 1))) stored,
+  search_line text generated always as (search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, active)) stored,
+  search_doubled text generated always as (search_doubled(search_line(name || chr(10) || url || chr(10) || coalesce(code, ''), created_at, updated_at, active))) stored,
   constraint functions_environment_of_console check ((module_id = 1) = (environment is not null)),
   constraint functions_method_of_environment check ((environment is null) = (method is null)),
   constraint functions_front_is_get check (environment is distinct from 'front' or method = 'GET'),
@@ -26,16 +26,16 @@ create index functions_name_idx on functions (lower(name) collate natural_order,
 create index functions_url_idx on functions (url, id);
 create index functions_created_idx on functions (created_at, id);
 create index functions_updated_idx on functions (updated_at, id);
-create index functions_status_idx on functions (status, id);
+create index functions_active_idx on functions (active, id);
 -- For searches with few matches. Without fastupdate, whose pending list every search would scan.
 create index functions_search_idx on functions using gin (search_doubled gin_trgm_ops) with (fastupdate = off);
 create trigger functions_touch before update on functions for each row execute function touch();
 create trigger functions_announce_insert after insert on functions referencing new table as new_rows
   for each statement execute function announce_rows('module_id', $$case when module_id = 34 then 'common' end$$);
 create trigger functions_announce_update after update on functions referencing old table as old_rows new table as new_rows
-  for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, status', $$'function:' || id$$);
+  for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, active', $$'function:' || id$$);
 create trigger functions_announce_delete after delete on functions referencing old table as old_rows
-  for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, status', $$'function:' || id$$);
+  for each statement execute function announce_rows('id, module_id, name, url, code, environment, method, active', $$'function:' || id$$);
 comment on table functions is 'A capability of a module. In module 1, a front function is a screen and a back function is an endpoint.';
 comment on column functions.search_doubled is 'search_line with every character doubled. Its index finds words of two characters or more.';
 comment on column functions.accredited_enable is 'Exibir para empresas: companies may add it to their own profiles.';

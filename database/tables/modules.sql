@@ -6,24 +6,24 @@ create table modules (
   protocol text not null default 'https://' constraint modules_protocol_known check (protocol in ('http://', 'https://')),
   url text constraint modules_url_length check (char_length(url) between 1 and 500),
   is_enable_spid boolean not null default false,
-  status smallint not null default 1 constraint modules_status_known check (status in (0, 1)),
+  active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  search_line text generated always as (search_line(name, created_at, updated_at, status = 1)) stored
+  search_line text generated always as (search_line(name, created_at, updated_at, active)) stored
 );
 create unique index modules_service_name_key on modules (service_id, lower(name));
 create index modules_name_idx on modules (lower(name) collate natural_order, id);
 create trigger modules_touch before update on modules for each row execute function touch();
 create trigger modules_announce_update after update on modules referencing old table as old_rows new table as new_rows
-  for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);
+  for each statement execute function announce_rows('id, service_id, active', $$'module:' || id$$);
 create trigger modules_announce_entrance after update on modules referencing old table as old_rows new table as new_rows
   for each statement execute function announce_rows('id, protocol, url, is_enable_spid', $$'module-entrance:' || id$$);
 create trigger modules_announce_delete after delete on modules referencing old table as old_rows
-  for each statement execute function announce_rows('id, service_id, status', $$'module:' || id$$);
+  for each statement execute function announce_rows('id, service_id, active', $$'module:' || id$$);
 comment on table modules is 'An application that users sign in to. Module 1 is this console, module 34 the common module.';
 comment on column modules.url is 'Address without its protocol. A module without one cannot be chosen (portal.md §4).';
-comment on column modules.status is '1 active; 0 inactive and not offered for selection.';
+comment on column modules.active is 'An inactive module is not offered for selection.';
 
 -- Triggers on modules:
 --   modules_announce_delete

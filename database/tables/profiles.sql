@@ -4,7 +4,7 @@ create table profiles (
   module_id integer not null constraint profiles_module_fkey references modules (id),
   company_id integer constraint profiles_company_fkey references companies (id),
   name text not null constraint profiles_name_length check (char_length(name) between 1 and 200),
-  status smallint not null default 1 constraint profiles_status_known check (status in (0, 1)),
+  active boolean not null default true,
   accredited_enable boolean not null default false,
   master_profile boolean not null default false,
   profile_type_id smallint not null default 1 constraint profiles_type_known check (profile_type_id = 1),
@@ -12,26 +12,26 @@ create table profiles (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  search_line text generated always as (search_fold(name) || chr(10) || search_instant(created_at) || chr(10) || search_instant(updated_at) || chr(10) || case when status = 1 then 'ativo' else 'excluido' end) stored,
+  search_line text generated always as (search_fold(name) || chr(10) || search_instant(created_at) || chr(10) || search_instant(updated_at) || chr(10) || case when active then 'ativo' else 'excluido' end) stored,
   constraint profiles_master_of_console check (not master_profile or module_id = 1),
   constraint profiles_master_by_administrator check (not master_profile or company_id is null),
   constraint profiles_id_module_key unique (id, module_id)
 );
-create unique index profiles_name_key on profiles (module_id, company_id, lower(name)) nulls not distinct where status = 1;
+create unique index profiles_name_key on profiles (module_id, company_id, lower(name)) nulls not distinct where active;
 create index profiles_company_idx on profiles (company_id);
 -- One index for each sort column of the list, so that a page is read without sorting the table.
 create index profiles_name_idx on profiles (lower(name) collate natural_order, id);
 create index profiles_created_idx on profiles (created_at, id);
 create index profiles_updated_idx on profiles (updated_at, id);
-create index profiles_status_idx on profiles (status, id);
+create index profiles_active_idx on profiles (active, id);
 create trigger profiles_touch before update on profiles for each row execute function touch();
 create trigger profiles_announce_update after update on profiles referencing old table as old_rows new table as new_rows
-  for each statement execute function announce_rows('id, module_id, name, status, master_profile', $$'profile:' || id$$);
+  for each statement execute function announce_rows('id, module_id, name, active, master_profile', $$'profile:' || id$$);
 create trigger profiles_announce_delete after delete on profiles referencing old table as old_rows
-  for each statement execute function announce_rows('id, module_id, name, status, master_profile', $$'profile:' || id$$);
+  for each statement execute function announce_rows('id, module_id, name, active, master_profile', $$'profile:' || id$$);
 comment on table profiles is 'A named set of functions and actions of one module (a role). Profiles 1 to 4 belong to administrators; 8 is the master profile.';
 comment on column profiles.company_id is 'The company that created it (accredit_id on the wire); null if an administrator created it (accredit_id 0).';
-comment on column profiles.status is '1 active, 0 deleted.';
+comment on column profiles.active is 'False: deleted.';
 comment on column profiles.search_line is 'Searchable text of the list; a deleted profile has the status Excluído.';
 
 -- Triggers on profiles:

@@ -31,13 +31,13 @@ create trigger sessions_announce_delete after delete on sessions for each row ex
 
 create function end_sessions_of_user() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  update sessions set ended_at = now(), end_reason = case when new.status = 0 then 'deleted' else 'blocked' end
+  update sessions set ended_at = now(), end_reason = case when new.active then 'blocked' else 'deleted' end
   where user_id = new.id and ended_at is null;
   return null;
 end $$;
 comment on function end_sessions_of_user() is 'Trigger: a block or a deletion ends the user''s sessions, whichever code makes the change.';
-create trigger users_end_sessions after update of status, suspended on users
-  for each row when ((new.status = 0 and old.status = 1) or (new.suspended and not old.suspended)) execute function end_sessions_of_user();
+create trigger users_end_sessions after update of active, suspended on users
+  for each row when ((old.active and not new.active) or (new.suspended and not old.suspended)) execute function end_sessions_of_user();
 comment on table sessions is 'One sign-in. Its tokens end with it; all processes are notified immediately.';
 comment on column sessions.browser_digest is 'SHA-256 of the value stored only in the browser''s cookie (rulings §3).';
 comment on column sessions.reduced is 'The user was sent directly to a module: the portal shows its reduced frame (portal.md §4).';

@@ -18,8 +18,8 @@ create index user_profiles_created_by_idx on user_profiles (created_by);
 create view seat_holders as
   select distinct up.company_id, p.module_id, up.user_id
   from user_profiles up
-  join users u on u.id = up.user_id and u.status = 1
-  join profiles p on p.id = up.profile_id and p.status = 1;
+  join users u on u.id = up.user_id and u.active
+  join profiles p on p.id = up.profile_id and p.active;
 comment on view seat_holders is 'Users who occupy a seat: active, with at least one active profile of the module in the company. One row per user, company and module.';
 
 create view seats as
@@ -65,14 +65,14 @@ create function take_seat() returns trigger language plpgsql set search_path = p
 declare
   profile record;
 begin
-  select module_id, status into profile from profiles where id = new.profile_id for key share;
+  select module_id, active into profile from profiles where id = new.profile_id for key share;
   -- Wait for a concurrent activation of the profile or the user; otherwise neither transaction sees the other.
-  if profile.status = 0 then
-    select module_id, status into profile from profiles where id = new.profile_id for share;
+  if not profile.active then
+    select module_id, active into profile from profiles where id = new.profile_id for share;
   end if;
-  if profile.status = 0
-    or exists (select from users where id = new.user_id and status = 0)
-    and (select status from users where id = new.user_id for share) = 0
+  if not profile.active
+    or exists (select from users where id = new.user_id and not active)
+    and not (select active from users where id = new.user_id for share)
   then
     return new;
   end if;
@@ -93,7 +93,7 @@ declare
   place record;
 begin
   -- Wait for a concurrent activation of a profile.
-  perform from profiles where status = 0 and id in (select profile_id from user_profiles where user_id = new.id) order by id for share;
+  perform from profiles where not active and id in (select profile_id from user_profiles where user_id = new.id) order by id for share;
   for place in
     select company_id, module_id from seat_holders where user_id = new.id order by seat_turn(company_id, module_id), 1, 2
   loop
@@ -102,8 +102,8 @@ begin
   return null;
 end $$;
 comment on function retake_seats() is 'Trigger: reactivating a deleted user requires free seats for every module held.';
-create trigger users_retake_seats after update of status on users
-  for each row when (old.status = 0 and new.status = 1) execute function retake_seats();
+create trigger users_retake_seats after update of active on users
+  for each row when (not old.active and new.active) execute function retake_seats();
 
 create function retake_seats_of_profile() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -111,9 +111,9 @@ declare
 begin
   for place in
     select distinct seat_turn(up.company_id, new.module_id), up.company_id
-    from user_profiles up join users u on u.id = up.user_id and u.status = 1
+    from user_profiles up join users u on u.id = up.user_id and u.active
     where up.profile_id = new.id and not exists (
-      select from user_profiles other join profiles p on p.id = other.profile_id and p.status = 1
+      select from user_profiles other join profiles p on p.id = other.profile_id and p.active
       where other.user_id = up.user_id and other.company_id = up.company_id and p.module_id = new.module_id and p.id <> new.id
     )
     order by 1, 2
@@ -123,8 +123,8 @@ begin
   return null;
 end $$;
 comment on function retake_seats_of_profile() is 'Trigger: reactivating a deleted profile requires free seats for its users, except those who have a seat by another profile of the module.';
-create trigger profiles_retake_seats after update of status on profiles
-  for each row when (old.status = 0 and new.status = 1) execute function retake_seats_of_profile();
+create trigger profiles_retake_seats after update of active on profiles
+  for each row when (not old.active and new.active) execute function retake_seats_of_profile();
 
 create trigger user_profiles_announce_insert after insert on user_profiles referencing new table as new_rows
   for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);

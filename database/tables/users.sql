@@ -6,7 +6,7 @@ create table users (
   email text not null constraint users_email_shape check (email = lower(email) and char_length(email) between 3 and 200),
   phone_number text constraint users_phone_shape check (phone_number ~ '^[0-9]{10,20}$'),
   code text constraint users_code_shape check (code ~ '^[0-9A-Za-z]{1,30}$'),
-  status smallint not null default 1 constraint users_status_known check (status in (0, 1)),
+  active boolean not null default true,
   suspended boolean not null default false,
   company_id integer constraint users_company_fkey references companies (id),
   federated boolean not null default false,
@@ -16,8 +16,8 @@ create table users (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   deleted_at timestamptz,
-  erased_at timestamptz constraint users_erased_stays_deleted check (erased_at is null or status = 0),
-  display_status smallint not null generated always as (case when status = 0 then 1 when suspended then 3 else 2 end) stored,
+  erased_at timestamptz constraint users_erased_stays_deleted check (erased_at is null or not active),
+  display_status smallint not null generated always as (case when not active then 1 when suspended then 3 else 2 end) stored,
   search_line text not null generated always as (search_fold(name) || chr(10) || email || chr(10) || coalesce(phone_number, '')) stored,
   constraint users_email_key unique (email),
   constraint users_public_id_key unique (public_id)
@@ -35,22 +35,22 @@ create index users_display_status_idx on users (display_status, id) include (sea
 comment on index users_email_idx is 'Like every index of a sort column of users, it includes the searched columns, so that a page is read by an index-only scan.';
 create index users_other_characters_idx on users (id) where search_line ~ '[^\n -~]';
 comment on index users_other_characters_idx is 'The few rows with characters other than those of folded Portuguese text. For a pair of letters before such a character the query cannot name a trigram.';
-create trigger users_touch before update of name, email, phone_number, code, status, suspended, company_id, federated on users
+create trigger users_touch before update of name, email, phone_number, code, active, suspended, company_id, federated on users
   for each row execute function touch();
 create function note_deletion() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  new.deleted_at := case when new.status = 0 then coalesce(new.deleted_at, now()) end;
+  new.deleted_at := case when not new.active then coalesce(new.deleted_at, now()) end;
   return new;
 end $$;
 comment on function note_deletion() is 'Trigger: maintains deleted_at, whichever code deletes the user. The erasure period starts then.';
-create trigger users_note_deletion before insert or update of status on users for each row execute function note_deletion();
-create index users_deleted_idx on users (deleted_at, id) where status = 0 and erased_at is null;
+create trigger users_note_deletion before insert or update of active on users for each row execute function note_deletion();
+create index users_deleted_idx on users (deleted_at, id) where not active and erased_at is null;
 comment on index users_deleted_idx is 'Deleted users whose personal data is not erased yet.';
 create function announce_users() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform announce(array(select 'user:' || n.id from new_rows n join old_rows o using (id)
-    where (n.status, n.suspended, n.name, n.email, n.company_id, n.federated)
-      is distinct from (o.status, o.suspended, o.name, o.email, o.company_id, o.federated)));
+    where (n.active, n.suspended, n.name, n.email, n.company_id, n.federated)
+      is distinct from (o.active, o.suspended, o.name, o.email, o.company_id, o.federated)));
   return null;
 end $$;
 comment on function announce_users() is 'Like announce_rows(), but with a cached plan: every sign-in updates a row without announcing anything.';
@@ -61,6 +61,7 @@ create trigger users_announce_delete after delete on users referencing old table
 comment on table users is 'A user. Rights come only from user_profiles and active delegations.';
 comment on column users.public_id is 'cognito_id of a user with a password. The cognito_id of a federated user is the e-mail, which contains an @.';
 comment on column users.company_id is 'Company that the user is bound to (accredit_id); null for users of several companies and of the association.';
+comment on column users.active is 'False: deleted. A blocked user is suspended, not inactive.';
 comment on column users.federated is 'Signs in at an identity provider and has no password here.';
 comment on column users.previous_access_at is 'Time of the previous sign-in, shown on the first page after sign-in.';
 comment on column users.display_status is 'Status shown and filtered in lists: 1 Excluído, 2 Ativo, 3 Bloqueado. A deleted and suspended user is Excluído.';

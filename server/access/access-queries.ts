@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { statusOf } from '../database/record-status.ts'
 
 /** A module that a company offers to a user. */
 export interface Offer {
@@ -12,7 +13,7 @@ export interface Offer {
   module_name: string
   /** Including the protocol. */
   url: string | null
-  status: number
+  status: 0 | 1
   is_enable_spid: boolean
   logo_digest: string | null
   last_used_at: Date | null
@@ -39,7 +40,7 @@ export async function listOffers(
       group by l.company_id, l.module_id
     )
     select c.id as company_id, c.name as company_name, c.document, s.id as service_id, s.name as service_name,
-      m.id as module_id, m.name as module_name, m.protocol || m.url as url, m.status, m.is_enable_spid,
+      m.id as module_id, m.name as module_name, m.protocol || m.url as url, ${statusOf('m')} as status, m.is_enable_spid,
       l.digest as logo_digest, v.last_used_at,
       coalesce((select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
         from spids sp where sp.company_id = c.id and sp.spid = any (p.spids)), '[]'::json) as spids

@@ -78,7 +78,11 @@ describe('POST /user/initial-permissions', () => {
     [
       'the profile is active',
       (v) =>
-        app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', v.profileId).execute(),
+        app.db
+          .updateTable('profiles')
+          .set({ active: false })
+          .where('id', '=', v.profileId)
+          .execute(),
     ],
     [
       'the company is active',
@@ -92,7 +96,11 @@ describe('POST /user/initial-permissions', () => {
     [
       'the module is active',
       (v) =>
-        app.db.updateTable('modules').set({ status: 0 }).where('id', '=', v.module.id).execute(),
+        app.db
+          .updateTable('modules')
+          .set({ active: false })
+          .where('id', '=', v.module.id)
+          .execute(),
     ],
     [
       'the service is active',
@@ -191,7 +199,7 @@ describe('POST /user/initial-permissions', () => {
     await ofDelegation.where('delegation_id', '=', id).execute()
     const who = await app.trips.enter(user)
     expect(await offered(who)).toEqual([`${master.company.id}/1`])
-    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', lent).execute()
+    await app.db.updateTable('profiles').set({ active: false }).where('id', '=', lent).execute()
     expect(await offered(who)).toEqual([])
   })
 

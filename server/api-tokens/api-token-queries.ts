@@ -231,7 +231,7 @@ export async function lockHolder(
 ) {
   return db
     .selectFrom('users')
-    .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
+    .select(['users.id', 'users.name', 'users.email', 'users.active', 'users.suspended'])
     .select([
       entersIn(companyId, now),
       // Future delegations to the holder count too. Delegations to the maker don't, because the token outlives them.

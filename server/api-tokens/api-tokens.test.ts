@@ -458,7 +458,7 @@ describe('a token is revoked', () => {
     expect((await list(token)).outcome).toBe('401 access-token-expired')
     await app.db
       .updateTable('users')
-      .set({ suspended: false, status: 1 })
+      .set({ suspended: false, active: true })
       .where('id', '=', person.id)
       .execute()
     await settleNotifications(app, app.db)

@@ -38,7 +38,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
   module: {
     table: 'modules',
     inScope: (scope) => moduleInScope(scope, sql`modules.id`),
-    nonPersonal: [...saved, 'service_id', 'name', 'protocol', 'url', 'is_enable_spid', 'status'],
+    nonPersonal: [...saved, 'service_id', 'name', 'protocol', 'url', 'is_enable_spid', 'active'],
   },
   function: {
     table: 'functions',
@@ -52,7 +52,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
       'environment',
       'method',
       'accredited_enable',
-      'status',
+      'active',
       'search_doubled',
     ],
   },
@@ -80,7 +80,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
       'module_id',
       'company_id',
       'name',
-      'status',
+      'active',
       'accredited_enable',
       'master_profile',
       'profile_type_id',

@@ -7,6 +7,7 @@ import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus } from '../database/record-status.ts'
 import { searchedLine } from '../database/row-search.ts'
 
 type ActionListQuery = QueryOf<typeof actions.actionList>
@@ -58,7 +59,7 @@ export function listActions(db: Db, functionId: number, list: ActionListQuery) {
     rows: selectActions(db),
     conditions: [
       sql`actions.function_id = ${functionId}`,
-      ...filtered(list, { status: (status) => sql`actions.active = ${status === 1}` }),
+      ...filtered(list, { status: hasStatus('actions') }),
     ],
     searched: searchedLine('actions'),
     sorts,
@@ -91,7 +92,7 @@ export function isOfFunction(functionId: number | undefined): RawBuilder<boolean
 export function lockPlace(db: Db, functionId: number) {
   return db
     .selectFrom('functions')
-    .select(['module_id', 'environment', 'method', 'url', 'status'])
+    .select(['module_id', 'environment', 'method', 'url'])
     .where('id', '=', functionId)
     .forShare()
     .executeTakeFirstOrThrow()

@@ -6,7 +6,6 @@ export interface FunctionPlace {
   environment: string | null
   method: string | null
   url: string
-  status: number
 }
 
 /** Whether a function belongs to this console. */
@@ -23,7 +22,10 @@ export function isScreenOfConsole(place: FunctionPlace): boolean {
  * Returns whether a screen function of this console keeps its place and stays active. Its name, code and visibility may
  * change.
  */
-export function keepsScreen(before: FunctionPlace, after: FunctionPlace): boolean {
+export function keepsScreen(
+  before: FunctionPlace,
+  after: FunctionPlace & { status: 0 | 1 },
+): boolean {
   if (!isScreenOfConsole(before)) return true
   return (
     after.status === 1 &&

@@ -7,6 +7,7 @@ import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus, statusOf } from '../database/record-status.ts'
 import { nameIn, type Searched } from '../database/row-search.ts'
 
 type FunctionListQuery = QueryOf<typeof functions.functionList>
@@ -19,7 +20,7 @@ const sorts = {
   url: sql`functions.url`,
   created_at: sql`functions.created_at`,
   updated_at: sql`functions.updated_at`,
-  status: sql`functions.status`,
+  status: sql`functions.active`,
 }
 
 function selectFunctions(db: Db) {
@@ -31,7 +32,7 @@ function selectFunctions(db: Db) {
         'functions.id',
         'functions.name',
         'functions.url',
-        'functions.status',
+        statusOf('functions').as('status'),
         'functions.module_id',
         'modules.name as module_name',
         'functions.code',
@@ -43,7 +44,7 @@ function selectFunctions(db: Db) {
         'functions.version',
       ])
       // Narrowed by check constraints.
-      .$narrowType<Pick<FunctionOut, 'status' | 'environment' | 'method'>>()
+      .$narrowType<Pick<FunctionOut, 'environment' | 'method'>>()
   )
 }
 
@@ -73,7 +74,7 @@ export function listFunctions(db: Db, scope: Scope, list: FunctionListQuery) {
     conditions: [
       functionInScope(scope),
       ...filtered(list, {
-        status: (status) => sql`functions.status = ${status}`,
+        status: hasStatus('functions'),
         module_id: (module) => sql`functions.module_id = ${module}`,
         service_id: (service) =>
           sql`functions.module_id = any (array(select m.id from modules m where m.service_id = ${service}))`,

@@ -23,10 +23,10 @@ beforeAll(async () => {
     moduleIds.push(id)
   }
   await sql`
-    insert into functions (module_id, name, url, code, status, created_at)
+    insert into functions (module_id, name, url, code, active, created_at)
     select (${moduleIds}::integer[])[1 + i % 4],
       (array['Relatório', 'Emissão ﬁscal', 'a_b 100%', '日本', 'Aa aab 5%', 'Contestação\\'])[1 + i % 6] || ' ' || i,
-      '/rota/' || i % 37 || '/' || i, case when i % 3 = 0 then 'C' || i end, case when i % 5 = 0 then 0 else 1 end,
+      '/rota/' || i % 37 || '/' || i, case when i % 3 = 0 then 'C' || i end, i % 5 <> 0,
       now() - i * interval '7 hours'
     from generate_series(1, 1200) i`.execute(database.db)
   await sql`vacuum analyze functions`.execute(database.db)

@@ -199,7 +199,7 @@ async function administrators(): Promise<string[]> {
   const found = await app.db
     .selectFrom('users')
     .select('email')
-    .where('status', '=', 1)
+    .where('active', '=', true)
     .where('suspended', '=', false)
     .where('id', 'in', (select) =>
       select

@@ -16,7 +16,7 @@ export function movesAddress(before: Address, after: Address): boolean {
  */
 export function keepsConsoleOpen(
   before: Address & { id: number },
-  after: Address & { status: number },
+  after: Address & { status: 0 | 1 },
   publicUrl: string,
 ): boolean {
   if (before.id !== consoleModuleId) return true

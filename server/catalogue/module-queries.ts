@@ -7,6 +7,7 @@ import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus, statusOf } from '../database/record-status.ts'
 import { searchedLine } from '../database/row-search.ts'
 
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
@@ -19,35 +20,31 @@ const sorts = {
   name: sql`lower(modules.name) collate natural_order`,
   created_at: sql`modules.created_at`,
   updated_at: sql`modules.updated_at`,
-  status: sql`modules.status`,
+  status: sql`modules.active`,
 }
 
 function selectModules(db: Db) {
-  return (
-    db
-      .selectFrom('modules')
-      .innerJoin('services', 'services.id', 'modules.service_id')
-      .leftJoin('module_logos', 'module_logos.module_id', 'modules.id')
-      .select([
-        'modules.id',
-        'modules.name',
-        'modules.url',
-        'modules.protocol',
-        'modules.service_id',
-        'modules.is_enable_spid',
-        'modules.status',
-        'modules.created_at',
-        'modules.updated_at',
-        'modules.version',
-        'services.name as service_name',
-        'module_logos.digest as logo_digest',
-        sql<boolean>`exists (select from module_secrets s where s.module_id = modules.id and s.retired_at is null)`.as(
-          'secret_generated',
-        ),
-      ])
-      // Narrowed by a check constraint.
-      .$narrowType<{ status: 0 | 1 }>()
-  )
+  return db
+    .selectFrom('modules')
+    .innerJoin('services', 'services.id', 'modules.service_id')
+    .leftJoin('module_logos', 'module_logos.module_id', 'modules.id')
+    .select([
+      'modules.id',
+      'modules.name',
+      'modules.url',
+      'modules.protocol',
+      'modules.service_id',
+      'modules.is_enable_spid',
+      statusOf('modules').as('status'),
+      'modules.created_at',
+      'modules.updated_at',
+      'modules.version',
+      'services.name as service_name',
+      'module_logos.digest as logo_digest',
+      sql<boolean>`exists (select from module_secrets s where s.module_id = modules.id and s.retired_at is null)`.as(
+        'secret_generated',
+      ),
+    ])
 }
 
 export type ModuleRow = Awaited<
@@ -64,7 +61,7 @@ export function listModules(db: Db, scope: Scope, list: ModuleListQuery) {
       ...filtered(list, {
         id: (id) => sql`modules.id = ${id}`,
         service_id: (service) => sql`modules.service_id = ${service}`,
-        status: (status) => sql`modules.status = ${status}`,
+        status: hasStatus('modules'),
       }),
     ],
     searched: searchedLine('modules'),
@@ -94,7 +91,7 @@ export function findModulesOfService(
       sql<{ id: number; name: string; is_enable_spid: boolean }[]>`coalesce((
         select json_agg(m order by lower(m.name) collate natural_order, m.id) from (
           select m.id, m.name, m.is_enable_spid from modules m
-          where m.service_id = services.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}
+          where m.service_id = services.id and m.active and ${moduleInScope(scope, sql.ref('m.id'))}
           order by lower(m.name) collate natural_order, m.id limit ${maxChoices}) m), '[]'::json)`.as(
         'modules',
       ),

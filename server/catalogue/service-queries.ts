@@ -6,6 +6,7 @@ import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus } from '../database/record-status.ts'
 import { searchedLine } from '../database/row-search.ts'
 import type { Scope } from '../scope/scope.ts'
 import { moduleInScope, serviceInScope } from '../scope/catalogue-scope.ts'
@@ -33,7 +34,7 @@ function selectServices(db: Db, scope: Scope) {
     sql<{ id: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name) collate natural_order, m.id)
         from modules m
-        where m.service_id = services.id and m.status = 1 and ${moduleInScope(scope, sql.ref('m.id'))}), '[]'::json)`.as(
+        where m.service_id = services.id and m.active and ${moduleInScope(scope, sql.ref('m.id'))}), '[]'::json)`.as(
       'modules',
     ),
   ])
@@ -48,7 +49,7 @@ export function listServices(db: Db, scope: Scope, list: ServiceListQuery) {
       serviceInScope(scope, serviceId),
       ...filtered(list, {
         id: (id) => sql`services.id = ${id}`,
-        status: (status) => sql`services.active = ${status === 1}`,
+        status: hasStatus('services'),
       }),
     ],
     searched: searchedLine('services'),

@@ -249,7 +249,7 @@ describe('GET /service', () => {
         (module) => module.id,
       )
     expect(await modulesShown()).toEqual([id])
-    await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', id).execute()
+    await app.db.updateTable('modules').set({ active: false }).where('id', '=', id).execute()
     expect(await modulesShown()).toEqual([])
   })
 

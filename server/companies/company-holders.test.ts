@@ -20,7 +20,7 @@ const exactly = (total: number) => ({ total, more: false })
 const holders = async (id: number) =>
   (await admin.call('companyHolders', { params: { id: String(id) } })).data
 
-async function rename(id: number, name: string, more: { status?: number } = {}): Promise<void> {
+async function rename(id: number, name: string, more: { active?: boolean } = {}): Promise<void> {
   await app.db
     .updateTable('users')
     .set({ name, ...more })
@@ -58,7 +58,7 @@ describe('GET /company/{id}/holders', () => {
     const deleted = await app.build.visitor({ company, module })
     await rename(master.id, 'Zélia Prado')
     await rename(person.id, 'Ângela Reis')
-    await rename(deleted.id, 'Bento Foi', { status: 0 })
+    await rename(deleted.id, 'Bento Foi', { active: false })
     const lent = await app.build.user()
     await rename(lent.id, 'Otto Lima')
     const now = app.clock.now()
@@ -92,7 +92,7 @@ describe('GET /company/{id}/holders', () => {
     const deletedProfile = await app.build.visitor({ company, module })
     await app.db
       .updateTable('profiles')
-      .set({ status: 0 })
+      .set({ active: false })
       .where('id', '=', deletedProfile.profileId)
       .execute()
     const lent = await app.build.user()
@@ -103,7 +103,7 @@ describe('GET /company/{id}/holders', () => {
       begin: app.clock.now(),
       end: null,
     })
-    await rename(lent.id, 'Bento Foi', { status: 0 })
+    await rename(lent.id, 'Bento Foi', { active: false })
     await rename(id, 'Ana Fica')
     expect(deletedProfile.profileId).not.toBe(profileId)
     expect(await holders(company.id)).toMatchObject({
@@ -123,7 +123,11 @@ describe('GET /company/{id}/holders', () => {
       .where('id', '=', blocked.id)
       .execute()
     const off = await app.build.visitor({ company })
-    await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', off.module.id).execute()
+    await app.db
+      .updateTable('modules')
+      .set({ active: false })
+      .where('id', '=', off.module.id)
+      .execute()
     const unplanned = await app.build.visitor({ company })
     await app.db
       .updateTable('plans')
@@ -163,7 +167,7 @@ describe('GET /company/{id}/holders', () => {
     await app.build.assign({ ...held, profileId: another, userId: one.id, spid: '7101' })
     await rename(one.id, 'Ana Um')
     await rename(two.id, 'Bia Dois')
-    await rename(gone.id, 'Caio Foi', { status: 0 })
+    await rename(gone.id, 'Caio Foi', { active: false })
     const { spids } = await holders(company.id)
     const profiles = await app.db
       .selectFrom('profiles')

@@ -5,6 +5,7 @@ import type { CompanySpid } from '../../contract/spids.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus } from '../database/record-status.ts'
 import { searchedLine } from '../database/row-search.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
@@ -55,7 +56,7 @@ export function listCompanies(db: Db, scope: Scope, list: CompanyListQuery) {
       companyInScope(scope, companyId),
       ...filtered(list, {
         id: (id) => sql`companies.id = ${id}`,
-        status: (status) => sql`companies.active = ${status === 1}`,
+        status: hasStatus('companies'),
       }),
     ],
     searched: searchedLine('companies'),

@@ -3,6 +3,7 @@ import type { companyUsers } from '../../contract/company-users.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus, statusOf } from '../database/record-status.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -40,13 +41,17 @@ export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQu
     from: db.selectFrom('users'),
     rows: db
       .selectFrom('users')
-      .select(['users.id', 'users.name', 'users.email', 'users.status', 'users.suspended'])
-      // Narrowed by a check constraint.
-      .$narrowType<{ status: 0 | 1 }>(),
+      .select([
+        'users.id',
+        'users.name',
+        'users.email',
+        statusOf('users').as('status'),
+        'users.suspended',
+      ]),
     conditions: [
       sql`users.id in (select uc.user_id from user_companies uc where uc.company_id = ${company})`,
       userInScope(scope),
-      ...filtered(list, { status: (status) => sql`users.status = ${status}` }),
+      ...filtered(list, { status: hasStatus('users') }),
     ],
     searched: {
       name: sql`search_fold(users.name)`,

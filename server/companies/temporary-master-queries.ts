@@ -48,12 +48,12 @@ export async function findTemporaryMasters(
     .where('d.closed_at', 'is', null)
     .where((eb) => eb.or([eb('d.end_at', 'is', null), eb('d.end_at', '>', now)]))
     .$if(runningOf !== undefined, (query) => query.where('d.begin_at', '<=', now))
-    .where('users.status', '=', 1)
+    .where('users.active', '=', true)
     .where(userInScope(scope))
     .where(
       sql<boolean>`exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
         join modules m on m.id = p.module_id
-        where dp.delegation_id = d.id and p.master_profile and p.status = 1 and ${ofService})`,
+        where dp.delegation_id = d.id and p.master_profile and p.active and ${ofService})`,
     )
     .orderBy(sql`lower(users.name) collate natural_order`)
     .orderBy('d.begin_at')

@@ -1,13 +1,19 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database-types.ts'
 import type { Db } from './database.ts'
+import { setStatus, statusOf } from './record-status.ts'
 
 /** Tables whose rows have an id and a version (database/tables/shared-functions.sql, `touch`). */
 type VersionedTable = {
   [T in keyof Database]: Selectable<Database[T]> extends { id: number; version: number } ? T : never
 }[keyof Database]
 
-type ColumnOf<T extends VersionedTable> = keyof Selectable<Database[T]> & string
+/** Columns of a table. `active` may also be read and updated as `status` (record-status.ts). */
+type Columns<T extends VersionedTable> = Selectable<Database[T]> & Status<T>
+type Status<T extends VersionedTable> = 'active' extends keyof Database[T]
+  ? { status: 0 | 1 }
+  : unknown
+type ColumnOf<T extends VersionedTable> = keyof Columns<T> & string
 
 /** Lock, insert and update statements of a table. `Row` has the audited columns. */
 export interface RecordTable<Row, New, Changes> {
@@ -30,16 +36,15 @@ export function recordTable<T extends VersionedTable, const C extends readonly C
   table: T,
   columns: C,
 ): RecordTable<
-  Pick<Selectable<Database[T]>, C[number] | ('id' & ColumnOf<T>) | ('version' & ColumnOf<T>)>,
+  Pick<Columns<T>, C[number] | ('id' & ColumnOf<T>) | ('version' & ColumnOf<T>)>,
   Insertable<Database[T]>,
-  Updateable<Database[T]>
+  Updateable<Database[T]> & Partial<Status<T>>
 > {
-  type Row = Pick<
-    Selectable<Database[T]>,
-    C[number] | ('id' & ColumnOf<T>) | ('version' & ColumnOf<T>)
-  >
+  type Row = Pick<Columns<T>, C[number] | ('id' & ColumnOf<T>) | ('version' & ColumnOf<T>)>
   const kept = sql.join(
-    ['id', ...columns, 'version'].map((column) => sql.ref(`${table}.${column}`)),
+    ['id', ...columns, 'version'].map((column) =>
+      column === 'status' ? sql`${statusOf(table)} as status` : sql.ref(`${table}.${column}`),
+    ),
   )
   const only = (rows: Row[]): Row => {
     const [row] = rows
@@ -61,7 +66,9 @@ export function recordTable<T extends VersionedTable, const C extends readonly C
       return only(rows)
     },
     async update(db, before, values) {
-      const changes = entriesOf(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+      const changes = entriesOf(values).map(([column, value]) =>
+        column === 'status' ? setStatus(value) : sql`${sql.ref(column)} = ${value}`,
+      )
       const { rows } = await sql<Row>`update ${sql.table(table)} set ${sql.join(changes)}
         where id = ${before.id} and version = ${before.version} returning ${kept}`.execute(db)
       return only(rows)

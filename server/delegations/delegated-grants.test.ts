@@ -156,7 +156,7 @@ describe('a user with only a delegation', () => {
     const { delegate, accomplice, companyId, profileId } = await story()
     const other = await personOf(app, [companyId], { blocked: true })
     const deleted = await personOf(app, [companyId])
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', deleted.id).execute()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', deleted.id).execute()
     for (const { id: userId } of [other, deleted])
       await app.build.assign({ userId, profileId, companyId })
     const body = [accomplice, other].map(({ id }) => rowOf(id, profileId, companyId))
@@ -374,7 +374,7 @@ describe('a user with assigned rights and a delegation', () => {
       end: null,
     })
     const clerk = await arriveInConsole(app, person)
-    const id = await profileWith([], companyId, { status: 0, name: 'Guardado' })
+    const id = await profileWith([], companyId, { active: false, name: 'Guardado' })
     const body = {
       name: 'Guardado',
       module_id: consoleModuleId,

@@ -46,7 +46,7 @@ export async function listDelegatedRights(db: Db, now: Date): Promise<DelegatedR
       where e.event in ('profile-function.added', 'function-action.added')
     ), found as (
       select e.seq, e.happened_at, e.delegation_id, e.user_id, 'profile' as kind,
-        format('%s (%s)', p.name, p.id) as what, p.company_id, p.status = 1 as live
+        format('%s (%s)', p.name, p.id) as what, p.company_id, p.active as live
       from events e join profiles p on e.resource = 'profile' and p.id::text = e.target_id
       where e.event = 'profile.created' or e.event = 'profile.updated' and e.before ->> 'status' = '0' and e.after ->> 'status' = '1'
       union all
@@ -76,12 +76,12 @@ export async function listDelegatedRights(db: Db, now: Date): Promise<DelegatedR
       where e.event = 'delegation.created'
       union all
       select e.seq, e.happened_at, e.delegation_id, e.user_id, 'user',
-        format('%s (%s)', u.email, u.id), null::integer, u.status = 1 and not u.suspended
+        format('%s (%s)', u.email, u.id), null::integer, u.active and not u.suspended
       from events e join users u on e.resource = 'user' and u.id::text = e.target_id
       where e.event = 'user.activated' or e.event = 'user.block-changed' and e.after ->> 'suspended' = 'false'
       union all
       select e.seq, e.happened_at, e.delegation_id, e.user_id, 'user',
-        format('e-mail %s of user %s', e.after ->> 'email', u.id), null::integer, u.status = 1 and u.email = e.after ->> 'email'
+        format('e-mail %s of user %s', e.after ->> 'email', u.id), null::integer, u.active and u.email = e.after ->> 'email'
       from events e join users u on e.resource = 'user' and u.id::text = e.target_id
       where e.event = 'user.updated' and e.before ->> 'email' <> e.after ->> 'email'
     )

@@ -90,7 +90,7 @@ describe('both sides of a delegation', () => {
 
   test('are not notified once their account is deleted', async () => {
     const { lender, borrower } = await lent(1, null)
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', lender.id).execute()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', lender.id).execute()
     app.clock.advance(minutes(1))
     await round()
     expect([await subjectsTo(borrower), await subjectsTo(lender)]).toEqual([[begun.borrower], []])

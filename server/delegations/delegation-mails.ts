@@ -54,7 +54,7 @@ export async function enqueueDelegationMails(
 /** Selects delegations with pending mails and locks them until the transaction ends. */
 async function takeDue(db: Db, { now, ids }: Round): Promise<Due[]> {
   const named = ids ? sql`d.id = any (${[...ids]}::integer[])` : sql`true`
-  const person = (alias: string) => sql`case when ${sql.ref(`${alias}.status`)} = 1
+  const person = (alias: string) => sql`case when ${sql.ref(`${alias}.active`)}
     then json_build_object('name', ${sql.ref(`${alias}.name`)}, 'email', ${sql.ref(`${alias}.email`)}) end`
   const { rows } = await sql<Due>`
     select d.id, d.end_at as end, c.name as company, borrower.name as borrower, lender.name as lender,

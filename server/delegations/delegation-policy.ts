@@ -4,7 +4,7 @@ import type { Principal } from '../pipeline/principal.ts'
 /** An account, as read for a delegation. */
 interface Person {
   id: number
-  status: number
+  active: boolean
   suspended: boolean
 }
 
@@ -16,9 +16,9 @@ export function refusalToLend(
 ): ProblemCode | undefined {
   const lender = found.find(({ id }) => id === who.userId)
   // The lender was deleted concurrently, which ends their delegations and session.
-  if (lender?.status !== 1) return 'access-token-expired'
+  if (!lender?.active) return 'access-token-expired'
   if (userId === who.userId) return 'user-is-oneself'
   const borrower = found.find(({ id }) => id === userId)
   if (!borrower) return 'user-not-found'
-  return borrower.status === 0 || borrower.suspended ? 'user-not-active' : undefined
+  return borrower.active && !borrower.suspended ? undefined : 'user-not-active'
 }

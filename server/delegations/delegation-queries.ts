@@ -48,7 +48,7 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
     )
     .where('p.module_id', '=', consoleModuleId)
     .where('p.master_profile', '=', true)
-    .where('p.status', '=', 1)
+    .where('p.active', '=', true)
     .orderBy(sql`lower(p.name) collate natural_order`)
     .orderBy('p.id')
     .execute()
@@ -79,7 +79,7 @@ export async function lockParticipants(
     .executeTakeFirst()
   return db
     .selectFrom('users')
-    .select(['users.id', 'users.status', 'users.suspended'])
+    .select(['users.id', 'users.active', 'users.suspended'])
     .where((eb) =>
       eb.or([
         eb('users.id', '=', lender),

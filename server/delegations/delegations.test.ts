@@ -218,7 +218,7 @@ describe('delegation is refused', () => {
     await linkTo(app, boss.id, master.person.company.id)
     for (const id of [stranger.id, boss.id, 2_000_000_000])
       expect((await lend(id)).outcome).toBe('404 user-not-found')
-    for (const change of [{ suspended: true }, { status: 0 }]) {
+    for (const change of [{ suspended: true }, { active: false }]) {
       const { id } = await colleague()
       await app.db.updateTable('users').set(change).where('id', '=', id).execute()
       expect((await lend(id)).outcome).toBe('409 user-not-active')

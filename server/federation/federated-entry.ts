@@ -125,7 +125,7 @@ function requireEntry(user: KnownUser, emailDomain: string | null): KnownUser {
   const refuse = (reason: FederationReason) =>
     new FederationRefusal('federated-user-unknown', reason, { userId: user.id })
   if (!user.federated) throw refuse('password-user')
-  if (user.status !== 1) throw refuse('deleted')
+  if (!user.active) throw refuse('deleted')
   if (user.suspended) throw refuse('blocked')
   if (emailDomain !== null && domainOf(user.email) !== emailDomain) throw refuse('foreign-domain')
   return user

@@ -81,10 +81,10 @@ test.for<[who: string, user: UserOptions, reason: string]>([
   },
 )
 
-test.for<[who: string, change: { federated?: boolean; suspended?: boolean; status?: number }]>([
+test.for<[who: string, change: { federated?: boolean; suspended?: boolean; active?: boolean }]>([
   ['became a password user', { federated: false }],
   ['was blocked', { suspended: true }],
-  ['was deleted', { status: 0 }],
+  ['was deleted', { active: false }],
 ])('a linked user who %s is refused', async ([, change]) => {
   const { id, email } = await build({})
   expect(await arrive(association, { sub: email, email })).toBe(entered)

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 const userColumns = [
   'users.id',
   'users.email',
-  'users.status',
+  'users.active',
   'users.suspended',
   'users.federated',
 ] as const

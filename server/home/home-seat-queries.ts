@@ -35,7 +35,7 @@ export async function findSeatPressure(db: Db, scope: Scope) {
       select counted.*, c.name as company_name, m.name as module_name,
         counted.used > 0 and counted.used >= ${sql.lit(nearlyFull)} * counted.seat_limit as near_limit
       from counted join companies c on c.id = counted.company_id and c.active
-      join modules m on m.id = counted.module_id and m.status = 1)
+      join modules m on m.id = counted.module_id and m.active)
     select (count(*) filter (where near_limit) over ())::integer as nearly_full, more, jsonb_build_object(
       'company', jsonb_build_object('id', company_id, 'name', company_name),
       'module', jsonb_build_object('id', module_id, 'name', module_name),
@@ -74,13 +74,13 @@ const placesByAssigned: RawBuilder<unknown> = sql`
       select company_id, profile_id, count(*) as many
       from (select company_id, profile_id from user_profiles order by company_id, profile_id) as in_index
       group by company_id, profile_id
-    ) as held join profiles p on p.id = held.profile_id and p.status = 1
+    ) as held join profiles p on p.id = held.profile_id and p.active
     group by held.company_id, p.module_id),
   limits as (select company_id, module_id, sum(seats) as seats from seat_grants group by company_id, module_id),
   fullest as (
     select company_id, module_id, given >= ${sql.lit(nearlyFull)} * coalesce(seats, 0) as near_limit
     from given left join limits using (company_id, module_id)
     where exists (select from companies c where c.id = company_id and c.active)
-      and exists (select from modules m where m.id = module_id and m.status = 1)
+      and exists (select from modules m where m.id = module_id and m.active)
     order by given / greatest(seats, 1) desc, company_id, module_id
     limit ${sql.lit(homePlacesMax + 1)}),`

@@ -342,7 +342,7 @@ describe('seats', () => {
     const { places, nearly_full } = await findSeatPressure(app.db, 'everything')
     expect(places.map(({ module }) => module.id)).toContain(old.id)
     expect(places.map(({ module }) => module.id)).not.toContain(roomy.id)
-    await sql`update users set status = 0 where id in
+    await sql`update users set active = false where id in
       (select user_id from user_profiles where profile_id = ${old.profileId} limit 1)`.execute(
       app.db,
     )
@@ -465,7 +465,7 @@ test('for administrators: blocked networks, stuck messages, unused or old secret
   await age(used.id, { created_at: inDays(-360), last_used_at: inDays(-1) })
   // Secrets of inactive modules are not listed.
   await age(inactive.id, { created_at: inDays(-400), last_used_at: null })
-  await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', inactive.id).execute()
+  await app.db.updateTable('modules').set({ active: false }).where('id', '=', inactive.id).execute()
   const now = await home(admin)
   expect(now.networks?.count).toBe((networks?.count ?? 0) + 1)
   expect(now.messages?.count).toBe((messages?.count ?? 0) + 2)

@@ -14,7 +14,7 @@ export function findQuestionableSecrets(db: Db, now: Date) {
     sql<{ id: number; name: string; service_id: number; created_at: string; unused: boolean }>`
       select m.id, m.name, m.service_id, ${isoInstant(sql.raw('min(s.created_at)'))} as created_at,
         bool_or(s.last_used_at is null and s.created_at < ${unused}) as unused
-      from module_secrets s join modules m on m.id = s.module_id and m.status = 1
+      from module_secrets s join modules m on m.id = s.module_id and m.active
       where s.retired_at is null
         and (s.created_at < ${old} or (s.last_used_at is null and s.created_at < ${unused}))
       group by m.id`,

@@ -44,7 +44,7 @@ export async function findProfiles(
   companyIds: readonly number[],
 ): Promise<ProfileLookup> {
   const { rows } = await sql<ProfileRow>`
-    select profiles.id, profiles.name, profiles.company_id, profiles.status = 1 as active,
+    select profiles.id, profiles.name, profiles.company_id, profiles.active as active,
       modules.id as module_id, modules.name as module, services.name as service
     from profiles
     join modules on modules.id = profiles.module_id

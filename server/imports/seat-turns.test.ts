@@ -43,11 +43,11 @@ const heldBy = async (trx: Db): Promise<number> => {
   return rows[0]?.held ?? 0
 }
 
-const setProfile = (on: Db, id: number, status: 0 | 1) =>
-  on.updateTable('profiles').set({ status }).where('id', '=', id).execute()
+const setProfile = (on: Db, id: number, active: boolean) =>
+  on.updateTable('profiles').set({ active }).where('id', '=', id).execute()
 
-const setUser = (on: Db, id: number, status: 0 | 1) =>
-  on.updateTable('users').set({ status }).where('id', '=', id).execute()
+const setUser = (on: Db, id: number, active: boolean) =>
+  on.updateTable('users').set({ active }).where('id', '=', id).execute()
 
 /** Runs the callback in a transaction that is rolled back. */
 async function rolledBack<T>(callback: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
@@ -71,9 +71,9 @@ describe('locks shared by all connections stay few', () => {
       spid: null,
     }))
     const held = await rolledBack(async (trx) => {
-      await setProfile(trx, profileId, 0)
+      await setProfile(trx, profileId, false)
       await insertUserProfiles(trx, given, given[0]?.user_id ?? 0)
-      await setProfile(trx, profileId, 1)
+      await setProfile(trx, profileId, true)
       return heldBy(trx)
     })
     expect(held).toBeGreaterThan(1)
@@ -132,7 +132,7 @@ describe('a concurrent reactivation of a deleted profile is awaited', () => {
         place.userId,
       )
     const deleted = await database.build.profile({ moduleId })
-    await setProfile(db, deleted, 0)
+    await setProfile(db, deleted, false)
     await give(db, profileId, place.userId)
     const { id: other } = await database.build.user()
     return { deleted, other, give }
@@ -145,7 +145,7 @@ describe('a concurrent reactivation of a deleted profile is awaited', () => {
     write: () => Promise<unknown>,
   ) {
     const { written } = await db.transaction().execute(async (trx) => {
-      await setProfile(trx, profileId, 1)
+      await setProfile(trx, profileId, true)
       const outcome = write().then(
         () => 'done',
         (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
@@ -166,9 +166,9 @@ describe('a concurrent reactivation of a deleted profile is awaited', () => {
 
   test('by the activation of a deleted user who holds it', async () => {
     const { deleted, other, give } = await fullCompany()
-    await setUser(db, other, 0)
+    await setUser(db, other, false)
     await give(db, deleted, other)
-    const activate = () => setUser(db, other, 1)
+    const activate = () => setUser(db, other, true)
     expect(await whileActivating(deleted, 'update "users"', activate)).toBe(
       'Limite de usuários neste plano excedido',
     )

@@ -18,7 +18,7 @@ export interface FoundPerson {
   email: string
   phone_number: string | null
   code: string | null
-  status: 0 | 1
+  active: boolean
   suspended: boolean
   visible: boolean
   /** Companies that the user is linked to. */
@@ -50,7 +50,7 @@ export async function findPeople(
       db,
     )
   const { rows } = await sql<FoundPerson>`
-    select users.id, users.version, users.name, users.email, users.phone_number, users.code, users.status, users.suspended,
+    select users.id, users.version, users.name, users.email, users.phone_number, users.code, users.active, users.suspended,
       ${userInScope(scopeOf(who))} as visible,
       array(select uc.company_id from user_companies uc where uc.user_id = users.id) as companies,
       array(select ci.company_id from company_invitations ci where ci.user_id = users.id and ci.expires_at > ${now}) as invited_by

@@ -87,7 +87,7 @@ function refusalsOf(
   }
   const refused = company && fact && refusalToAssign(who, factOf(fact, values, company))
   if (refused) refuse(refused)
-  else if (person?.status === 0 && links) refuse('user-not-active')
+  else if (person && !person.active && links) refuse('user-not-active')
   if (refusals.length === 0 && company && profile) {
     const place = { company_id: company.id, module_id: profile.module_id }
     if (!lookup.seats.take(place, { email, id: person?.id })) refuse('seat-limit-exceeded')
@@ -102,7 +102,7 @@ const factOf = (
   { active }: FoundCompany,
 ): AssignmentState => ({
   ...fact,
-  user_status: person ? fact.user_status : 1,
+  user_active: person ? fact.user_active : true,
   works_there: active,
 })
 

@@ -8,7 +8,7 @@ export function findInvited(db: Db, { userId, to }: { userId: number; to: string
     .select(['users.id', 'users.name', 'users.federated'])
     .where('users.id', '=', userId)
     .where('users.email', '=', to)
-    .where('users.status', '=', 1)
+    .where('users.active', '=', true)
     .where('users.suspended', '=', false)
     .where(isInvited)
     .executeTakeFirst()

@@ -202,7 +202,7 @@ describe('an invitation that a mail server refuses', () => {
 
   test.each([
     ['was blocked', { suspended: true }],
-    ['was deleted', { status: 0 }],
+    ['was deleted', { active: false }],
     ['has another e-mail', { email: 'outra@operadora.example' }],
   ])('is dropped if the user %s in the meantime', async (_, change) => {
     const { id, email } = await refused()

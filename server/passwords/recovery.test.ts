@@ -17,7 +17,7 @@ describe('POST /user/recovery-account', () => {
   beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
   async function withAnswer(
-    change: { status?: number; suspended?: boolean; federated?: boolean } = {},
+    change: { active?: boolean; suspended?: boolean; federated?: boolean } = {},
   ) {
     const user = await app.build.user()
     const hash = await hashPassword('colegio sao jose', ownWork)
@@ -163,7 +163,7 @@ describe('POST /user/recovery-account', () => {
     ['a wrong answer', async () => ({ ...(await withAnswer()), response: 'outra escola' })],
     ['another question', async () => ({ ...(await withAnswer()), question: 3 })],
     ['a blocked user', () => withAnswer({ suspended: true })],
-    ['a deleted user', () => withAnswer({ status: 0 })],
+    ['a deleted user', () => withAnswer({ active: false })],
     ['a federated user', () => withAnswer({ federated: true })],
     ['a user without an answer', () => app.build.user()],
   ])('for %s the response is the same, and no mail is sent', async (_, whose) => {

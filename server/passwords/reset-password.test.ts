@@ -52,7 +52,7 @@ describe('POST /user/reset-password', () => {
 
   test.each([
     ['blocked', { suspended: true }],
-    ['deleted', { status: 0 }],
+    ['deleted', { active: false }],
     ['federated', { federated: true }],
   ])('a %s user keeps the current password, and gets no mail', async (_, change) => {
     const { id, email } = await app.build.user()

@@ -16,7 +16,7 @@ export async function resettableUser(
   email: string,
 ): Promise<PasswordOwner> {
   const user = await requireAccount(db, who, { email })
-  if (user.status !== 1 || user.suspended || user.federated) throw new Problem('user-not-active')
+  if (!user.active || user.suspended || user.federated) throw new Problem('user-not-active')
   return user
 }
 

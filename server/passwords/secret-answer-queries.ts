@@ -40,7 +40,7 @@ export async function findRecovery(db: Db, email: string) {
       'users.id',
       'users.name',
       'users.email',
-      'users.status',
+      'users.active',
       'users.suspended',
       'users.federated',
       'secret_answers.question_id',

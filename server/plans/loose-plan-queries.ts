@@ -4,6 +4,7 @@ import type { loosePlans } from '../../contract/loose-plans.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus } from '../database/record-status.ts'
 import { recordTable } from '../database/record-table.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { nameIn, type Searched } from '../database/row-search.ts'
@@ -75,7 +76,7 @@ export function listLoosePlans(
       ...filtered(list, {
         company_id: (company) => sql`loose_plans.company_id = ${company}`,
         module_id: (module) => sql`loose_plans.module_id = ${module}`,
-        status: (status) => sql`loose_plans.active = ${status === 1}`,
+        status: hasStatus('loose_plans'),
       }),
     ],
     searched,

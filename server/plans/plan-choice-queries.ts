@@ -24,7 +24,7 @@ export async function findCatalogue(db: Db, scope: Scope) {
       select json_agg(json_build_object('id', s.id, 'name', s.name, 'modules', s.modules) order by lower(s.name) collate natural_order, s.id)
       from (
         select s.id, s.name, json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name) collate natural_order, m.id) as modules
-        from services s join modules m on m.service_id = s.id and m.status = 1 and m.id <> ${commonModuleId}
+        from services s join modules m on m.service_id = s.id and m.active and m.id <> ${commonModuleId}
           and ${moduleInScope(scope, sql.ref('m.id'))}
         where s.active group by s.id) s), '[]'::json) as data`.execute(db)
   return rows[0] ?? { data: [], companys: [] }

@@ -4,6 +4,7 @@ import type { planModules } from '../../contract/plan-modules.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus } from '../database/record-status.ts'
 import { nameIn } from '../database/row-search.ts'
 import { recordTable } from '../database/record-table.ts'
 import { planInScope } from '../scope/plan-scope.ts'
@@ -64,7 +65,7 @@ export function listPlanModules(
     rows: selectLinks(db),
     conditions: [
       sql`plan_modules.plan_id = ${planId}`,
-      ...filtered(list, { status: (status) => sql`plan_modules.active = ${status === 1}` }),
+      ...filtered(list, { status: hasStatus('plan_modules') }),
     ],
     searched: {
       name,

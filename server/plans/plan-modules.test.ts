@@ -125,7 +125,7 @@ describe('choices for plans', () => {
     const gone = await app.build.company()
     await app.db.updateTable('companies').set({ active: false }).where('id', '=', gone.id).execute()
     const [module_id, hidden] = [await newModule(), await newModule()]
-    await app.db.updateTable('modules').set({ status: 0 }).where('id', '=', hidden).execute()
+    await app.db.updateTable('modules').set({ active: false }).where('id', '=', hidden).execute()
     const nested = (await admin.call('planModuleCatalogue', {})).data
     const flat = (await admin.call('planModuleConsult', {})).data
     const service = nested.data.find(({ modules }) => modules.some(({ id }) => id === module_id))

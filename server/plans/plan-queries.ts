@@ -4,6 +4,7 @@ import type { plans } from '../../contract/plans.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus } from '../database/record-status.ts'
 import { recordTable } from '../database/record-table.ts'
 import { searchedLine } from '../database/row-search.ts'
 import { planInScope } from '../scope/plan-scope.ts'
@@ -35,10 +36,7 @@ export function listPlans(db: Db, scope: Scope, list: QueryOf<typeof plans.planL
     list,
     from: db.selectFrom('plans'),
     rows: selectPlans(db),
-    conditions: [
-      planInScope(scope, planId),
-      ...filtered(list, { status: (status) => sql`plans.active = ${status === 1}` }),
-    ],
+    conditions: [planInScope(scope, planId), ...filtered(list, { status: hasStatus('plans') })],
     searched: searchedLine('plans'),
     sorts,
     id: planId,

@@ -57,7 +57,7 @@ test('a company that is inactive, or whose only administrator is deleted, may lo
     await expect(requireConsoleKept(db, { planId, seats: 0 })).rejects.toMatchObject({
       code: 'plan-of-console',
     })
-  await db.updateTable('users').set({ status: 0 }).where('id', '=', deleted.id).execute()
+  await db.updateTable('users').set({ active: false }).where('id', '=', deleted.id).execute()
   await db
     .updateTable('companies')
     .set({ active: false })

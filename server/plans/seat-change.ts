@@ -44,7 +44,7 @@ export async function requireConsoleKept(db: Db, change: SeatChanges): Promise<v
   const { rows: locked } = await sql`
     with administered as (
       select distinct up.company_id from user_profiles up
-      join users u on u.id = up.user_id and u.status = 1
+      join users u on u.id = up.user_id and u.active
       join companies c on c.id = up.company_id and c.active
       where up.profile_id = ${administratorProfileId})
     select from ${ofConsole}

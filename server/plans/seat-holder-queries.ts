@@ -56,7 +56,7 @@ export function listSeatHolders(
           'profiles', coalesce((
             select json_agg(json_build_object('id', profiles.id, 'name', profiles.name, 'spid', up.spid)
               order by lower(profiles.name) collate natural_order, profiles.id, up.spid nulls first)
-            from user_profiles up join profiles on profiles.id = up.profile_id and profiles.status = 1
+            from user_profiles up join profiles on profiles.id = up.profile_id and profiles.active
             where up.user_id = users.id and up.company_id = ${companyId} and profiles.module_id = m.id
               and ${heldProfileInScope(scopeOf(who))}), '[]'::json))
           order by lower(v.name) collate natural_order, lower(m.name) collate natural_order, m.id)

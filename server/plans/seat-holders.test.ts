@@ -71,7 +71,7 @@ test('hidden profiles of seat holders are not shown to a master user, and delete
   ]
   for (const profileId of [masterProfileId, shown, deleted])
     await app.build.assign({ userId: user_id, profileId, companyId: company.id })
-  await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', deleted).execute()
+  await app.db.updateTable('profiles').set({ active: false }).where('id', '=', deleted).execute()
   const ask = { params: { companyId: String(company.id) }, query: {} }
   const profilesFor = async (by: ConsoleClient) => {
     const { rows } = (await by.call('seatHolderList', ask)).data

@@ -63,9 +63,9 @@ function statementOf(step: LedgerStep) {
         values (${at('companies', step.company)}, ${at('modules', step.module)}, ${given(step.limit, step.active)}
         on constraint loose_plans_key do update set seat_limit = excluded.seat_limit, active = excluded.active`
     case 'user':
-      return sql`update users set status = ${Number(step.active)} where id = ${at('users', step.user)}`
+      return sql`update users set active = ${step.active} where id = ${at('users', step.user)}`
     case 'profile':
-      return sql`update profiles set status = ${Number(step.active)} where id = ${at('profiles', step.profile)}`
+      return sql`update profiles set active = ${step.active} where id = ${at('profiles', step.profile)}`
     case 'assign':
       return sql`insert into user_profiles (user_id, profile_id, company_id)
         select ${at('users', step.user)}::integer, ${at('profiles', step.profile)}::integer, ${at('companies', step.company)}::integer

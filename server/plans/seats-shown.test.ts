@@ -87,9 +87,13 @@ describe('GET /seat/company/{companyId}', () => {
       .where('profile_id', '=', profileId)
       .limit(1)
       .executeTakeFirstOrThrow()
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', user_id).execute()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', user_id).execute()
     expect((await seatsOf(company.id)).modules).toMatchObject([{ used: 3 }])
-    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', profileId).execute()
+    await app.db
+      .updateTable('profiles')
+      .set({ active: false })
+      .where('id', '=', profileId)
+      .execute()
     expect((await seatsOf(company.id)).modules).toMatchObject([{ used: 0 }])
   })
 

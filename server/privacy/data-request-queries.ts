@@ -139,7 +139,7 @@ export function lockRequest(db: Db, id: number) {
       'r.answered_at',
       'u.name',
       'u.email',
-      'u.status',
+      'u.active',
     ])
     .where('r.id', '=', id)
     .forUpdate('r')

@@ -22,6 +22,6 @@ export async function answerDataRequest(
   const { accepted } = given
   audit({ target: `data-request:${id}`, after: { field: request.field, accepted } })
   const notice = dataRequestAnsweredNotice(request, correctionFields[request.field], given)
-  if (request.status === 1) await enqueueBulk(db, keyring, { messages: [notice] })
+  if (request.active) await enqueueBulk(db, keyring, { messages: [notice] })
   return {}
 }

@@ -94,7 +94,11 @@ describe('a correction request', () => {
 
   test('of a deleted user is answered without a mail', async () => {
     const { id } = (await ask(me)).data
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', me.person.id).execute()
+    await app.db
+      .updateTable('users')
+      .set({ active: false })
+      .where('id', '=', me.person.id)
+      .execute()
     const body = { accepted: false, answer: 'Conta excluída.' }
     const answer = await admin.call('dataRequestAnswer', { params: { id: String(id) }, body })
     expect(answer.outcome).toBe('200')

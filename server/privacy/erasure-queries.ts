@@ -13,7 +13,7 @@ export interface Term {
   until: Date
 }
 
-const deleted = sql<boolean>`(users.status = 0 and users.erased_at is null)`
+const deleted = sql<boolean>`(not users.active and users.erased_at is null)`
 /** Never null for deleted users (table constraint). */
 const deletedAt = sql<Date>`users.deleted_at`
 const erasableAt = ({ days }: Term) =>
@@ -69,7 +69,7 @@ export function lockForErasure(db: Db, id: number, term: Term) {
 }
 
 const selectPerson = (db: Db, id: number, term: Term) =>
-  selectDeleted(db, term).select(['users.status', 'users.erased_at']).where('users.id', '=', id)
+  selectDeleted(db, term).select(['users.active', 'users.erased_at']).where('users.id', '=', id)
 
 /** Counts the rows about a user, by table. */
 export async function countRows(db: Db, traces: Traces): Promise<Map<string, number>> {

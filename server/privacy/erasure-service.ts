@@ -34,7 +34,7 @@ type Found = Awaited<ReturnType<typeof findForErasure>>
 function requireDeleted(found: Found) {
   const person = requireFound(found, 'user-not-found')
   if (person.erased_at !== null) throw new Problem('user-erased')
-  if (person.status !== 0) throw new Problem('user-not-deleted')
+  if (person.active) throw new Problem('user-not-deleted')
   return person
 }
 

@@ -290,7 +290,7 @@ describe('an erasure', () => {
       phone_number: null,
       code: null,
       company_id: null,
-      status: 0,
+      active: false,
     })
     expect(user.email).toMatch(/^apagado-\d+-[0-9a-f]{8}@removido\.invalid$/)
     const events = await eventsOf(of(person.id))
@@ -313,7 +313,7 @@ describe('an erasure', () => {
     expect((await admin.call('erasureGet', { params: params() })).outcome).toBe('409 user-erased')
     const activated = await admin.call('userActivate', { body: { id: person.id } })
     expect(activated.outcome).toBe('409 user-erased')
-    const activate = app.db.updateTable('users').set({ status: 1 }).where('id', '=', person.id)
+    const activate = app.db.updateTable('users').set({ active: true }).where('id', '=', person.id)
     await expect(activate.execute()).rejects.toMatchObject({
       constraint: 'users_erased_stays_deleted',
     })
@@ -325,7 +325,11 @@ describe('deleted users', () => {
   const deletedFor = async (milliseconds: number, options: UserOptions = {}) => {
     const { id } = await app.build.user(options)
     const deleted_at = new Date(app.clock.now().getTime() - milliseconds)
-    await app.db.updateTable('users').set({ status: 0, deleted_at }).where('id', '=', id).execute()
+    await app.db
+      .updateTable('users')
+      .set({ active: false, deleted_at })
+      .where('id', '=', id)
+      .execute()
     return { id: String(id) }
   }
 

@@ -449,7 +449,7 @@ export const personalData = {
       email: 'E-mail',
       phone_number: 'Telefone',
       code: 'Código de usuário',
-      status: 'Situação',
+      active: 'Situação',
       suspended: 'Situação',
       company_id: 'Empresa do cadastro',
       federated: 'Forma de acesso',

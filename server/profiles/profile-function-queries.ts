@@ -46,10 +46,10 @@ export async function findChoices(
   scope: Scope,
   { id, module_id }: ProfileOfModule,
 ): Promise<ChoiceFunction[]> {
-  const inScope = sql<boolean>`(functions.status = 1 and ${functionInScope(scope)})`
+  const inScope = sql<boolean>`(functions.active and ${functionInScope(scope)})`
   const { rows } = await sql<ChoiceFunction>`
     select functions.id, functions.name, functions.url, functions.environment, functions.method,
-      functions.status = 1 as active, pf.profile_id is not null as held, ${inScope} as in_scope,
+      functions.active as active, pf.profile_id is not null as held, ${inScope} as in_scope,
       coalesce((
         select json_agg(json_build_object('id', a.id, 'name', a.name, 'path', a.path, 'active', a.active,
           'held', pa.profile_id is not null) order by lower(a.name) collate natural_order, a.id)

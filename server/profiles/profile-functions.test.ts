@@ -34,7 +34,7 @@ describe('GET /profile/consult-module/{profileId}', () => {
     ]
     await fn({ of: elsewhere })
     await add(id, [kept.id, gone.id], [gone.actions[0]])
-    await app.db.updateTable('functions').set({ status: 0 }).where('id', '=', gone.id).execute()
+    await app.db.updateTable('functions').set({ active: false }).where('id', '=', gone.id).execute()
     await app.db
       .updateTable('actions')
       .set({ active: false })
@@ -179,7 +179,7 @@ describe('POST /function-action/add-function-action and DELETE /function-action'
   test('refuse a deleted profile and respond 404 for an unknown one', async () => {
     const id = await profile()
     const one = await fn()
-    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', id).execute()
+    await app.db.updateTable('profiles').set({ active: false }).where('id', '=', id).execute()
     for (const change of [add, remove]) {
       expect((await change(id, [one.id])).outcome).toBe('409 profile-deleted')
       expect((await change(2, [])).outcome).toBe('404 profile-not-found')

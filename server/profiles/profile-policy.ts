@@ -9,7 +9,7 @@ import { Problem } from '../pipeline/problem.ts'
 export interface ProfileState {
   id: number
   module_id: number
-  status: number
+  status: 0 | 1
   accredited_enable: boolean
   master_profile: boolean
 }

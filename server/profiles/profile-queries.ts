@@ -6,6 +6,7 @@ import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { recordTable } from '../database/record-table.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { hasStatus, statusOf } from '../database/record-status.ts'
 import { nameIn, type Searched } from '../database/row-search.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 
@@ -21,7 +22,7 @@ const sorts = {
   accredited_enable: sql`profiles.accredited_enable`,
   created_at: sql`profiles.created_at`,
   updated_at: sql`profiles.updated_at`,
-  status: sql`profiles.status`,
+  status: sql`profiles.active`,
 }
 
 function selectProfiles(db: Db) {
@@ -38,7 +39,7 @@ function selectProfiles(db: Db) {
         'modules.name as module_name',
         'services.id as service_id',
         'services.name as service_name',
-        'profiles.status',
+        statusOf('profiles').as('status'),
         'profiles.accredited_enable',
         'profiles.master_profile',
         'profiles.profile_type_id',
@@ -48,8 +49,8 @@ function selectProfiles(db: Db) {
         'profiles.updated_at',
         'profiles.version',
       ])
-      // Narrowed by check constraints.
-      .$narrowType<{ status: 0 | 1; profile_type_id: 1 }>()
+      // Narrowed by a check constraint.
+      .$narrowType<{ profile_type_id: 1 }>()
   )
 }
 
@@ -75,7 +76,7 @@ export function listProfiles(db: Db, scope: Scope, list: ProfileListQuery) {
     conditions: [
       profileInScope(scope),
       ...filtered(list, {
-        status: (status) => sql`profiles.status = ${status}`,
+        status: hasStatus('profiles'),
         module_id: (module) => sql`profiles.module_id = ${module}`,
         service_id: (service) =>
           sql`profiles.module_id = any (array(select m.id from modules m where m.service_id = ${service}))`,

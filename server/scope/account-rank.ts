@@ -13,7 +13,7 @@ import { companyOf, isAdministrator } from './scope.ts'
 export function outranks(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
   return sql<boolean>`exists (select from user_profiles up join profiles on profiles.id = up.profile_id
-    where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.status = 1 and ${profileBeyondOwn(who)})`
+    where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.active and ${profileBeyondOwn(who)})`
 }
 
 /** Returns the ids of the users whose accounts have higher rank than the caller. */

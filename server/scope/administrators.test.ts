@@ -63,7 +63,7 @@ describe('an administrator remains', () => {
   })
 
   test.each<[string, (other: Visitor) => Promise<unknown>]>([
-    ['deleted', ({ id }) => setUser(id, { status: 0 })],
+    ['deleted', ({ id }) => setUser(id, { active: false })],
     ['blocked', ({ id }) => setUser(id, { suspended: true })],
     [
       'of an inactive company',
@@ -96,7 +96,7 @@ describe('an administrator remains', () => {
     await remove(other)
   })
 
-  const setUser = (id: number, values: { status: number } | { suspended: boolean }) =>
+  const setUser = (id: number, values: { active: boolean } | { suspended: boolean }) =>
     database.db.updateTable('users').set(values).where('id', '=', id).execute()
 
   const remove = ({ id, company }: Visitor) =>

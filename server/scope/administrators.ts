@@ -34,7 +34,7 @@ export async function findAdministrators(
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where('status', '=', 1)
+    .where('active', '=', true)
     .where('suspended', '=', false)
     .where('id', 'in', (select) =>
       select
@@ -75,7 +75,7 @@ export async function holdsManagingProfile(db: Db, userId: number): Promise<bool
  * SQL condition on `users` and on `companies` as `c`: a holder of the profile can sign in. Users before their first
  * access don't count, because the invitation may never have arrived.
  */
-const canSignIn = sql<boolean>`(users.status = 1 and not users.suspended and not ${isInvited}
+const canSignIn = sql<boolean>`(users.active and not users.suspended and not ${isInvited}
   and c.active and seat_limit(c.id, ${consoleModuleId}) > 0)`
 
 /** Assignments of the administrator profile to be removed. */

@@ -13,7 +13,7 @@ import { isAdministrator, writeScopeOf } from './scope.ts'
  * rights that the caller lacks (rulings §5). For statements that read `profiles`, `modules` and `services`.
  */
 export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
-  return sql<boolean>`(${profileInScope(writeScopeOf(who))} and profiles.status = 1 and modules.status = 1 and services.active
+  return sql<boolean>`(${profileInScope(writeScopeOf(who))} and profiles.active and modules.active and services.active
     and not ${profileBeyondOwn(who)})`
 }
 

@@ -5,7 +5,7 @@ import { moduleInScope } from './catalogue-scope.ts'
 import { scopeOf } from './scope.ts'
 
 /** SQL condition on `modules` and `services`: both are active, so selects offer the module. */
-export const moduleIsActive: RawBuilder<boolean> = sql<boolean>`(modules.status = 1 and services.active)`
+export const moduleIsActive: RawBuilder<boolean> = sql<boolean>`(modules.active and services.active)`
 
 /**
  * Returns why modules can't be chosen for a new record (out of scope or inactive), or undefined. Existing records keep

@@ -39,7 +39,7 @@ describe('scope of profiles', () => {
     module_id: number
     company_id?: number
     accredited_enable?: boolean
-    status?: number
+    active?: boolean
   }): Promise<number> {
     const { id } = await app.db
       .insertInto('profiles')
@@ -79,7 +79,7 @@ describe('scope of profiles', () => {
       'shown and deleted': await profile({
         module_id: entitled,
         accredited_enable: true,
-        status: 0,
+        active: false,
       }),
       'the one of administrators': 1,
       'the one of the system': 2,
@@ -96,12 +96,18 @@ describe('scope of profiles', () => {
   const create = (who: ConsoleClient, more: object = {}) =>
     who.call('profileCreate', { body: { name: newName(), module_id: entitled, ...more } })
   const bodyOf = async (id: number) => {
-    const { name, module_id, status, accredited_enable, master_profile } = await app.db
+    const { name, module_id, active, accredited_enable, master_profile } = await app.db
       .selectFrom('profiles')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { name, module_id, status: status as 0 | 1, accredited_enable, master_profile }
+    return {
+      name,
+      module_id,
+      status: active ? (1 as const) : (0 as const),
+      accredited_enable,
+      master_profile,
+    }
   }
   const update = async (who: ConsoleClient, id: number, more: object = {}) =>
     who.call('profileUpdate', {
@@ -227,7 +233,7 @@ describe('scope of profiles', () => {
   })
 
   test('callers cannot activate a profile that allows more than their own rights', async () => {
-    const { who, id } = await editor(['activate'], 0)
+    const { who, id } = await editor(['activate'], false)
     const { id: function_id } = await app.db
       .selectFrom('functions')
       .select('id')
@@ -242,7 +248,7 @@ describe('scope of profiles', () => {
   })
 
   /** Builds a user with these actions on the screen, and a profile of their company. */
-  async function editor(actions: string[], status: number) {
+  async function editor(actions: string[], active: boolean) {
     const who = await holderOf(app, ['/profile-edit'])
     await app.db
       .deleteFrom('profile_actions')
@@ -253,26 +259,26 @@ describe('scope of profiles', () => {
       .execute()
     // Deleted directly: wait until the server has invalidated the cached grants.
     await settleNotifications(app, app.db)
-    const id = await profile({ module_id: 1, company_id: who.person.company.id, status })
+    const id = await profile({ module_id: 1, company_id: who.person.company.id, active })
     return { who, id }
   }
 
   test.each([
-    ['update', { name: 'Outro nome' }, 1],
-    ['delete', { status: 0 }, 1],
-    ['activate', { status: 1 }, 0],
-  ] as const)('%s needs its own action and no other', async (action, change, status) => {
+    ['update', { name: 'Outro nome' }, true],
+    ['delete', { status: 0 }, true],
+    ['activate', { status: 1 }, false],
+  ] as const)('%s needs its own action and no other', async (action, change, active) => {
     const others = ['update', 'delete', 'activate'].filter((other) => other !== action)
-    const without = await editor(others, status)
+    const without = await editor(others, active)
     expect((await update(without.who, without.id, change)).outcome).toBe('403 forbidden')
-    const withIt = await editor([action], status)
+    const withIt = await editor([action], active)
     expect((await update(withIt.who, withIt.id, change)).outcome).toBe('200')
-    const both = { name: newName(), status: status === 1 ? 0 : 1 }
+    const both = { name: newName(), status: active ? 0 : 1 }
     expect((await update(withIt.who, withIt.id, both)).outcome).toBe('403 forbidden')
   })
 
   test('a back function of the endpoint grants all three actions', async () => {
-    const { who, id } = await editor(['none'], 1)
+    const { who, id } = await editor(['none'], true)
     const back = await app.db
       .insertInto('functions')
       .values({

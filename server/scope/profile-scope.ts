@@ -12,7 +12,7 @@ export function profileInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`profiles.id <> ${hiddenProfileId}`
   return sql<boolean>`(profiles.id <> all (${[...systemProfileIds]}::integer[]) and (
     profiles.company_id = ${scope.companyId}
-    or (profiles.company_id is null and profiles.accredited_enable and profiles.status = 1
+    or (profiles.company_id is null and profiles.accredited_enable and profiles.active
       and ${moduleInScope(scope, sql.ref('profiles.module_id'))})))`
 }
 

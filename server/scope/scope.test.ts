@@ -139,7 +139,7 @@ describe('scope of profiles', () => {
     module_id: number
     company_id?: number
     accredited_enable?: boolean
-    status?: number
+    active?: boolean
   }
 
   /** Returns whether such a profile is visible in the scope. */
@@ -161,13 +161,13 @@ describe('scope of profiles', () => {
   test('an administrator sees all except the hidden profile', async () => {
     const fixed = (await seen('everything')).filter((id) => id <= masterProfileId)
     expect(fixed.toSorted()).toEqual([1, 3, 4, masterProfileId])
-    expect(await isSeen('everything', { module_id: foreign, status: 0 })).toBe(true)
+    expect(await isSeen('everything', { module_id: foreign, active: false })).toBe(true)
   })
 
   test('a company sees its own profiles, deleted or not', async () => {
     const made = { module_id: foreign, company_id: companyId }
     expect(await isSeen(company, made)).toBe(true)
-    expect(await isSeen(company, { ...made, status: 0 })).toBe(true)
+    expect(await isSeen(company, { ...made, active: false })).toBe(true)
   })
 
   test('a company sees active, offered profiles of its entitled modules', async () => {
@@ -175,7 +175,7 @@ describe('scope of profiles', () => {
     const another = (await database.build.company()).id
     expect(await isSeen(company, shown)).toBe(true)
     expect(await isSeen(company, { ...shown, accredited_enable: false })).toBe(false)
-    expect(await isSeen(company, { ...shown, status: 0 })).toBe(false)
+    expect(await isSeen(company, { ...shown, active: false })).toBe(false)
     expect(await isSeen(company, { ...shown, module_id: foreign })).toBe(false)
     expect(await isSeen(company, { ...shown, company_id: another })).toBe(false)
   })
@@ -228,7 +228,7 @@ describe('scope of users', () => {
       id: user.id,
       name: expect.any(String) as string,
       email: user.email,
-      status: 1,
+      active: true,
       suspended: false,
       federated: false,
       account_wide: true,

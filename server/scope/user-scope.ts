@@ -3,6 +3,7 @@ import { administratorProfileIds, consoleModuleId } from '../../contract/constan
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
+import { statusOf } from '../database/record-status.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
 /** Whether a scope includes the users of every company. */
@@ -42,14 +43,17 @@ export function accountInScope(scope: Scope): RawBuilder<boolean> {
 function selectUsers(db: Db, who: Principal) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'status', 'suspended', 'federated'])
+    .select(['id', 'name', 'email', 'active', 'suspended', 'federated'])
     .select(sql<boolean>`erased_at is not null`.as('erased'))
     .where(userInScope(scopeOf(who)))
 }
 
 /** Returns a user in scope. The caller may assign and remove the user's profiles in the own company. */
 export function findUserInScopeById(db: Db, who: Principal, id: number) {
-  return selectUsers(db, who).where('id', '=', id).executeTakeFirst()
+  return selectUsers(db, who)
+    .select(statusOf('users').as('status'))
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Locks these users, as far as in scope, until the transaction ends. Ordered by id to avoid deadlocks. */

@@ -84,7 +84,7 @@ const run = (make: (of: Neighbours) => ReturnType<typeof sql>): Write => {
 
 const affectsOne: Record<string, Write> = {
   'a profile of theirs is deleted': run(
-    ({ one }) => sql`update profiles set status = 0 where id = ${one.profileId}`,
+    ({ one }) => sql`update profiles set active = false where id = ${one.profileId}`,
   ),
   'a function leaves their profile': run(
     ({ functionId }) => sql`delete from profile_functions where function_id = ${functionId}`,
@@ -93,7 +93,7 @@ const affectsOne: Record<string, Write> = {
     ({ actionId }) => sql`delete from profile_actions where action_id = ${actionId}`,
   ),
   'a function that they hold is switched off': run(
-    ({ functionId }) => sql`update functions set status = 0 where id = ${functionId}`,
+    ({ functionId }) => sql`update functions set active = false where id = ${functionId}`,
   ),
   'a function that they hold is removed': run(
     ({ functionId }) => sql`delete from functions where id = ${functionId}`,
@@ -133,7 +133,7 @@ const affectsOne: Record<string, Write> = {
 
 const affectsBoth: Record<string, Write> = {
   'their module is switched off': run(
-    ({ one }) => sql`update modules set status = 0 where id = ${one.module.id}`,
+    ({ one }) => sql`update modules set active = false where id = ${one.module.id}`,
   ),
   'the service of their module is switched off': run(
     ({ one }) => sql`update services set active = false
@@ -143,7 +143,7 @@ const affectsBoth: Record<string, Write> = {
     () => sql`insert into functions (module_id, name, url) values (34, 'Comum', '/comum')`,
   ),
   'a function of the common module is switched off': run(
-    () => sql`update functions set status = 0 where module_id = 34`,
+    () => sql`update functions set active = false where module_id = 34`,
   ),
 }
 

@@ -97,7 +97,7 @@ describe('a delegation', () => {
     await ofDelegation.where('delegation_id', '=', id).execute()
     const who = await app.trips.arrive(await app.trips.enter(user), master.at)
     await expectEverywhere([app, second], who, '200')
-    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', lent).execute()
+    await app.db.updateTable('profiles').set({ active: false }).where('id', '=', lent).execute()
     await expectEverywhere([app, second], who, ended)
   })
 })

@@ -33,9 +33,9 @@ const conditions: Record<
   ],
   'the profile': [
     (v) =>
-      app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', v.profileId).execute(),
+      app.db.updateTable('profiles').set({ active: false }).where('id', '=', v.profileId).execute(),
     (v) =>
-      app.db.updateTable('profiles').set({ status: 1 }).where('id', '=', v.profileId).execute(),
+      app.db.updateTable('profiles').set({ active: true }).where('id', '=', v.profileId).execute(),
   ],
   'the link to the plan': [
     (v) => app.db.deleteFrom('plan_companies').where('plan_id', '=', v.planId).execute(),
@@ -78,8 +78,10 @@ const conditions: Record<
         .execute(),
   ],
   'the module': [
-    (v) => app.db.updateTable('modules').set({ status: 0 }).where('id', '=', v.module.id).execute(),
-    (v) => app.db.updateTable('modules').set({ status: 1 }).where('id', '=', v.module.id).execute(),
+    (v) =>
+      app.db.updateTable('modules').set({ active: false }).where('id', '=', v.module.id).execute(),
+    (v) =>
+      app.db.updateTable('modules').set({ active: true }).where('id', '=', v.module.id).execute(),
   ],
   'the service': [(v) => setService(v, false), (v) => setService(v, true)],
 }
@@ -153,12 +155,12 @@ describe('conditions of a module token', () => {
     const action = app.db.updateTable('actions').where('id', '=', screen.action_id)
     await action.set({ active: false }).execute()
     await withinASecond(async () => expect(await open()).toEqual([]))
-    const status = app.db.updateTable('functions').where('id', '=', screen.id)
-    await status.set({ status: 0 }).execute()
+    const change = app.db.updateTable('functions').where('id', '=', screen.id)
+    await change.set({ active: false }).execute()
     await withinASecond(async () =>
       expect((await app.trips.valid(who, '/user-edit')).outcome).toBe('403 forbidden'),
     )
-    await status.set({ status: 1 }).execute()
+    await change.set({ active: true }).execute()
     await action.set({ active: true }).execute()
     await withinASecond(async () => expect(await open()).toEqual([screen.path]))
   })

@@ -40,8 +40,8 @@ test.each([
   [{ url: 'novo.example' }, 1],
   [{ is_enable_spid: true }, 1],
   [{ name: 'Outro nome' }, 0],
-  // A change of the status announces the key of the module, as its removal does.
-  [{ status: 0 }, 1],
+  // A change of `active` announces the key of the module, as its removal does.
+  [{ active: false }, 1],
 ])('after %o the module is read %i times and another module stays cached', async (to, times) => {
   await moduleUrl()
   await moduleUrl(other)

@@ -56,12 +56,12 @@ describe('the end of a session', () => {
     await expectEverywhere([app, second], elsewhere, '200')
   })
 
-  const users = (change: { suspended?: boolean; status?: number }) => (visitor: Visitor) =>
+  const users = (change: { suspended?: boolean; active?: boolean }) => (visitor: Visitor) =>
     app.db.updateTable('users').set(change).where('id', '=', visitor.id).execute()
 
   test.each([
     ['blocked', { suspended: true }, { suspended: false }],
-    ['deleted', { status: 0 }, { status: 1 }],
+    ['deleted', { active: false }, { active: true }],
   ] as const)(
     'a %s user is signed out, and their session stays ended when that is undone',
     async (reason, change, undone) => {

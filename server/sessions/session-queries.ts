@@ -21,7 +21,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
       'users.public_id',
       'users.federated',
       'users.company_id',
-      'users.status',
+      'users.active',
       'users.suspended',
       sql<string[]>`array(${eb
         .selectFrom('tokens')
@@ -40,7 +40,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     expiresAt: row.expires_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
     unwritten: false,
-    ended: row.ended_at !== null || row.status !== 1 || row.suspended,
+    ended: row.ended_at !== null || !row.active || row.suspended,
     revokedTokens: row.revoked_tokens.length > 0 ? new Set(row.revoked_tokens) : none,
     user: userOf(row),
   }

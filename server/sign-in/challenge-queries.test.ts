@@ -106,7 +106,7 @@ describe('concurrent sign-ins with correct passwords', () => {
       .where('user_id', '=', replaced)
       .execute()
     await change(blocked).set({ suspended: true }).execute()
-    await change(deleted).set({ status: 0 }).execute()
+    await change(deleted).set({ active: false }).execute()
     await change(moved)
       .set({ email: `${newHandle().toLowerCase()}@example.com` })
       .execute()

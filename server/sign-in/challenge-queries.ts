@@ -62,7 +62,7 @@ const opening: BatchKind = {
   parts: {
     entrant: sql`
       select given.* from given join users u on u.id = given.user_id and u.email = given.email
-      where u.status = 1 and not u.suspended and not u.federated for share of u`,
+      where u.active and not u.suspended and not u.federated for share of u`,
     by_password: sql`
       select entrant.digest from entrant join passwords s on s.id = entrant.password_id and s.user_id = entrant.user_id
       where s.superseded_at is null for share of s`,
@@ -126,7 +126,7 @@ function challengeWithUser(db: Db, digest: Buffer) {
       'users.name',
       'users.email',
       'users.phone_number',
-      'users.status',
+      'users.active',
       'users.suspended',
       'users.federated',
       'users.public_id',
@@ -172,7 +172,7 @@ export function usedChallenge(
   return {
     entrant: sql`
       select id from users where id = ${user_id} and email = ${email}
-        and status = 1 and not suspended and not federated for no key update`,
+        and active and not suspended and not federated for no key update`,
     written: sql`
       update challenges set used_at = ${now} from entrant
       where digest = ${digest} and user_id = entrant.id and used_at is null and otp_hash = ${otp_hash} returning user_id`,

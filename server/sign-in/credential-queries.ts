@@ -17,7 +17,7 @@ function findAllCredentials(db: Db, emails: readonly string[]) {
       'users.id',
       'users.email',
       'users.phone_number',
-      'users.status',
+      'users.active',
       'users.suspended',
       'users.federated',
       'passwords.id as password_id',
@@ -64,7 +64,7 @@ export async function lockEntrant(db: Db, user: { id: number; email: string }): 
     .select('id')
     .where('id', '=', user.id)
     .where('email', '=', user.email)
-    .where('status', '=', 1)
+    .where('active', '=', true)
     .where('suspended', '=', false)
     .where('federated', '=', false)
     .forShare()

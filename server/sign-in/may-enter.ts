@@ -1,12 +1,12 @@
 /** The state of an account. */
 export interface AccountState {
-  /** 1 is active, 0 deleted. */
-  status: number
+  /** False: deleted. */
+  active: boolean
   suspended: boolean
   federated: boolean
 }
 
 /** Whether a user may sign in with a password here: active, not blocked and not federated. */
-export function mayEnter({ status, suspended, federated }: AccountState): boolean {
-  return status === 1 && !suspended && !federated
+export function mayEnter({ active, suspended, federated }: AccountState): boolean {
+  return active && !suspended && !federated
 }

@@ -13,7 +13,7 @@ import { asTable } from './user-profile-queries.ts'
 /** State of one row of a write, as needed by the policy. */
 export interface AssignmentState extends UserProfile {
   /** Null if the user is out of scope. */
-  user_status: number | null
+  user_active: boolean | null
   company_seen: boolean
   /** The company is active and linked to the user. */
   works_there: boolean
@@ -38,7 +38,7 @@ export async function findAssignments(
   const ofPlace = who.place?.spid ?? null
   const { rows } = await sql<AssignmentState>`
     select wanted.user_id, wanted.profile_id, wanted.company_id, wanted.spid,
-      users.status as user_status,
+      users.active as user_active,
       companies.id is not null as company_seen,
       coalesce(companies.active, false) and exists (select from user_companies uc
         where uc.user_id = wanted.user_id and uc.company_id = wanted.company_id) as works_there,
@@ -46,9 +46,9 @@ export async function findAssignments(
         where sp.company_id = wanted.company_id and sp.spid = wanted.spid) as spid_known,
       coalesce(${profileInScope(scope)} or ${heldProfileInScope(scope)} and exists (select from user_profiles up
         where up.user_id = wanted.user_id and up.company_id = wanted.company_id and up.profile_id = wanted.profile_id), false) as profile_seen,
-      coalesce(${profileInScope(scope)} and modules.status = 1 and services.active
+      coalesce(${profileInScope(scope)} and modules.active and services.active
         and (profiles.company_id is null or profiles.company_id = wanted.company_id), false) as profile_listed,
-      coalesce(profiles.status = 0, false) as profile_deleted,
+      coalesce(not profiles.active, false) as profile_deleted,
       coalesce(${profileBeyondOwn(who)}
         or profiles.module_id = ${consoleModuleId} and ${scope !== 'everything'} and ${ofPlace}::text is not null
           and wanted.spid is distinct from ${ofPlace}, false) as beyond_own,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ManyOffers } from '../../contract/many-user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
+import { statusOf } from '../database/record-status.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { isAdministrator, scopeOf, writeScopeOf } from '../scope/scope.ts'
@@ -35,7 +36,7 @@ export async function findCompaniesOfMany(
       from spids sp where sp.company_id = companies.id), '[]'::json) as spids,
       array_agg(uc.user_id order by uc.user_id) as user_id
     from user_companies uc
-    join users on users.id = uc.user_id and users.status = 1
+    join users on users.id = uc.user_id and users.active
     join companies on companies.id = uc.company_id and companies.active
     where uc.user_id = ${listOf(userIds)} and ${companyInScope(writeScopeOf(who), companyId)}
       and (${isAdministrator(who)} or uc.user_id <> ${who.userId})
@@ -66,7 +67,7 @@ export async function findHeldByMany(
   userIds: readonly number[],
 ): Promise<ManyOffers['held']> {
   const { rows } = await sql<ManyOffers['held'][number]>`
-    select json_build_object('id', profiles.id, 'name', profiles.name, 'status', profiles.status,
+    select json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
       json_build_object('id', companies.id, 'name', companies.name, 'document', companies.document, 'active', companies.active) as company,
       held.spid, held.user_id

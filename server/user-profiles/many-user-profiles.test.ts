@@ -80,7 +80,7 @@ describe('POST /user-profile/many', () => {
   test('offers nothing to deleted users but lists their profiles for removal', async () => {
     const { ana, bia, row } = await office()
     await admin.call('userProfileAdd', { body: [row(bia.id)] })
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', bia.id).execute()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', bia.id).execute()
     const { data } = await offersOf([ana.id, bia.id])
     expect(data.companies[0]?.user_id).toEqual([ana.id])
     expect(data.held.map(({ user_id }) => user_id)).toEqual([[bia.id]])
@@ -176,7 +176,7 @@ describe('assigning to and removing from many users', () => {
   test('is refused as a whole, with a reason for each refused row', async () => {
     const { ana, bia, row } = await office()
     const stranger = await app.build.user()
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', bia.id).execute()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', bia.id).execute()
     const { failure, outcome } = await admin.call('userProfileAdd', {
       body: [row(ana.id), row(bia.id), row(stranger.id)],
     })

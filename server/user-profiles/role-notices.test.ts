@@ -102,7 +102,7 @@ test('a user whose only master profile was deleted is notified as a new master u
   await give(row(old))
   await app.db
     .updateTable('profiles')
-    .set({ master_profile: true, status: 0 })
+    .set({ master_profile: true, active: false })
     .where('id', '=', old)
     .execute()
   await give(row(masterProfileId))

@@ -40,7 +40,7 @@ async function findNewRoles(db: Db, { removed, added }: AssignmentChanges): Prom
     with added as (select * from ${asTable(added)}), removed as (select * from ${asTable(removed)}),
     roles as (
       select id, case when id = ${administratorProfileId} then 'administrator' else 'master' end as role from profiles
-      where status = 1 and (id = ${administratorProfileId} or module_id = ${consoleModuleId} and master_profile)),
+      where active and (id = ${administratorProfileId} or module_id = ${consoleModuleId} and master_profile)),
     had as (
       select up.user_id, up.company_id, roles.role from user_profiles up join roles on roles.id = up.profile_id
       where up.user_id in (select user_id from added) and not exists (select from added

@@ -10,14 +10,14 @@ import type { AssignmentState } from './assignment-queries.ts'
  * reason.
  */
 export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCode | undefined {
-  if (row.user_status === null) return 'user-not-found'
+  if (row.user_active === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
   if (row.held) return undefined
   if (!row.works_there) return 'company-not-found'
   if (!row.profile_listed) return 'profile-not-found'
   if (!row.spid_known) return 'spid-not-found'
   if (row.profile_deleted) return 'profile-deleted'
-  if (row.user_status === 0) return 'user-not-active'
+  if (!row.user_active) return 'user-not-active'
   // Users can't raise their own rights; an administrator's can't be raised (rulings §5).
   if (row.user_id === who.userId && !isAdministrator(who)) return 'user-is-oneself'
   if (row.beyond_own) return 'profile-beyond-own'
@@ -29,7 +29,7 @@ export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCo
  * can't be assigned any more.
  */
 export function refusalToRemove(who: Principal, row: AssignmentState): ProblemCode | undefined {
-  if (row.user_status === null) return 'user-not-found'
+  if (row.user_active === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
   if (!row.profile_seen) return 'profile-not-found'
   if (row.held && isAdministratorsProfile(row) && row.user_id === who.userId)

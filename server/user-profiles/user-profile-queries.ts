@@ -3,6 +3,7 @@ import type { HeldByUser, UserProfile, UserProfileOffers } from '../../contract/
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
+import { statusOf } from '../database/record-status.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { profileMayBeGiven } from '../scope/giving-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
@@ -27,7 +28,7 @@ interface HeldRow extends UserProfile {
 export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
-      json_build_object('id', profiles.id, 'name', profiles.name, 'status', profiles.status,
+      json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
       json_build_object('id', companies.id, 'name', companies.name, 'document', companies.document, 'active', companies.active) as company
     from user_profiles up

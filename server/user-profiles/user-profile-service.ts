@@ -31,10 +31,7 @@ import { findAssignments, type AssignmentState } from './assignment-queries.ts'
 
 /** Returns the user if in the caller's scope. */
 export async function requirePerson(db: Db, who: Principal, id: number) {
-  const found = requireFound(await findUserInScopeById(db, who, id), 'user-not-found')
-  // Narrowed by a check constraint.
-  const status: 0 | 1 = found.status === 1 ? 1 : 0
-  return { ...found, status }
+  return requireFound(await findUserInScopeById(db, who, id), 'user-not-found')
 }
 
 /** Returns the assignments of a user. */
@@ -52,7 +49,7 @@ export async function readOffers(
 ): Promise<UserProfileOffers> {
   const user = await requirePerson(db, who, userId)
   const nothing =
-    user.status === 0 ||
+    !user.active ||
     (userId === who.userId && !isAdministrator(who)) ||
     isOnlyDelegated(who, userProfiles.userProfileAdd)
   const companies = nothing ? [] : await findCompaniesToGive(db, who, userId)

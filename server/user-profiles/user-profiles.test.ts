@@ -89,7 +89,7 @@ describe('POST /user-profile', () => {
   test('changes nothing for an existing assignment, even of a profile that cannot be assigned any more', async () => {
     const { user, one, row } = await worker()
     await admin.call('userProfileAdd', { body: [row(one)] })
-    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', one).execute()
+    await app.db.updateTable('profiles').set({ active: false }).where('id', '=', one).execute()
     const again = await admin.call('userProfileAdd', { body: [row(one)] })
     expect(again.data).toEqual({ taken: [], given: [] })
     expect((await admin.call('userProfileAdd', { body: [row(one, '7101')] })).outcome).toBe(
@@ -129,7 +129,7 @@ describe('POST /user-profile', () => {
     const other = await worker()
     await app.db
       .updateTable('modules')
-      .set({ status: 0 })
+      .set({ active: false })
       .where('id', '=', other.module.id)
       .execute()
     expect((await admin.call('userProfileAdd', { body: [other.row(other.one)] })).outcome).toBe(
@@ -164,13 +164,13 @@ describe('DELETE /user-profile', () => {
   test('removes assignments of a deleted profile or in an inactive company', async () => {
     const { user, one, row, company } = await worker()
     await admin.call('userProfileAdd', { body: [row(one)] })
-    await app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', one).execute()
+    await app.db.updateTable('profiles').set({ active: false }).where('id', '=', one).execute()
     await app.db
       .updateTable('companies')
       .set({ active: false })
       .where('id', '=', company.id)
       .execute()
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
     expect((await admin.call('userProfileRemove', { body: [row(one)] })).data.taken).toEqual([
       row(one),
     ])
@@ -255,7 +255,7 @@ describe('GET /user-profile/{id}/profile', () => {
 
   test('offers nothing for a deleted user', async () => {
     const { user } = await worker()
-    await app.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
     const { data } = await admin.call('userProfileOffers', { ...params(user.id), query: {} })
     expect(data).toMatchObject({ companies: [], profiles: [], seats: [] })
   })

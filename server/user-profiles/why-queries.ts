@@ -67,7 +67,7 @@ export async function findPlace(
         from seats s where s.company_id = ${company_id} and s.module_id = ${module_id}) as seats,
       u.user_active, u.user_unblocked, pl.company_active, pl.service_active, pl.module_active, pl.entitled,
       ${spid}::text is null or exists (select from spids sp where sp.company_id = pl.company_id and sp.spid = ${spid}) as spid_known,
-      coalesce((select f.status = 1 from functions f where f.id = ${functionId}), true) as function_active,
+      coalesce((select f.active from functions f where f.id = ${functionId}), true) as function_active,
       coalesce((select a.active and a.path is not null from actions a where a.id = ${actionId}), true) as action_active
     from companies
     join people_links u on u.user_id = ${userId}

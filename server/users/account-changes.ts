@@ -9,7 +9,7 @@ import {
   lockAdministrators,
 } from '../scope/administrators.ts'
 import type { lockAccounts } from '../scope/user-scope.ts'
-import { closeDelegationsOf, setStatus, setSuspended } from './user-queries.ts'
+import { closeDelegationsOf, setActive, setSuspended } from './user-queries.ts'
 import type { UserParts } from './user-service.ts'
 
 /** An account that is locked until the transaction ends. */
@@ -47,7 +47,7 @@ export async function deleteAccounts(
   accounts: readonly Account[],
   { clock }: UserParts,
 ): Promise<AccountChange[]> {
-  await setStatus(db, idsOf(accounts), 0)
+  await setActive(db, idsOf(accounts), false)
   const by = { by: who.userId, now: clock.now() }
   const ended = await closeDelegationsOf(db, idsOf(accounts), by)
   return accounts.map(({ id }) => ({

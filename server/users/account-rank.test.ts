@@ -48,7 +48,7 @@ async function outcomes(
 const accountOf = (id: number) =>
   app.db
     .selectFrom('users')
-    .select(['status', 'suspended', 'email'])
+    .select(['active', 'suspended', 'email'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 

@@ -9,7 +9,7 @@ import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
 import { blockAccounts, deleteAccounts, indispensableAmong } from './account-changes.ts'
 import { invite } from './inviting.ts'
-import { findInvitation, setStatus } from './user-queries.ts'
+import { findInvitation, setActive } from './user-queries.ts'
 import type { CreationParts } from './user-creation.ts'
 import type { UserParts } from './user-service.ts'
 
@@ -20,7 +20,7 @@ export async function blockUser(
   parts: UserParts,
 ) {
   const user = await lockAccount(db, who, { email })
-  if (user.status !== 1) throw new Problem('user-not-active')
+  if (!user.active) throw new Problem('user-not-active')
   if (block) await requireRemovable(db, who, user.id)
   else refuseDelegatedGrant(who, users.userBlock)
   audit({
@@ -35,7 +35,7 @@ export async function blockUser(
 /** Soft-deletes a user. Assignments stay for a later activation; delegations end. */
 export async function deleteUser({ db, who, audit }: Write, email: string, parts: UserParts) {
   const user = await lockAccount(db, who, { email })
-  if (user.status !== 1) throw new Problem('user-not-active')
+  if (!user.active) throw new Problem('user-not-active')
   await requireRemovable(db, who, user.id)
   for (const { auditDetails } of await deleteAccounts(db, who, [user], parts)) audit(auditDetails)
   return {}
@@ -44,9 +44,9 @@ export async function deleteUser({ db, who, audit }: Write, email: string, parts
 /** Activates a deleted user. Fails unless all of the user's profiles get a seat (seat-grants in database/tables). */
 export async function activateUser({ db, who, audit }: Write, id: number) {
   const user = await lockAccount(db, who, { id })
-  if (user.status === 1) throw new Problem('user-not-deleted')
+  if (user.active) throw new Problem('user-not-deleted')
   if (user.erased) throw new Problem('user-erased')
-  await setStatus(db, [id], 1)
+  await setActive(db, [id], true)
   audit({ target: `user:${id}`, before: { status: 0 }, after: { status: 1 } })
   return {}
 }
@@ -54,7 +54,7 @@ export async function activateUser({ db, who, audit }: Write, id: number) {
 /** Returns the account of a user whose invitation may be resent. */
 export async function requireInvited(db: Db, who: Principal, id: number) {
   const user = await requireAccount(db, who, { id })
-  if (user.status !== 1 || user.suspended) throw new Problem('user-not-active')
+  if (!user.active || user.suspended) throw new Problem('user-not-active')
   if (!(await findInvitation(db, id))) throw new Problem('user-already-entered')
   return user
 }

@@ -36,8 +36,8 @@ const block = (email: string, on: boolean, by = admin) =>
 const remove = (email: string, by = admin) => by.call('userDelete', { body: { email } })
 const activate = (id: number, by = admin) => by.call('userActivate', { body: { id } })
 const stateOf = async (email: string) => {
-  const { status, suspended } = (await userRow(app, email)) ?? {}
-  return { status, suspended }
+  const { active, suspended } = (await userRow(app, email)) ?? {}
+  return { active, suspended }
 }
 
 describe('PUT /user/block', () => {
@@ -63,7 +63,7 @@ describe('PUT /user/block', () => {
   test('unblocks without a notice', async () => {
     const { email } = await app.build.user({ blocked: true })
     expect((await block(email, false)).outcome).toBe('200')
-    expect(await stateOf(email)).toEqual({ status: 1, suspended: false })
+    expect(await stateOf(email)).toEqual({ active: true, suspended: false })
     expect(await subjectsTo(app, email)).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('PUT /user/block', () => {
     const { email } = await app.build.user({ deleted: true, blocked: true })
     for (const on of [true, false])
       expect((await block(email, on)).outcome).toBe('409 user-not-active')
-    expect(await stateOf(email)).toEqual({ status: 0, suspended: true })
+    expect(await stateOf(email)).toEqual({ active: false, suspended: true })
   })
 
   test('ignores the case of the e-mail', async () => {
@@ -115,14 +115,14 @@ describe('POST /user/inactivate and POST /user/activate-user-management', () => 
       409,
       'Limite de usuários neste plano excedido',
     ])
-    expect(await stateOf(visitor.email)).toMatchObject({ status: 0 })
+    expect(await stateOf(visitor.email)).toMatchObject({ active: false })
   })
 
   test('a user blocked before the deletion is blocked after the activation', async () => {
     const { id, email } = await app.build.user({ blocked: true })
     await remove(email)
     await activate(id)
-    expect(await stateOf(email)).toEqual({ status: 1, suspended: true })
+    expect(await stateOf(email)).toEqual({ active: true, suspended: true })
   })
 
   test('a deletion ends the delegations of the user, a block does not', async () => {
@@ -264,7 +264,7 @@ describe('the installation keeps an administrator', () => {
           'account-indispensable',
           indispensable,
         ])
-        expect(await stateOf(by.person.email)).toEqual({ status: 1, suspended: false })
+        expect(await stateOf(by.person.email)).toEqual({ active: true, suspended: false })
       }
   })
 
@@ -292,7 +292,7 @@ describe('the installation keeps an administrator', () => {
       })
       expect((await refused).outcome).toBe('409 account-indispensable')
       expect(await userRow(house, other.person.email)).toMatchObject({
-        status: 1,
+        active: true,
         suspended: false,
       })
     } finally {

@@ -29,7 +29,7 @@ interface Invited {
   id: number
   name: string
   email: string
-  status: number
+  active: boolean
   suspended: boolean
 }
 
@@ -60,7 +60,7 @@ export async function inviteToCompanies(
     expiresAt: after(now, invitationLifetime),
   })
   if (invited.length === 0) return false
-  const canSignIn = person.status === 1 && !person.suspended
+  const canSignIn = person.active && !person.suspended
   if (canSignIn && (await mayBeMailed(rateLimiter, person.email))) {
     const message = companyInvitationMessage({
       to: person.email,

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 test.each([
   ['blocked', { suspended: true }],
-  ['deleted', { status: 0 }],
+  ['deleted', { active: false }],
 ] as const)('the invitation of a %s user cannot be resent', async (_, state) => {
   const person = newPerson()
   await admin.call('userCreate', {

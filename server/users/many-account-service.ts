@@ -69,7 +69,7 @@ async function requireAll(
 function refusalToChange(account: Account | undefined): ProblemCode | undefined {
   if (!account) return 'user-not-found'
   if (!account.account_wide) return 'user-of-other-companies'
-  return account.status === 1 ? undefined : 'user-not-active'
+  return account.active ? undefined : 'user-not-active'
 }
 
 /** Throws if any user is refused; the error lists all of them. */

@@ -34,12 +34,12 @@ const remove = (user_id: number[], by = admin) => by.call('userDeleteMany', { bo
 async function statesOf(ids: readonly number[]) {
   const rows = await app.db
     .selectFrom('users')
-    .select(['id', 'status', 'suspended'])
+    .select(['id', 'active', 'suspended'])
     .where('id', 'in', ids)
     .execute()
   return ids.map((id) => {
     const row = rows.find((one) => one.id === id)
-    return row && `${row.status === 1 ? 'active' : 'deleted'}${row.suspended ? ', blocked' : ''}`
+    return row && `${row.active ? 'active' : 'deleted'}${row.suspended ? ', blocked' : ''}`
   })
 }
 
@@ -245,10 +245,10 @@ describe.each(acts)('%s of many users', (_, act) => {
       const { outcome, failure } = await refused
       expect(outcome).toBe('409 account-indispensable')
       expect(Object.keys(failure.fields ?? {})).toEqual(['user_id.1'])
-      const states = house.db.selectFrom('users').select(['status', 'suspended'])
+      const states = house.db.selectFrom('users').select(['active', 'suspended'])
       expect(await states.where('id', 'in', [somebody.id, other.id]).execute()).toEqual([
-        { status: 1, suspended: false },
-        { status: 1, suspended: false },
+        { active: true, suspended: false },
+        { active: true, suspended: false },
       ])
     } finally {
       await house.close()

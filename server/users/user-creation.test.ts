@@ -57,7 +57,7 @@ describe('POST /user', () => {
     expect(row).toMatchObject({
       ...person,
       code: 'ARA0042',
-      status: 1,
+      active: true,
       suspended: false,
       company_id: null,
       federated: false,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
+import { statusOf } from '../database/record-status.ts'
 import { recordTable } from '../database/record-table.ts'
 import { isInvited } from '../scope/invited-people.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
@@ -26,49 +27,45 @@ export const userTable = recordTable('users', [
 
 /** Returns a user in the caller's scope, with the state of the invitation. */
 export function findUser(db: Db, who: Principal, id: number) {
-  return (
-    db
-      .selectFrom('users')
-      .select((eb) => [
-        'users.id',
-        'users.name',
-        'users.email',
-        'users.phone_number',
-        'users.code',
-        'users.status',
-        'users.suspended',
-        'users.created_at',
-        'users.updated_at',
-        'users.company_id',
-        'users.version',
-        'users.federated',
-        'users.last_access_at',
-        isInvited.as('invited'),
-        // The write scope, although this is a read.
-        accountInScope(writeScopeOf(who)).as('account_wide'),
-        outranks(who).as('beyond_own'),
-        eb
-          .selectFrom('passwords')
-          .select('passwords.expires_at')
-          .whereRef('passwords.user_id', '=', 'users.id')
-          .where('passwords.superseded_at', 'is', null)
-          .as('password_expires_at'),
-        eb
-          .exists(
-            eb
-              .selectFrom('outbox')
-              .select('outbox.id')
-              .whereRef('outbox.first_access_of', '=', 'users.id')
-              .where('outbox.sent_at', 'is', null),
-          )
-          .as('waiting'),
-      ])
-      .where('users.id', '=', id)
-      .where(userInScope(scopeOf(who)))
-      // Narrowed by a check constraint.
-      .$narrowType<{ status: 0 | 1 }>()
-      .executeTakeFirst()
-  )
+  return db
+    .selectFrom('users')
+    .select((eb) => [
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.phone_number',
+      'users.code',
+      statusOf('users').as('status'),
+      'users.suspended',
+      'users.created_at',
+      'users.updated_at',
+      'users.company_id',
+      'users.version',
+      'users.federated',
+      'users.last_access_at',
+      isInvited.as('invited'),
+      // The write scope, although this is a read.
+      accountInScope(writeScopeOf(who)).as('account_wide'),
+      outranks(who).as('beyond_own'),
+      eb
+        .selectFrom('passwords')
+        .select('passwords.expires_at')
+        .whereRef('passwords.user_id', '=', 'users.id')
+        .where('passwords.superseded_at', 'is', null)
+        .as('password_expires_at'),
+      eb
+        .exists(
+          eb
+            .selectFrom('outbox')
+            .select('outbox.id')
+            .whereRef('outbox.first_access_of', '=', 'users.id')
+            .where('outbox.sent_at', 'is', null),
+        )
+        .as('waiting'),
+    ])
+    .where('users.id', '=', id)
+    .where(userInScope(scopeOf(who)))
+    .executeTakeFirst()
 }
 
 export interface NewUser {
@@ -110,7 +107,7 @@ export function findByEmail(db: Db, who: Principal, email: string) {
       'users.id',
       'users.name',
       'users.email',
-      'users.status',
+      'users.active',
       'users.suspended',
       userInScope(scopeOf(who)).as('seen'),
     ])
@@ -159,8 +156,8 @@ export async function setSuspended(
   await db.updateTable('users').set({ suspended }).where('id', 'in', ids).execute()
 }
 
-export async function setStatus(db: Db, ids: readonly number[], status: 0 | 1): Promise<void> {
-  await db.updateTable('users').set({ status }).where('id', 'in', ids).execute()
+export async function setActive(db: Db, ids: readonly number[], active: boolean): Promise<void> {
+  await db.updateTable('users').set({ active }).where('id', 'in', ids).execute()
 }
 
 interface Closing {

@@ -64,7 +64,7 @@ describe('GET /user/consult/{id}', () => {
     })
     await app.db
       .updateTable('users')
-      .set({ suspended: true, status: 0 })
+      .set({ suspended: true, active: false })
       .where('id', '=', id)
       .execute()
     expect(await read(id)).toMatchObject({ status: 0, suspended: 1 })
@@ -247,7 +247,7 @@ describe('PUT /user with another e-mail', () => {
     const stranger = await personOf(app, [(await app.build.company()).id])
     const { id, email } = await invitedBy(master)
     await update({ id, name, phone_number, email: stranger.email }, master)
-    expect(await userRow(app, email)).toMatchObject({ id, status: 0 })
+    expect(await userRow(app, email)).toMatchObject({ id, active: false })
     const current = await app.db
       .selectFrom('passwords')
       .select('id')

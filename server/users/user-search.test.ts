@@ -28,7 +28,7 @@ const fieldsOf = async (body: object) => (await search(body)).failure.fields
 interface Row {
   email?: string
   phone_number?: string
-  status?: 0 | 1
+  active?: boolean
   suspended?: boolean
   last_access_at?: Date | null
   created_at?: Date
@@ -139,8 +139,8 @@ describe('POST /user/search by status', () => {
   beforeAll(async () => {
     await person('Estado Ativo')
     await person('Estado Bloqueado', { suspended: true })
-    await person('Estado Excluído', { status: 0 })
-    await person('Estado Excluído e Bloqueado', { status: 0, suspended: true })
+    await person('Estado Excluído', { active: false })
+    await person('Estado Excluído e Bloqueado', { active: false, suspended: true })
   })
 
   test.each([
@@ -250,7 +250,7 @@ describe('POST /user/search in order', () => {
       email: 'b@ordem.example',
       created_at: at(1),
       updated_at: at(8),
-      status: 0,
+      active: false,
     })
   })
   const [a, b, c] = ['Ordem Álvaro', 'Ordem beatriz', 'Ordem Caio']

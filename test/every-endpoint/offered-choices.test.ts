@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   await app.db
     .updateTable('modules')
-    .set({ status: 0 })
+    .set({ active: false })
     .where('id', '=', modules.inactive)
     .execute()
   await app.db
@@ -90,7 +90,7 @@ async function makeProfiles(): Promise<void> {
   const kinds = [
     { accredited_enable: true },
     { accredited_enable: false },
-    { accredited_enable: true, status: 0 },
+    { accredited_enable: true, active: false },
     { company_id: own },
     { company_id: other },
   ]

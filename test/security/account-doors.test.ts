@@ -22,7 +22,7 @@ describe('temporary access to an account', () => {
   const changes: [string, (db: Db, id: number) => Promise<unknown>][] = [
     ['the password is replaced', (db, id) => replacePassword(db, id)],
     ['the user is blocked', (db, id) => update(db, id, 'suspended = true')],
-    ['the user is deleted', (db, id) => update(db, id, 'status = 0')],
+    ['the user is deleted', (db, id) => update(db, id, 'active = false')],
     ['the e-mail is changed', (db, id) => update(db, id, `email = 'nova${id}@operadora.example'`)],
     ['the user becomes federated', (db, id) => update(db, id, 'federated = true')],
   ]
@@ -183,7 +183,7 @@ describe('temporary access to an account', () => {
       const isOpen = await open(person)
       await change(app.db, person.id)
       // The account is restored; earlier access must remain invalid.
-      await sql`update users set status = 1, suspended = false, federated = false, email = ${person.email}
+      await sql`update users set active = true, suspended = false, federated = false, email = ${person.email}
         where id = ${person.id}`.execute(app.db)
       expect(await isOpen()).toBe(false)
     })

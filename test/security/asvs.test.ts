@@ -64,7 +64,7 @@ describe('here', () => {
   const suspend = (userId: number) =>
     app.db.updateTable('users').set({ suspended: true }).where('id', '=', userId).execute()
   const remove = (userId: number) =>
-    app.db.updateTable('users').set({ status: 0 }).where('id', '=', userId).execute()
+    app.db.updateTable('users').set({ active: false }).where('id', '=', userId).execute()
 
   const refusals: Refusal[] = [
     [

@@ -94,10 +94,10 @@ async function clear(db: Db, ids: ModelIds): Promise<void> {
   await sql`delete from delegations where user_id = ${anyOf(ids.people)}`.execute(db)
   await sql`delete from spids where company_id = ${anyOf(ids.companies)}`.execute(db)
   await sql`delete from profile_functions where profile_id = ${anyOf(ids.profiles)}`.execute(db)
-  await sql`update users set status = 1, suspended = false
-    where id = ${anyOf(ids.people)} and (status <> 1 or suspended)`.execute(db)
-  await sql`update profiles set status = 1
-    where id = ${anyOf(ids.profiles)} and status <> 1`.execute(db)
+  await sql`update users set active = true, suspended = false
+    where id = ${anyOf(ids.people)} and (not active or suspended)`.execute(db)
+  await sql`update profiles set active = true
+    where id = ${anyOf(ids.profiles)} and not active`.execute(db)
   await sql`update plans set active = true where id = ${plans} and not active`.execute(db)
   await sql`update plan_modules set active = true
     where plan_id = ${plans} and not active`.execute(db)
@@ -185,16 +185,15 @@ async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<voi
       from ${table(rows, types.join(', '))}
       where ${sql.table(name)}.id = t.id and (${sql.raw(differs.join(' or '))})`.execute(db)
   }
-  const status = (active: boolean) => Number(active)
   const pairs = state.entitlements.flatMap((row, c) =>
     row.map((pair, m) => ({ ...pair, id: ids.plans[c]?.[m], loosePlan: ids.loosePlans[c]?.[m] })),
   )
   await set(
     'users',
-    { status: 'smallint', suspended: 'boolean' },
+    { active: 'boolean', suspended: 'boolean' },
     state.people.map(({ active, unblocked }, n) => ({
       id: ids.people[n],
-      status: status(active),
+      active,
       suspended: !unblocked,
     })),
   )
@@ -205,8 +204,8 @@ async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<voi
   )
   await set(
     'modules',
-    { status: 'smallint' },
-    state.modules.map(({ active }, n) => ({ id: ids.modules[n], status: status(active) })),
+    { active: 'boolean' },
+    state.modules.map(({ active }, n) => ({ id: ids.modules[n], active })),
   )
   await set(
     'services',
@@ -215,13 +214,13 @@ async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<voi
   )
   await set(
     'profiles',
-    { status: 'smallint' },
-    state.profiles.map((active, n) => ({ id: ids.profiles[n], status: status(active) })),
+    { active: 'boolean' },
+    state.profiles.map((active, n) => ({ id: ids.profiles[n], active })),
   )
   await set(
     'functions',
-    { status: 'smallint' },
-    state.functions.map((active, n) => ({ id: ids.functions[n], status: status(active) })),
+    { active: 'boolean' },
+    state.functions.map((active, n) => ({ id: ids.functions[n], active })),
   )
   await set(
     'actions',

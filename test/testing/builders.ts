@@ -69,7 +69,7 @@ export class Builders extends CatalogueBuilders {
         name: `Pessoa ${n}`,
         email,
         phone_number: options.phone ?? null,
-        status: options.deleted ? 0 : 1,
+        active: !options.deleted,
         suspended: options.blocked ?? false,
         federated: options.federated ?? false,
       })

@@ -28,7 +28,7 @@ export function profileFunctionScenario(at: () => Scenario) {
         name: `Função feita ${(count += 1)}`,
         url: `/feita/${count}`,
         accredited_enable: shown,
-        status: active ? 1 : 0,
+        active,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -8,14 +8,14 @@ import type { Db } from '../../server/database/database.ts'
 export async function rightsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ right: string }>`
     select 'held ' || to_jsonb(up)::text as right from user_profiles up
-    union all select 'profile ' || id from profiles where status = 1
+    union all select 'profile ' || id from profiles where active
     union all select 'function ' || to_jsonb(pf)::text from profile_functions pf
     union all select 'action ' || to_jsonb(pa)::text from profile_actions pa
     union all select 'lent ' || to_jsonb(dp)::text from delegation_profiles dp
     union all select 'token ' || id from api_tokens where revoked_at is null
     union all select 'secret ' || id from module_secrets where retired_at is null
     union all select distinct 'enters ' || u.id from users u join user_profiles up on up.user_id = u.id
-      where u.status = 1 and not u.suspended
+      where u.active and not u.suspended
     union all select 'plan ' || to_jsonb(sg)::text from seat_grants sg`.execute(db)
   return rows.map(({ right }) => right)
 }

@@ -60,7 +60,7 @@ export async function listModules(db: Db): Promise<ValueList> {
     .selectFrom('modules')
     .innerJoin('services', 'services.id', 'modules.service_id')
     .select(['services.name as service', 'modules.name', 'modules.id'])
-    .where('modules.status', '=', 1)
+    .where('modules.active', '=', true)
     .where('services.active', '=', true)
     .orderBy('services.name')
     .orderBy('modules.name')

@@ -14,7 +14,7 @@ async function people(scenario: Scenario) {
 
 async function deleted(scenario: Scenario): Promise<number> {
   const { id } = await scenario.user()
-  await scenario.app.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
+  await scenario.app.db.updateTable('users').set({ active: false }).where('id', '=', id).execute()
   return id
 }
 

@@ -28,7 +28,7 @@ async function request(scenario: Scenario) {
 async function deletedFor(scenario: Scenario, ago: number) {
   const { id, email } = await scenario.user()
   const deleted_at = after(scenario.app.clock.now(), -days(ago))
-  const gone = scenario.app.db.updateTable('users').set({ status: 0, deleted_at })
+  const gone = scenario.app.db.updateTable('users').set({ active: false, deleted_at })
   if (scenario.rowOwner !== 'missing') await gone.where('id', '=', id).execute()
   return { id, email }
 }

@@ -190,7 +190,7 @@ export const profileFixtures: EndpointFixtures<
           const module_id = consoleModuleId
           await db
             .updateTable('profiles')
-            .set({ module_id, status: 0 })
+            .set({ module_id, active: false })
             .where('id', '=', id)
             .execute()
           const url = `/${crypto.randomUUID()}`

@@ -159,7 +159,7 @@ export class Scenario {
   }
 
   async deleteProfile(id: number): Promise<void> {
-    await this.app.db.updateTable('profiles').set({ status: 0 }).where('id', '=', id).execute()
+    await this.app.db.updateTable('profiles').set({ active: false }).where('id', '=', id).execute()
   }
 
   /** Adds a function, and optionally an action of it, to a profile of its module. */

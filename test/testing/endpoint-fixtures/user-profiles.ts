@@ -54,7 +54,7 @@ const notGiven = {
   async 'user-not-active'(row: Row, scenario: Scenario) {
     await scenario.app.db
       .updateTable('users')
-      .set({ status: 0 })
+      .set({ active: false })
       .where('id', '=', row.user_id)
       .execute()
     return row

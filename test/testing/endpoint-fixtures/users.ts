@@ -34,7 +34,11 @@ async function invited(scenario: Scenario): Promise<BuiltUser> {
 
 async function deleted(scenario: Scenario): Promise<BuiltUser> {
   const user = await scenario.user()
-  await scenario.app.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute()
+  await scenario.app.db
+    .updateTable('users')
+    .set({ active: false })
+    .where('id', '=', user.id)
+    .execute()
   return user
 }
 

@@ -65,7 +65,7 @@ export const companyListFixtures = {
         name: scattered(names, row, 1),
         email: `gente${(row * 7) % rows.length}@lista.example`,
         phone_number: '5511900000000',
-        status: isActive(row) ? 1 : 0,
+        active: isActive(row),
       }))
       const made = await app.db.insertInto('users').values(values).returning('id').execute()
       const links = idsOf(made).map((id) => ({ user_id: id, company_id: company.id }))

@@ -44,7 +44,7 @@ async function makeModules(app: TestApp): Promise<number[]> {
     service_id: scattered(services, row, 1),
     url: 'endereco-encoberto.example',
     // Its status differs from that of its children, so a filter on the wrong one fails.
-    status: row === 2 ? 0 : 1,
+    active: row !== 2,
   }))
   return idsOf(await app.db.insertInto('modules').values(values).returning('id').execute())
 }
@@ -96,7 +96,7 @@ export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K 
         name: scattered(names, row, 1),
         service_id: scattered(services, row, 3),
         url: 'endereco-encoberto.example',
-        status: isActive(row) ? 1 : 0,
+        active: isActive(row),
         created_at: createdAt(row),
         updated_at: updatedAt(row),
       }))
@@ -135,7 +135,7 @@ export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K 
         code: `COD${row}`,
         accredited_enable: row % 2 === 0,
         module_id: scattered(modules, row, 3),
-        status: isActive(row) ? 1 : 0,
+        active: isActive(row),
         created_at: createdAt(row),
         updated_at: updatedAt(row),
       }))
@@ -235,7 +235,7 @@ export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K 
         module_id: scattered(modules, row, 3),
         company_id: scattered(companies, row, 3),
         accredited_enable: row % 4 < 2,
-        status: isActive(row) ? 1 : 0,
+        active: isActive(row),
         created_at: createdAt(row),
         updated_at: updatedAt(row),
       }))

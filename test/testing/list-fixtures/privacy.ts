@@ -26,7 +26,7 @@ async function makePeople(app: TestApp, deletedAt?: (row: number) => Date): Prom
     name: scattered(names, row, 5),
     email: `pessoa${String((row * 7) % 12).padStart(2, '0')}@titulares.example`,
     code: `encoberto${row}`,
-    ...(deletedAt && { status: 0, deleted_at: deletedAt(row) }),
+    ...(deletedAt && { active: false, deleted_at: deletedAt(row) }),
   }))
   return idsOf(await app.db.insertInto('users').values(values).returning('id').execute())
 }

@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely'
+
+// Tables have a column `active`; requests, responses and audit events have `status` 1 or 0. It is converted here.
+
+/** Column `active` of a table, or of its alias, as `status`. */
+export function statusOf(table: string): RawBuilder<0 | 1> {
+  return sql<0 | 1>`${sql.ref(`${table}.active`)}::integer`
+}
+
+/** Returns the list filter by `status` of a table. */
+export function hasStatus(table: string): (status: 0 | 1) => RawBuilder<boolean> {
+  return (status) => sql<boolean>`${sql.ref(`${table}.active`)} = ${status === 1}`
+}
+
+/** Assignment of an UPDATE that sets `active` by `status`. */
+export function setStatus(status: unknown): RawBuilder<unknown> {
+  return sql`active = ${status === 1}`
+}
