@@ -110,8 +110,9 @@ export const accessEffect = {
     method: 'POST',
     path: '/access-effect',
     summary:
-      'Previews how a write would change what users can access. The server makes the write, compares access before and after, and rolls it back.',
+      'Previews how a write would change what users can access. The server makes the write, compares access before and after, and rolls it back. Takes at most a second: 503 if it cannot run now, which does not prevent the write.',
     access,
+    peopleOnly: true,
     audit: 'none',
     body: z.strictObject({
       /** Operation name in the contract and in the OpenAPI document, such as `userProfileAdd`. */

@@ -56,8 +56,8 @@ export interface Endpoint {
   /** Whether all or some calls need a confirmation of identity for exactly this write (rulings §5). */
   confirm?: true | ConfirmedWhen
   /**
-   * Closed to API tokens, even if a grant would open it: only people manage the credentials of programs (decision
-   * 38).
+   * Closed to API tokens, even if a grant would open it: the credentials of programs (decision 38), and previews, which
+   * take the locks of a write without confirmation (decision 30).
    */
   peopleOnly?: true
   /**

@@ -59,8 +59,9 @@ export const operators = {
     method: 'POST',
     path: '/operator/preview',
     summary:
-      'Previews a new operator: its seats of each module, including the seat of its master user. The server creates it and rolls it back; errors are those of the write.',
+      'Previews a new operator: its seats of each module, including the seat of its master user. The server creates it and rolls it back; errors are those of the write. Takes at most a second: 503 if it cannot run now, which does not prevent the write.',
     access,
+    peopleOnly: true,
     audit: 'none',
     body: operator,
     success: z.object({ modules: z.array(seatsOfModule) }),

@@ -7,6 +7,7 @@ import { actionRoutes } from './catalogue/action-routes.ts'
 import { apiTokenConstraints } from './api-tokens/api-token-queries.ts'
 import { apiTokenRoutes } from './api-tokens/api-token-routes.ts'
 import type { Handlers } from './pipeline/handler.ts'
+import { PreviewDesk } from './pipeline/preview-desk.ts'
 import type { ConstraintMeanings } from './pipeline/constraints.ts'
 import { captchaRoutes } from './captcha/captcha-routes.ts'
 import { companyConstraints } from './companies/company-queries.ts'
@@ -63,6 +64,8 @@ import { userRoutes } from './users/user-routes.ts'
 export function handlersOf(parts: Dependencies): Handlers<Api> {
   // Shared by all exports: a user may run one at a time.
   const desk = new ExportDesk()
+  // Shared by all previews: a user may run one at a time.
+  const previews = new PreviewDesk()
   const writes: Omit<Handlers<typeof resources>, keyof typeof accessEffect> = {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
@@ -87,7 +90,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...apiTokenRoutes(parts),
     ...userProfileRoutes(parts),
     ...delegationRoutes(parts),
-    ...operatorRoutes({ ...parts, constraintMeanings }),
+    ...operatorRoutes({ ...parts, constraintMeanings, previews }),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
@@ -97,7 +100,10 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...dataRequestRoutes(parts),
     ...erasureRoutes(parts),
   }
-  const handlers = { ...writes, ...accessEffectRoutes({ ...parts, constraintMeanings }, writes) }
+  const handlers = {
+    ...writes,
+    ...accessEffectRoutes({ ...parts, constraintMeanings, previews }, writes),
+  }
   return { ...handlers, ...exportRoutes(parts, handlers, desk) }
 }
 

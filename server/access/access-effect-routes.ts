@@ -4,6 +4,7 @@ import type { Call } from '../pipeline/call.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
 import { checkInput } from '../pipeline/input.ts'
+import type { PreviewDesk } from '../pipeline/preview-desk.ts'
 import { grantOpens } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
@@ -12,25 +13,20 @@ import { type Scope, writeScopeOf } from '../scope/scope.ts'
 import { limitToAssigned } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Concern, concernOf } from './concerns.ts'
-import { foresee } from './foresee.ts'
+import { foresee, type PreviewedWrite } from './foresee.ts'
 
 type Writes = Handlers<typeof previewableWrites>
 type EffectCall = Call<typeof accessEffect.accessEffectForesee>
 
-/**
- * Maximum duration of a preview in milliseconds. Other transactions wait for the locks of the write, and at most for a
- * statement timeout.
- */
-const maxDuration = 10_000
-
 interface Dependencies {
   clock: Clock
   constraintMeanings: ConstraintMeanings
+  previews: PreviewDesk
 }
 
 /** Previews writes with the handlers of their own endpoints. */
 export function accessEffectRoutes(
-  { clock, constraintMeanings }: Dependencies,
+  { clock, constraintMeanings, previews }: Dependencies,
   writes: Writes,
 ): Handlers<typeof accessEffect> {
   return {
@@ -39,12 +35,10 @@ export function accessEffectRoutes(
       const endpoint: Endpoint = previewableWrites[operation]
       const integration = requireGrant(call, endpoint)
       const { concern, write } = writeOf(call, endpoint, writes)
-      const end = performance.now() + maxDuration
-      return foresee(call.db, {
+      const previewed: PreviewedWrite = {
         concern,
         scope: writeScopeOf(call.who),
         now: clock.now(),
-        isOver: () => call.request.isGone() || performance.now() > end,
         async write(db) {
           try {
             const who = integration
@@ -55,7 +49,8 @@ export function accessEffectRoutes(
             throw declaredProblem(constraintMeanings, error, endpoint) ?? error
           }
         },
-      })
+      }
+      return previews.run(call, (db) => foresee(db, previewed))
     },
   }
 }

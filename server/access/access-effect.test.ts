@@ -183,36 +183,6 @@ describe('POST /access-effect', () => {
     ])
   })
 
-  test('counts exactly up to 1,000 users, and then reports that there are more', async () => {
-    const { profileId, functionId, company } = await place(97)
-    const give = { body: { profile_id: profileId, function_id: functionId } }
-    await app.db.updateTable('plan_modules').set({ seat_limit: 99 }).execute()
-    expect((await foresee('profileFunctionAdd', give)).data.people).toEqual(exactly(97))
-    // A module has at most 99 seats, so the other holders are in other companies.
-    const add = async (count: number) => {
-      for (let left = count; left > 0; left -= 99) {
-        const { id } = await app.build.company()
-        const module = app.db.selectFrom('profiles').select('module_id').where('id', '=', profileId)
-        const { module_id: moduleId } = await module.executeTakeFirstOrThrow()
-        await app.build.plan({ companyId: id, moduleId, seats: 99 })
-        const ids = await people(Math.min(99, left), id)
-        await app.db
-          .insertInto('user_profiles')
-          .values(ids.map((user_id) => ({ user_id, profile_id: profileId, company_id: id })))
-          .execute()
-      }
-    }
-    await add(903)
-    expect((await foresee('profileFunctionAdd', give)).data.people).toEqual(exactly(1000))
-    await add(1)
-    const { data } = await foresee('profileFunctionAdd', give)
-    expect([data.people, data.gaining]).toEqual([
-      { count: 1000, more: true },
-      { count: 1000, more: true },
-    ])
-    expect(company.id).toBeGreaterThan(0)
-  })
-
   test('previews a block, a deletion and an activation', async () => {
     const { company, module, ids } = await place(1)
     const id = ids[0] ?? 0

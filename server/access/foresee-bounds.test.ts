@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Overloaded } from '../shared/fair-queue.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import type { Db } from '../database/database.ts'
+import type { Concern } from './concerns.ts'
 import { foresee } from './foresee.ts'
 
 let app: TestApp
@@ -10,21 +12,68 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each([
-  [true, 1],
-  [false, 2],
-])('a preview stops and releases its locks when its time is over (%s)', async (over, tries) => {
-  let writes = 0
-  const look = foresee(app.db, {
-    // More users than one batch.
-    concern: { people: Array.from({ length: 3000 }, (_, id) => id + 1_000_000) },
-    scope: 'everything',
-    now: app.clock.now(),
-    isOver: () => over,
-    write: () => Promise.resolve((writes += 1)),
+/** Previews without the limits of time, which a busy machine would exceed. */
+async function preview(concern: Concern, write: (db: Db) => Promise<unknown>) {
+  const transaction = await app.db.startTransaction().execute()
+  const previewed = { concern, scope: 'everything' as const, now: app.clock.now(), write }
+  try {
+    return await foresee(transaction, previewed)
+  } finally {
+    await transaction.rollback().execute()
+  }
+}
+
+describe('a preview for many users', () => {
+  test('makes its write once for each batch', async () => {
+    let writes = 0
+    // More users than the first batch.
+    const people = Array.from({ length: 3000 }, (_, id) => id + 1_000_000)
+    const effect = await preview({ people }, () => Promise.resolve((writes += 1)))
+    expect(effect).toMatchObject({ refused: null, people: { count: 0 } })
+    expect(writes).toBe(2)
   })
-  await (over
-    ? expect(look).rejects.toThrow(Overloaded)
-    : expect(look).resolves.toMatchObject({ refused: null, people: { count: 0 } }))
-  expect(writes).toBe(tries)
+
+  test('counts exactly up to 1,000 users, and then reports that there are more', async () => {
+    const { id: moduleId } = await app.build.module()
+    const profileId = await app.build.profile({ moduleId })
+    const url = `/${crypto.randomUUID()}`
+    const made = app.db
+      .insertInto('functions')
+      .values({ module_id: moduleId, name: 'Pedidos', url })
+    const { id: functionId } = await made.returning('id').executeTakeFirstOrThrow()
+    // A module has at most 99 seats, so the holders are in several companies.
+    const add = async (count: number) => {
+      for (let left = count; left > 0; left -= 99) {
+        const { id: companyId } = await app.build.company()
+        await app.build.plan({ companyId, moduleId, seats: 99 })
+        await holders(Math.min(99, left), profileId, companyId)
+      }
+    }
+    const give = () =>
+      preview({ holders: sql`h.profile_id = ${profileId}` }, (db) =>
+        db
+          .insertInto('profile_functions')
+          .values({ profile_id: profileId, function_id: functionId, module_id: moduleId })
+          .execute(),
+      )
+    await add(1000)
+    expect((await give()).people).toEqual({ count: 1000, more: false })
+    await add(1)
+    const more = { count: 1000, more: true }
+    expect(await give()).toMatchObject({ people: more, gaining: more })
+  })
+
+  async function holders(count: number, profileId: number, companyId: number): Promise<void> {
+    const people = Array.from({ length: count }, () => ({
+      name: 'Pessoa do Efeito',
+      email: `${crypto.randomUUID()}@efeito.example`,
+    }))
+    const ids = await app.db.insertInto('users').values(people).returning('id').execute()
+    const links = ids.map(({ id }) => ({ user_id: id, company_id: companyId }))
+    await app.db.insertInto('user_companies').values(links).execute()
+    await app.db
+      .insertInto('user_profiles')
+      .values(links.map((link) => ({ ...link, profile_id: profileId })))
+      .execute()
+  }
 })

@@ -3,9 +3,7 @@ import type { AccessEffect } from '../../contract/access-effect.ts'
 import { effectCountMax, effectRowsMax } from '../../contract/seats.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
-import { takeBack } from '../database/take-back.ts'
 import type { Scope } from '../scope/scope.ts'
-import { Overloaded } from '../shared/fair-queue.ts'
 import { compareAccess } from './compare-access.ts'
 import type { Concern } from './concerns.ts'
 import {
@@ -21,22 +19,12 @@ import {
 const firstBatch = 2000
 const laterBatch = 10_000
 
-interface PreviewedWrite {
+export interface PreviewedWrite {
   concern: Concern
   scope: Scope
   now: Date
-  /** Whether the client has disconnected, or the locks of the write were held for too long. */
-  isOver: () => boolean
-  /** Makes the write in this transaction. Throws the problem that refuses it. */
+  /** Makes the write. Throws the problem that refuses it. */
   write: (db: Db) => Promise<unknown>
-}
-
-/**
- * Previews the effect of a write: makes it in a transaction that is always rolled back, and compares the rights before
- * and after. Holds its locks no longer than that, and sends no notifications.
- */
-export function foresee(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
-  return takeBack(db, (transaction) => effectIn(transaction, previewed))
 }
 
 /** Rights before and after, of the users for whom they differ. */
@@ -45,7 +33,11 @@ interface Changed {
   after: Map<number, readonly Access[]>
 }
 
-async function effectIn(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
+/**
+ * Previews the effect of a write: makes it in this transaction, which the caller rolls back, and compares the rights
+ * before and after.
+ */
+export async function foresee(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
   const changed: Changed = { before: new Map(), after: new Map() }
   let last = 0
   for (let batchSize = firstBatch; changed.after.size <= effectCountMax; batchSize = laterBatch) {
@@ -54,7 +46,6 @@ async function effectIn(db: Db, previewed: PreviewedWrite): Promise<AccessEffect
     if (refused) return nothing(refused)
     last = concerned.at(-1) ?? last
     if (concerned.length < batchSize) break
-    if (previewed.isOver()) throw new Overloaded()
   }
   return present(db, previewed.scope, changed)
 }

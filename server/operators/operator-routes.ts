@@ -1,10 +1,10 @@
 import { operators } from '../../contract/operators.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Call } from '../pipeline/call.ts'
+import type { PreviewDesk } from '../pipeline/preview-desk.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
 import { requireFound } from '../pipeline/record.ts'
-import { takeBack } from '../database/take-back.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { findSeatsOfCompany } from '../plans/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -18,6 +18,7 @@ interface Dependencies {
   rateLimiter: RateLimiter
   config: { publicUrl: string }
   constraintMeanings: ConstraintMeanings
+  previews: PreviewDesk
 }
 
 export function operatorRoutes({
@@ -26,12 +27,13 @@ export function operatorRoutes({
   rateLimiter,
   config: { publicUrl },
   constraintMeanings,
+  previews,
 }: Dependencies): Handlers<typeof operators> {
   const parts = { clock, keyring, rateLimiter, publicUrl }
   return {
     async operatorPreview(call) {
       try {
-        return await preview(call, parts)
+        return await previews.run(call, (db) => preview({ ...call, db }, parts))
       } catch (error) {
         throw declaredProblem(constraintMeanings, error, operators.operatorPreview) ?? error
       }
@@ -44,13 +46,13 @@ export function operatorRoutes({
   }
 }
 
-/** Returns the resulting seats: creates the operator and rolls back. */
-function preview({ db, who, body }: Call<typeof operators.operatorPreview>, parts: CreationParts) {
-  return takeBack(db, async (previewDb) => {
-    const write = { db: previewDb, who, audit: () => undefined }
-    const { company_id } = await createOperator(write, body, parts)
-    const seats = await findSeatsOfCompany(previewDb, scopeOf(who), company_id)
-    const { modules } = requireFound(seats, 'company-not-found')
-    return { modules }
-  })
+/** Creates the operator and returns the resulting seats. */
+async function preview(
+  { db, who, body }: Call<typeof operators.operatorPreview>,
+  parts: CreationParts,
+) {
+  const { company_id } = await createOperator({ db, who, audit: () => undefined }, body, parts)
+  const seats = await findSeatsOfCompany(db, scopeOf(who), company_id)
+  const { modules } = requireFound(seats, 'company-not-found')
+  return { modules }
 }

@@ -120,8 +120,10 @@ describe('revocations are sent as invalidations', () => {
   test('not after a rollback', async () => {
     const { id } = await app.build.user()
     const said = await notifiedBy(() =>
-      takeBack(app.app.db, (db) =>
-        db.updateTable('users').set({ suspended: true }).where('id', '=', id).execute(),
+      takeBack(
+        app.app.db,
+        () => false,
+        (db) => db.updateTable('users').set({ suspended: true }).where('id', '=', id).execute(),
       ),
     )
     expect(said).toEqual([])
@@ -194,7 +196,7 @@ describe('the writing process invalidates its own caches after the commit', () =
     const ask = () => statementsOf(() => app.trips.validate(who.token))
     const block = (db: Db) =>
       db.updateTable('users').set({ name: 'Outro nome' }).where('id', '=', visitor.id).execute()
-    await takeBack(app.app.db, block)
+    await takeBack(app.app.db, () => false, block)
     expect(await ask()).toEqual([])
     const transaction = await app.app.db.startTransaction().execute()
     await block(transaction)

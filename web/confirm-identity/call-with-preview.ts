@@ -15,7 +15,7 @@ import {
 } from '../api/api-request.ts'
 import { callConfirmedAll } from './confirm-identity.ts'
 import type { Described } from './confirm-identity-request.ts'
-import { effectOnPeople, type EffectWords } from './effect-on-people.ts'
+import { effectOnPeople } from './effect-on-people.ts'
 
 type AnyCall = PreparedCall<Operation>
 type PreviewableCall = PreparedCall<Previewable>
@@ -42,18 +42,36 @@ export async function callAllWithPreview(
   await callConfirmedAll(await withEffect(described, calls), calls)
 }
 
-/** Previews the effect of writes; rejects with the problem that would refuse one of them. */
-export function foresee(calls: readonly PreviewableCall[]): Promise<AccessEffect[]> {
-  return Promise.all(calls.map(previewCall))
+/**
+ * Previews the effect of writes, or returns undefined if they cannot be previewed now. Rejects with the problem that would
+ * refuse one of them.
+ */
+export async function foresee(
+  calls: readonly PreviewableCall[],
+): Promise<AccessEffect[] | undefined> {
+  const effects: AccessEffect[] = []
+  // One after another: the server runs one preview of a user at a time.
+  for (const one of calls) {
+    const effect = await previewCall(one)
+    if (!effect) return undefined
+    effects.push(effect)
+  }
+  return effects
 }
 
-/** Previews one write. */
-export async function previewCall({ operation, options }: PreviewableCall): Promise<AccessEffect> {
+/** Previews one write. Returns undefined if it cannot be previewed now; the save is still possible. */
+export async function previewCall({
+  operation,
+  options,
+}: PreviewableCall): Promise<AccessEffect | undefined> {
   const { params = {}, body } = options
   const texts = Object.entries(params).map(([name, value]) => [name, String(value)] as const)
-  const effect = await call('accessEffectForesee', {
-    body: { operation, params: Object.fromEntries<string>(texts), body },
-  })
+  const effect = await ifAvailable(
+    call('accessEffectForesee', {
+      body: { operation, params: Object.fromEntries<string>(texts), body },
+    }),
+  )
+  if (!effect) return undefined
   const { refused } = effect
   if (refused) {
     const { code, message: httpMessage, fields } = refused
@@ -65,7 +83,7 @@ export async function previewCall({ operation, options }: PreviewableCall): Prom
 async function withEffect(described: Described, calls: readonly AnyCall[]): Promise<Described> {
   const previewable = calls.filter(isPreviewable)
   if (previewable.length === 0) return described
-  const { consequence, danger } = await describeEffect(previewable)
+  const { consequence, danger } = effectOnPeople(await foresee(previewable))
   return {
     ...described,
     consequence: [described.consequence, consequence].filter(Boolean).join(' '),
@@ -73,19 +91,17 @@ async function withEffect(described: Described, calls: readonly AnyCall[]): Prom
   }
 }
 
-async function describeEffect(calls: readonly PreviewableCall[]): Promise<EffectWords> {
+/**
+ * Returns the result of a preview, or undefined if the server cannot run it now: it refuses a preview that takes longer
+ * than a second or waits for a lock.
+ */
+export async function ifAvailable<T>(preview: Promise<T>): Promise<T | undefined> {
   try {
-    return effectOnPeople(await foresee(calls))
+    return await preview
   } catch (error) {
-    // A preview may time out if very many users are affected; the save is still possible.
-    if (error instanceof ApiProblem && error.status >= 500) return unknownEffect
+    if (error instanceof ApiProblem && error.status >= 500) return undefined
     throw error
   }
-}
-
-const unknownEffect = {
-  consequence: 'Não foi possível calcular para quantas pessoas o acesso muda.',
-  danger: false,
 }
 
 const isPreviewable = (prepared: AnyCall): prepared is PreviewableCall =>

@@ -38,6 +38,13 @@ const gaining = (count: number, rows: Row[]) =>
 const held = { id: 3, name: 'Pedidos' }
 
 describe('effectOnPeople', () => {
+  it('says that the effect is unknown without a preview', () => {
+    expect(effectOnPeople(undefined)).toEqual({
+      consequence: 'Não foi possível calcular para quantas pessoas o acesso muda.',
+      danger: false,
+    })
+  })
+
   it('describes losses and gains of all writes of a save', () => {
     expect(
       effectOnPeople([gaining(3, [{ ...place, function: held }]), losing(1, [place])]),

@@ -17,8 +17,16 @@ export interface EffectWords {
   danger: boolean
 }
 
-/** Describes what the writes of one save change, and for how many users; shown in the confirmation. */
-export function effectOnPeople(effects: readonly AccessEffect[]): EffectWords {
+/**
+ * Describes what the writes of one save change, and for how many users; shown in the confirmation. Undefined if they could
+ * not be previewed.
+ */
+export function effectOnPeople(effects: readonly AccessEffect[] | undefined): EffectWords {
+  if (!effects)
+    return {
+      consequence: 'Não foi possível calcular para quantas pessoas o acesso muda.',
+      danger: false,
+    }
   const sentences = (['losing', 'gaining'] as const).map((side) => sentenceOf(effects, side))
   const people = total(effects.map((effect) => effect.people))
   const described = sentences.some((sentence) => sentence !== undefined)

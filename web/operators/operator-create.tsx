@@ -7,6 +7,7 @@ import { CnpjField } from '../companies/cnpj-field.tsx'
 import { CompanySpids } from '../companies/company-spids.tsx'
 import { lineOf, spidOf } from '../companies/company-values.ts'
 import { SpidsModal } from '../companies/spids-modal.tsx'
+import { ifAvailable } from '../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toCompanyList } from '../paths.ts'
@@ -48,7 +49,7 @@ export default function OperatorCreate(): ReactElement {
     schema: newOperator,
     body: operatorBody,
     save: async (body) => {
-      const preview = await call('operatorPreview', { body })
+      const preview = await ifAvailable(call('operatorPreview', { body }))
       const chosen = plans.filter(({ id }) => body.plan_id?.includes(id)).map(({ name }) => name)
       return callConfirmed(describeOperator(body, preview, chosen), 'operatorCreate', { body })
     },

@@ -52,3 +52,9 @@ it('omits the parts that a new operator does not have', () => {
     'Usuário master',
   ])
 })
+
+it('says that the seats are unknown without a preview', () => {
+  expect(describeOperator(body, undefined, []).consequence).toMatch(
+    /^Não foi possível calcular quantas licenças ficam livres\. O convite/,
+  )
+})

@@ -8,11 +8,12 @@ import type { OperatorBody } from './operator-values.ts'
 type Preview = SuccessOf<Api['operatorPreview']>
 
 /**
- * Describes a new operator part by part, with the seats that remain free in each module, for its identity confirmation.
+ * Describes a new operator part by part, with the seats that remain free in each module, for its identity confirmation. Without a preview the
+ * seats are unknown.
  */
 export function describeOperator(
   { name, document, email, spids = [], user_name, user_email }: OperatorBody,
-  { modules }: Preview,
+  preview: Preview | undefined,
   plans: readonly string[],
 ): Described {
   const parts = [
@@ -21,16 +22,18 @@ export function describeOperator(
     ...createdItems({ one: 'plano', many: 'planos' }, plans),
     ...createdItems(
       { one: 'módulo com licenças', many: 'módulos com licenças' },
-      modules.map(seatsLeft),
+      (preview?.modules ?? []).map(seatsLeft),
     ),
     { count: 'Usuário master', names: [`${user_name} · ${user_email}`] },
   ]
   return {
     describe: `Cadastrar a operadora ${name}`,
     changes: parts,
-    consequence: `O convite para o primeiro acesso é enviado para ${user_email}.`,
+    consequence: `${preview ? '' : unknownSeats}O convite para o primeiro acesso é enviado para ${user_email}.`,
   }
 }
+
+const unknownSeats = 'Não foi possível calcular quantas licenças ficam livres. '
 
 const createdItems = (names: { one: string; many: string }, added: readonly string[]) =>
   counted(names, { added, removed: [] })

@@ -29,6 +29,13 @@ function effectOf(rows: Row[], people = 1): AccessEffect {
 }
 
 describe('the effect of a save on a user', () => {
+  it('is reported as unknown without a preview', () => {
+    expect(effectOnPerson(undefined)).toEqual({
+      consequence: 'Não foi possível calcular o que muda no acesso.',
+      danger: false,
+    })
+  })
+
   it('lists lost and gained modules, SPIDs, functions and actions', () => {
     const held = { id: 3, name: 'Pedidos' }
     const rows = [

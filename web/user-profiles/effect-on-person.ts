@@ -6,9 +6,12 @@ const placesMax = 5
 
 /**
  * Describes the effect of a save on one user for the identity confirmation: `effectOnPeople` without the number of
- * users.
+ * users. Undefined if it could not be previewed.
  */
-export function effectOnPerson({ people, losing, gaining, rows }: AccessEffect): EffectWords {
+export function effectOnPerson(effect: AccessEffect | undefined): EffectWords {
+  if (!effect)
+    return { consequence: 'Não foi possível calcular o que muda no acesso.', danger: false }
+  const { people, losing, gaining, rows } = effect
   const gained = rows.filter((row) => row.gaining > 0).map(placeOf)
   const lost = rows.filter((row) => row.losing > 0).map(placeOf)
   const sentences = [

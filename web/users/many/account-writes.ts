@@ -40,7 +40,7 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
     doing: `Bloqueando ${count}…`,
     foresee: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = effectOnPeople([effect])
+      const { consequence } = effectOnPeople(effect && [effect])
       const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return resultText(done.user_id.length, 'bloqueado')
@@ -59,7 +59,7 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
     doing: `Desbloqueando ${count}…`,
     foresee: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = effectOnPeople([effect])
+      const { consequence } = effectOnPeople(effect && [effect])
       const described = { describe: `Desbloquear ${count}`, consequence, changes }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return resultText(done.user_id.length, 'desbloqueado')
@@ -83,7 +83,7 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
     doing: `Excluindo ${count}…`,
     foresee: () => previewCall(prepare('userDeleteMany', { body })),
     async send(effect) {
-      const { consequence } = effectOnPeople([effect])
+      const { consequence } = effectOnPeople(effect && [effect])
       const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userDeleteMany', { body })
       return resultText(done.user_id.length, 'excluído')

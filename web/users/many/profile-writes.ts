@@ -34,7 +34,7 @@ export function giveWrite(change: ProfileChange): ManyWrite {
     foresee: () => previewCall(prepare('userProfileAdd', { body })),
     async send(effect) {
       const describe = `Dar o perfil ${profiles.join(', ')} a ${count}`
-      const described = { describe, changes, ...effectOnPeople([effect]) }
+      const described = { describe, changes, ...effectOnPeople(effect && [effect]) }
       await callConfirmed(described, 'userProfileAdd', { body })
       return `Perfil dado a ${count} com sucesso!`
     },
@@ -52,7 +52,7 @@ export function takeWrite(change: ProfileChange): ManyWrite {
     foresee: () => previewCall(prepare('userProfileRemove', { body })),
     async send(effect) {
       const describe = `Retirar de ${count}: ${profiles.join('; ')}`
-      const described = { describe, changes, ...effectOnPeople([effect]), danger: true }
+      const described = { describe, changes, ...effectOnPeople(effect && [effect]), danger: true }
       await callConfirmed(described, 'userProfileRemove', { body })
       return `Perfis retirados de ${count} com sucesso!`
     },

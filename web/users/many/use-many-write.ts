@@ -21,10 +21,10 @@ export interface ManyWrite {
   question?: Question
   /** Progress text: 'Bloqueando 12 usuários…'. */
   doing: string
-  /** Previews the effect before the identity confirmation. */
-  foresee: () => Promise<AccessEffect>
+  /** Previews the effect before the identity confirmation; undefined if it cannot be previewed now. */
+  foresee: () => Promise<AccessEffect | undefined>
   /** Asks for the identity confirmation, sends the write and returns the success message. */
-  send: (effect: AccessEffect) => Promise<string>
+  send: (effect: AccessEffect | undefined) => Promise<string>
   failure: string
   /** Maps the index of a refused field to a user id. */
   idAt: (place: number) => number | undefined

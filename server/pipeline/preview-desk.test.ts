@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { Overloaded } from '../shared/fair-queue.ts'
+import { PreviewDesk } from './preview-desk.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+describe('previews at a time', () => {
+  /** Runs a preview for each of these users; returns them and the users whose preview has begun, in order. */
+  function startFor(users: readonly number[]) {
+    const desk = new PreviewDesk()
+    const begun: number[] = []
+    const ends: (() => void)[] = []
+    const runs = users.map((userId) =>
+      desk.run({ db: app.db, who: { userId }, request: { isGone: () => false } }, () => {
+        begun.push(userId)
+        return new Promise<void>((end) => void ends.push(end))
+      }),
+    )
+    const endOne = () => ends.shift()?.()
+    return { begun, runs, endOne }
+  }
+
+  test('are two, and one of a user', async () => {
+    const { begun, runs, endOne } = startFor([1, 1, 2, 3])
+    await expect.poll(() => begun).toEqual([1, 2])
+    endOne()
+    await runs[0]
+    await expect.poll(() => begun).toHaveLength(3)
+    endOne()
+    await expect.poll(() => begun).toHaveLength(4)
+    endOne()
+    endOne()
+    await Promise.all(runs)
+  })
+
+  test('beyond two waiting ones of a user are refused', async () => {
+    const { begun, runs, endOne } = startFor([1, 1, 1, 1])
+    await expect(runs[3]).rejects.toThrow(Overloaded)
+    for (const [index, run] of runs.slice(0, 3).entries()) {
+      await expect.poll(() => begun).toHaveLength(index + 1)
+      endOne()
+      await run
+    }
+  })
+})
