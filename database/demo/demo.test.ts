@@ -81,6 +81,16 @@ describe('the demo data', () => {
     expect(counts.map(({ count }) => count)).toEqual([0, 1, 2, 4, 8])
   })
 
+  test('has rows in the table of every list', async () => {
+    const listed = await list<{ name: string }>(
+      demo,
+      `select table_name as name from information_schema.columns
+       where table_schema = current_schema() and column_name = 'search_line' and table_name <> 'import_rows'`,
+    )
+    const rows = await everything(demo, () => false)
+    expect(listed.map(({ name }) => [name, rows[name]])).not.toContainEqual([expect.anything(), []])
+  })
+
   test('has 250 users, more than 13 modules, and logos', async () => {
     expect(
       await list(

@@ -8,7 +8,7 @@ import {
   makeCredentials,
   makeHolder,
 } from '../testing/credentials-scenario.ts'
-import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
+import { endpointFixtures } from '../testing/fixtures.ts'
 import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
 import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 
@@ -113,9 +113,9 @@ test('every write of the contract either ends access or is listed as harmless', 
   const declared = Object.entries(endpointFixtures).flatMap(([one, { endsNoAccess }]) =>
     endsNoAccess === undefined ? [] : [one],
   )
-  expect([...Object.keys(waysToEndAccess), ...Object.keys(harmless), ...declared]).toEqual(
-    expect.arrayContaining(writes),
-  )
+  const known = new Set([...Object.keys(waysToEndAccess), ...Object.keys(harmless), ...declared])
+  // Such a write needs `endsNoAccess` in its fixture, or an entry in `ways-to-end-access.ts`.
+  expect(writes.filter((write) => !known.has(write))).toEqual([])
 })
 
 test('every kind of credential in the database is covered', async () => {

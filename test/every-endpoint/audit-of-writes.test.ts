@@ -7,7 +7,7 @@ import { auditDifference } from '../../contract/audit-difference.ts'
 import { operationName } from '../../contract/operation-titles.ts'
 import { recordKindName, recordParts } from '../../contract/audit-records.ts'
 import { fewValuesOf } from '../testing/contract-values.ts'
-import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
+import { endpointFixtures } from '../testing/fixtures.ts'
 import type {
   EndpointFixture,
   ExpectedEvent,

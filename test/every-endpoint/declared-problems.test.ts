@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import { problemOf, type ProblemCode } from '../../contract/problems.ts'
-import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
+import { endpointFixtures } from '../testing/fixtures.ts'
 import type { Provocation, EndpointFixture } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
 import { FixtureWorld } from '../testing/fixture-world.ts'
 

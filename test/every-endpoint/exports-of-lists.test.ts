@@ -15,7 +15,7 @@ import {
 } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
 import type { OpenList } from '../testing/list-fixtures/list-fixture.ts'
-import { listFixtures } from '../testing/list-fixtures/list-fixtures.ts'
+import { listFixtures } from '../testing/fixtures.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const endpoints: Endpoints = api

@@ -11,7 +11,7 @@ import {
   type OpenList,
   type SeenRow,
 } from '../testing/list-fixtures/list-fixture.ts'
-import { listFixtures } from '../testing/list-fixtures/list-fixtures.ts'
+import { listFixtures } from '../testing/fixtures.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -3,7 +3,7 @@ import { api, type Operation } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { defaultPassword } from '../testing/builders.ts'
 import { named } from '../testing/console-client.ts'
-import { endpointFixtures } from '../testing/endpoint-fixtures/endpoint-fixtures.ts'
+import { endpointFixtures } from '../testing/fixtures.ts'
 import { rightsGainedBy } from '../testing/rights.ts'
 import type {
   Made,

@@ -10,66 +10,14 @@ import { named } from '../testing/console-client.ts'
 import type { Made } from '../testing/endpoint-fixtures/endpoint-fixture.ts'
 import type { Scenario } from '../testing/endpoint-fixtures/scenario.ts'
 import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
+import { endpointFixtures } from '../testing/fixtures.ts'
 import { digestOf } from '../../server/secrets/random.ts'
 
-/** Operations that always require identity confirmation. Removing `confirm` from an endpoint fails here. */
-const sensitive: [Operation, string][] = [
-  ['userSecretQuestion', 'changing the secret question and its answer'],
-  ['userResetPassword', "resetting a user's password"],
-  ['userSessionEnd', 'ending one of the own sessions'],
-  ['userSessionEndOthers', 'ending all other own sessions'],
-  ['serviceCreate', 'creating a service'],
-  ['serviceUpdate', 'changing a service'],
-  ['moduleSecretCreate', 'generating the secret of a module'],
-  ['moduleSecretRetire', 'retiring a secret of a module'],
-  ['profileCreate', 'creating a profile'],
-  ['profileUpdate', 'changing, deleting or activating a profile'],
-  ['profileFunctionAdd', 'adding functions to a profile'],
-  ['profileFunctionRemove', 'removing functions from a profile'],
-  ['functionActionAdd', 'adding actions to a profile'],
-  ['functionActionRemove', 'removing actions from a profile'],
-  ['companyCreate', 'creating a company'],
-  ['companyUpdate', 'changing a company or its SPIDs, or making it inactive'],
-  ['companyUserLink', 'linking a user to companies'],
-  ['companyUserUnlink', 'unlinking a user from companies'],
-  ['userProfileAdd', 'assigning profiles'],
-  ['userProfileRemove', 'removing assigned profiles'],
-  ['userProfileUpdate', 'replacing assigned profiles'],
-  ['delegationCreate', 'delegating master profiles'],
-  ['delegationCreateOfMaster', 'delegating the master profile'],
-  ['delegationRemove', 'removing a delegation'],
-  ['planCreate', 'creating a plan'],
-  ['planUpdate', 'changing a plan'],
-  ['planModuleCreate', 'adding modules to a plan'],
-  ['planModuleUpdate', 'changing the seats of a module in a plan'],
-  ['planModuleInactivate', 'removing a module from a plan'],
-  ['planCompanyAdd', 'adding companies to a plan'],
-  ['planCompanyRemove', 'removing companies from a plan'],
-  ['loosePlanCreate', 'creating a loose plan'],
-  ['loosePlanUpdate', 'changing a loose plan'],
-  ['loosePlanInactivate', 'creating a loose plan inactive'],
-  ['importCommit', 'committing an import'],
-  ['importUndo', 'undoing an import'],
-  ['userCreate', 'inviting a user'],
-  ['operatorCreate', 'creating an operator with its first master user'],
-  ['userUpdate', 'changing a user'],
-  ['userInvite', 'inviting a user again'],
-  ['userBlock', 'blocking or unblocking a user'],
-  ['userDelete', 'deleting a user'],
-  ['userBlockMany', 'blocking or unblocking many users'],
-  ['userDeleteMany', 'deleting many users'],
-  ['userActivate', 'activating a deleted user'],
-  ['sessionEndOfUser', "ending a user's session"],
-  ['sessionEndAllOfUser', "ending all of a user's sessions"],
-  ['apiTokenCreate', 'creating an API token'],
-  ['apiTokenRevoke', 'revoking an API token'],
-  ['userUnlock', "lifting the locks of a user's account"],
-  ['networkUnlock', 'lifting the lock of a network'],
-  ['myDataFile', 'downloading the own personal data'],
-  ['dataRequestAnswer', 'answering a request for correction'],
-  ['dataRequestCreate', 'requesting a correction of the own data'],
-  ['erasureCreate', 'erasing the data of a deleted user'],
-]
+/** Operations that always require identity confirmation, by what they do. */
+const sensitive: [Operation, string][] = Object.entries(endpointFixtures).flatMap(
+  ([operation, { sensitive: meaning }]) =>
+    meaning === undefined ? [] : [[operation as Operation, meaning]],
+)
 
 /** Endpoints that require confirmation conditionally. */
 type Sometimes = {

@@ -66,6 +66,7 @@ export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
     audit: undefined,
   },
   apiTokenCreate: {
+    sensitive: 'creating an API token',
     scope: 'company',
     async make(scenario) {
       const { id } = await holder(scenario)
@@ -98,6 +99,7 @@ export const apiTokenFixtures: EndpointFixtures<keyof typeof apiTokens> = {
     audit: { target: ({ row }) => `user:${row?.id}`, tells: ['after'] },
   },
   apiTokenRevoke: {
+    sensitive: 'revoking an API token',
     scope: 'company',
     async make(scenario) {
       const { user, id } = await tokenOfUser(scenario)

@@ -46,6 +46,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     audit: undefined,
   },
   serviceCreate: {
+    sensitive: 'creating a service',
     scope: 'new',
     make: () => ({ input: { body: { name: newName('Serviço'), description: 'Da amostra.' } } }),
     problems: {
@@ -56,6 +57,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     audit: { target: onNew('service'), tells: ['after'] },
   },
   serviceUpdate: {
+    sensitive: 'changing a service',
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await service(scenario)
@@ -202,6 +204,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     audit: { target: onRow('module'), tells: ['after'] },
   },
   moduleSecretCreate: {
+    sensitive: 'generating the secret of a module',
     scope: 'catalogue',
     async make(scenario) {
       const { id, row } = await withSecrets(scenario, 0)
@@ -217,6 +220,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     audit: { target: onRow('module'), tells: ['after'] },
   },
   moduleSecretRetire: {
+    sensitive: 'retiring a secret of a module',
     scope: 'catalogue',
     async make(scenario) {
       const { id, secrets, row } = await withSecrets(scenario, 2)

@@ -60,6 +60,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
     audit: undefined,
   },
   companyCreate: {
+    sensitive: 'creating a company',
     scope: 'new',
     make: () => ({ input: { body: newCompany() } }),
     problems: {
@@ -70,6 +71,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
     audit: { target: onNew('company'), tells: ['after'] },
   },
   companyUpdate: {
+    sensitive: 'changing a company or its SPIDs, or making it inactive',
     scope: 'catalogue',
     async make(scenario) {
       const { input, row } = await one(scenario)
@@ -135,12 +137,14 @@ export const companyFixtures: EndpointFixtures<Companies> = {
     audit: undefined,
   },
   companyUserLink: {
+    sensitive: 'linking a user to companies',
     scope: 'company',
     make: linked,
     problems: { 'user-not-found': 'missing', 'company-not-found': missingCompanyId },
     audit: { target: onRow('user'), tells: ['after'] },
   },
   companyUserUnlink: {
+    sensitive: 'unlinking a user from companies',
     scope: 'company',
     make: linked,
     problems: {

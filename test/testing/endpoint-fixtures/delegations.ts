@@ -104,6 +104,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     audit: undefined,
   },
   delegationCreate: {
+    sensitive: 'delegating master profiles',
     scope: 'company',
     async make(scenario) {
       const [user, company_id] = [await scenario.user(), await companyOf(scenario)]
@@ -118,6 +119,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     audit: { target: onRow('user'), tells: ['after'] },
   },
   delegationCreateOfMaster: {
+    sensitive: 'delegating the master profile',
     scope: 'company',
     async make(scenario) {
       const [user, accredit_id] = [await scenario.user(), await companyOf(scenario)]
@@ -147,6 +149,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     audit: undefined,
   },
   delegationRemove: {
+    sensitive: 'removing a delegation',
     scope: 'company',
     async make(scenario) {
       const user = await scenario.user()

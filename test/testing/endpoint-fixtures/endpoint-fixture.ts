@@ -99,8 +99,18 @@ export interface EndpointFixture<K extends Operation> {
   signsOut?: true
 }
 
+/**
+ * What a write does, if its endpoint always requires identity confirmation. Without this text, or without the `confirm`
+ * of the endpoint, the fixture does not compile, so that a `confirm` cannot disappear unnoticed.
+ */
+type Sensitive<K extends Operation> = Api[K] extends { confirm: true }
+  ? { sensitive: string }
+  : { sensitive?: never }
+
 /** A fixture for each of these operations; a missing one does not compile. */
-export type EndpointFixtures<K extends Operation> = { [Each in K]: EndpointFixture<Each> }
+export type EndpointFixtures<K extends Operation> = {
+  [Each in K]: EndpointFixture<Each> & Sensitive<Each>
+}
 
 /** The audit target of a write on a named row. */
 export function onRow<K extends Operation>(resource: string): (made: Made<K>) => string {

@@ -82,6 +82,7 @@ export const importFixtures: EndpointFixtures<keyof typeof imports> = {
     grantsApart,
   },
   importCommit: {
+    sensitive: 'committing an import',
     scope: 'installation',
     make: asSeen,
     problems: {
@@ -110,6 +111,7 @@ export const importFixtures: EndpointFixtures<keyof typeof imports> = {
     grantsApart,
   },
   importUndo: {
+    sensitive: 'undoing an import',
     scope: 'installation',
     make: done,
     problems: {

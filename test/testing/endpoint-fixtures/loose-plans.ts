@@ -26,6 +26,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
     audit: undefined,
   },
   loosePlanCreate: {
+    sensitive: 'creating a loose plan',
     scope: 'new',
     async make(scenario) {
       const { id: module_id } = await scenario.module()
@@ -42,6 +43,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
     audit: { target: onNew('loose-plan'), tells: ['after'] },
   },
   loosePlanUpdate: {
+    sensitive: 'changing a loose plan',
     scope: 'catalogue',
     async make(scenario) {
       const { id, company_id, module_id } = await makeLoosePlan(scenario)
@@ -63,6 +65,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
     audit: { target: onRow('loose-plan'), tells: ['before', 'after'] },
   },
   loosePlanInactivate: {
+    sensitive: 'creating a loose plan inactive',
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await makeLoosePlan(scenario)

@@ -21,6 +21,7 @@ async function deleted(scenario: Scenario): Promise<number> {
 /** Bulk writes; each user has a partial event below that of the write. */
 export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
   userBlockMany: {
+    sensitive: 'blocking or unblocking many users',
     scope: 'company',
     async make(scenario) {
       const { user_id, row } = await people(scenario)
@@ -40,6 +41,7 @@ export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
     audit: { target: () => null, tells: ['after'] },
   },
   userDeleteMany: {
+    sensitive: 'deleting many users',
     scope: 'company',
     async make(scenario) {
       const { user_id, row } = await people(scenario)

@@ -22,6 +22,7 @@ export const operatingFixtures: EndpointFixtures<
     audit: undefined,
   },
   userUnlock: {
+    sensitive: "lifting the locks of a user's account",
     scope: 'company',
     everyPerson: true,
     make: ofUser,
@@ -39,6 +40,7 @@ export const operatingFixtures: EndpointFixtures<
     audit: undefined,
   },
   networkUnlock: {
+    sensitive: 'lifting the lock of a network',
     scope: 'installation',
     async make(scenario) {
       const { id, key } = await scenario.networkLock()

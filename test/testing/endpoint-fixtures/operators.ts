@@ -50,6 +50,7 @@ const problems = {
 export const operatorFixtures: EndpointFixtures<keyof typeof operators> = {
   operatorPreview: { scope: 'new', make, problems, audit: undefined },
   operatorCreate: {
+    sensitive: 'creating an operator with its first master user',
     scope: 'new',
     make,
     problems,

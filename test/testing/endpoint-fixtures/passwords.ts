@@ -96,6 +96,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
     audit: undefined,
   },
   userSecretQuestion: {
+    sensitive: 'changing the secret question and its answer',
     scope: 'person',
     async make(scenario) {
       const { id } = scenario.rowOwner === 'own' ? scenario.by.person : await scenario.user()
@@ -124,6 +125,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
     },
   },
   userResetPassword: {
+    sensitive: "resetting a user's password",
     scope: 'company',
     everyPerson: true,
     async make(scenario) {

@@ -62,6 +62,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     audit: undefined,
   },
   planCreate: {
+    sensitive: 'creating a plan',
     scope: 'new',
     make: () => ({ input: { body: { name: newName('Plano') } } }),
     problems: {
@@ -72,6 +73,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     audit: { target: onNew('plan'), tells: ['after'] },
   },
   planUpdate: {
+    sensitive: 'changing a plan',
     scope: 'catalogue',
     async make(scenario) {
       const { input, row } = await byId(scenario)
@@ -124,6 +126,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     audit: undefined,
   },
   planModuleCreate: {
+    sensitive: 'adding modules to a plan',
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await makePlan(scenario)
@@ -146,6 +149,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     audit: { target: onRow('plan'), tells: ['after'] },
   },
   planModuleUpdate: {
+    sensitive: 'changing the seats of a module in a plan',
     scope: 'catalogue',
     async make(scenario) {
       const { input, row, module_id } = await byBoth(scenario)
@@ -162,6 +166,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     audit: { target: onRow('plan-module'), tells: ['before', 'after'] },
   },
   planModuleInactivate: {
+    sensitive: 'removing a module from a plan',
     scope: 'catalogue',
     async make(scenario) {
       const { link } = await makePlan(scenario)
@@ -189,6 +194,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     audit: undefined,
   },
   planCompanyAdd: {
+    sensitive: 'adding companies to a plan',
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await makePlan(scenario)
@@ -204,6 +210,7 @@ export const planFixtures: EndpointFixtures<Planning> = {
     audit: { target: onRow('plan'), tells: ['after'] },
   },
   planCompanyRemove: {
+    sensitive: 'removing companies from a plan',
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await makePlan(scenario)

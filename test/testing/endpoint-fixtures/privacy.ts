@@ -73,12 +73,14 @@ export const privacyFixtures: EndpointFixtures<
     audit: undefined,
   },
   myDataFile: {
+    sensitive: 'downloading the own personal data',
     scope: 'none',
     make: () => ({ input: { body: { format: 'json' } } }),
     problems: {},
     audit: { target: (_, __, { by }) => `user:${by.person.id}`, tells: ['after'] },
   },
   dataRequestCreate: {
+    sensitive: 'requesting a correction of the own data',
     scope: 'none',
     async make({ app, by }) {
       await app.db.deleteFrom('data_requests').where('user_id', '=', by.person.id).execute()
@@ -117,6 +119,7 @@ export const privacyFixtures: EndpointFixtures<
     audit: undefined,
   },
   dataRequestAnswer: {
+    sensitive: 'answering a request for correction',
     scope: 'installation',
     async make(scenario) {
       const { id } = await request(scenario)
@@ -154,6 +157,7 @@ export const privacyFixtures: EndpointFixtures<
     audit: undefined,
   },
   erasureCreate: {
+    sensitive: 'erasing the data of a deleted user',
     scope: 'installation',
     make: ofDeleted,
     problems: {

@@ -123,6 +123,7 @@ export const profileFixtures: EndpointFixtures<
     audit: undefined,
   },
   profileCreate: {
+    sensitive: 'creating a profile',
     scope: 'company',
     make: async (scenario) => ({
       input: { body: { name: newName('Perfil'), module_id: (await scenario.module()).id } },
@@ -144,6 +145,7 @@ export const profileFixtures: EndpointFixtures<
     audit: { target: onNew('profile'), tells: ['after'] },
   },
   profileUpdate: {
+    sensitive: 'changing, deleting or activating a profile',
     scope: 'company',
     make: renamed,
     shown: true,
@@ -219,6 +221,7 @@ export const profileFixtures: EndpointFixtures<
     audit: undefined,
   },
   profileFunctionAdd: {
+    sensitive: 'adding functions to a profile',
     scope: 'company',
     make: links(false),
     shown: true,
@@ -231,6 +234,7 @@ export const profileFixtures: EndpointFixtures<
     audit: { target: onRow('profile'), tells: ['after'] },
   },
   profileFunctionRemove: {
+    sensitive: 'removing functions from a profile',
     scope: 'company',
     make: links(true),
     shown: true,
@@ -243,6 +247,7 @@ export const profileFixtures: EndpointFixtures<
     audit: { target: onRow('profile'), tells: ['before'] },
   },
   functionActionAdd: {
+    sensitive: 'adding actions to a profile',
     scope: 'company',
     make: actionLinks(false),
     shown: true,
@@ -257,6 +262,7 @@ export const profileFixtures: EndpointFixtures<
     audit: { target: onRow('profile'), tells: ['after'] },
   },
   functionActionRemove: {
+    sensitive: 'removing actions from a profile',
     scope: 'company',
     make: actionLinks(true),
     shown: true,

@@ -114,6 +114,7 @@ export const sessionFixtures: EndpointFixtures<
     audit: undefined,
   },
   userSessionEnd: {
+    sensitive: 'ending one of the own sessions',
     scope: 'person',
     async make(scenario) {
       const id = await scenario.session()
@@ -123,6 +124,7 @@ export const sessionFixtures: EndpointFixtures<
     audit: { target: onRow('session'), tells: [] },
   },
   userSessionEndOthers: {
+    sensitive: 'ending all other own sessions',
     scope: 'none',
     make: (scenario) => ({ input: {}, row: caller(scenario) }),
     problems: {},

@@ -178,12 +178,14 @@ export const userProfileFixtures: EndpointFixtures<
     audit: undefined,
   },
   userProfileAdd: {
+    sensitive: 'assigning profiles',
     scope: 'company',
     make: rows(false),
     problems: ofList,
     audit: audit('after'),
   },
   userProfileRemove: {
+    sensitive: 'removing assigned profiles',
     scope: 'company',
     make: rows(true),
     problems: {
@@ -195,6 +197,7 @@ export const userProfileFixtures: EndpointFixtures<
     audit: audit('before'),
   },
   userProfileUpdate: {
+    sensitive: 'replacing assigned profiles',
     scope: 'company',
     make: both,
     problems: {

@@ -111,6 +111,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: undefined,
   },
   userCreate: {
+    sensitive: 'inviting a user',
     scope: 'company',
     async make(scenario) {
       const { id } = await scenario.company()
@@ -126,6 +127,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: { target: ({ input }) => `email:${input.body.email}`, tells: ['after'] },
   },
   userUpdate: {
+    sensitive: 'changing a user',
     scope: 'company',
     async make(scenario) {
       const user = await invited(scenario)
@@ -153,6 +155,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: { target: onRow('user'), tells: ['before', 'after'] },
   },
   userInvite: {
+    sensitive: 'inviting a user again',
     scope: 'company',
     everyPerson: true,
     async make(scenario) {
@@ -168,6 +171,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: { target: onRow('user'), tells: [] },
   },
   userBlock: {
+    sensitive: 'blocking or unblocking a user',
     scope: 'company',
     async make(scenario) {
       const user = await scenario.user()
@@ -185,6 +189,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: { target: onRow('user'), tells: ['before', 'after'] },
   },
   userDelete: {
+    sensitive: 'deleting a user',
     scope: 'company',
     make: byEmail,
     problems: {
@@ -199,6 +204,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: { target: onRow('user'), tells: ['before', 'after'] },
   },
   userActivate: {
+    sensitive: 'activating a deleted user',
     scope: 'company',
     async make(scenario) {
       const user = await deleted(scenario)
@@ -230,6 +236,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: undefined,
   },
   sessionEndOfUser: {
+    sensitive: "ending a user's session",
     scope: 'company',
     async make(scenario) {
       const user = await scenario.user()
@@ -244,6 +251,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     audit: { target: onRow('user'), tells: ['after'] },
   },
   sessionEndAllOfUser: {
+    sensitive: "ending all of a user's sessions",
     scope: 'company',
     make: byUserId,
     problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },

@@ -1,0 +1,78 @@
+import type { ExportOperation, Operation } from '../../contract/api.ts'
+import type { EndpointFixtures } from './endpoint-fixtures/endpoint-fixture.ts'
+import { accessEffectFixtures } from './endpoint-fixtures/access-effect.ts'
+import { apiTokenFixtures } from './endpoint-fixtures/api-tokens.ts'
+import { catalogueFixtures } from './endpoint-fixtures/catalogue.ts'
+import { companyFixtures } from './endpoint-fixtures/companies.ts'
+import { delegationFixtures } from './endpoint-fixtures/delegations.ts'
+import { exportFixturesOf } from './endpoint-fixtures/exports.ts'
+import { functionFixtures } from './endpoint-fixtures/functions.ts'
+import { homeFixtures } from './endpoint-fixtures/home.ts'
+import { importFixtures } from './endpoint-fixtures/imports.ts'
+import { operatingFixtures } from './endpoint-fixtures/operating.ts'
+import { manyUserFixtures } from './endpoint-fixtures/many-users.ts'
+import { operatorFixtures } from './endpoint-fixtures/operators.ts'
+import { passwordFixtures } from './endpoint-fixtures/passwords.ts'
+import { loosePlanFixtures } from './endpoint-fixtures/loose-plans.ts'
+import { planFixtures } from './endpoint-fixtures/plans.ts'
+import { privacyFixtures } from './endpoint-fixtures/privacy.ts'
+import { profileFixtures } from './endpoint-fixtures/profiles.ts'
+import { seatFixtures } from './endpoint-fixtures/seats.ts'
+import { sessionFixtures } from './endpoint-fixtures/sessions.ts'
+import { signInFixtures } from './endpoint-fixtures/sign-in.ts'
+import { auditLogFixtures } from './endpoint-fixtures/audit-log.ts'
+import { userFixtures } from './endpoint-fixtures/users.ts'
+import { userProfileFixtures } from './endpoint-fixtures/user-profiles.ts'
+import { apiTokenListFixtures } from './list-fixtures/api-tokens.ts'
+import { catalogueListFixtures } from './list-fixtures/catalogue.ts'
+import { companyListFixtures } from './list-fixtures/companies.ts'
+import { importListFixtures } from './list-fixtures/imports.ts'
+import type { ListFixture, ListOperation } from './list-fixtures/list-fixture.ts'
+import { operatingListFixtures } from './list-fixtures/operating.ts'
+import { planListFixtures } from './list-fixtures/plans.ts'
+import { privacyListFixtures } from './list-fixtures/privacy.ts'
+
+const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = {
+  ...catalogueFixtures,
+  ...functionFixtures,
+  ...profileFixtures,
+  ...companyFixtures,
+  ...planFixtures,
+  ...loosePlanFixtures,
+  ...seatFixtures,
+  ...importFixtures,
+  ...userProfileFixtures,
+  ...delegationFixtures,
+  ...accessEffectFixtures,
+  ...operatorFixtures,
+  ...operatingFixtures,
+  ...privacyFixtures,
+  ...signInFixtures,
+  ...passwordFixtures,
+  ...sessionFixtures,
+  ...userFixtures,
+  ...apiTokenFixtures,
+  ...manyUserFixtures,
+  ...auditLogFixtures,
+  ...homeFixtures,
+}
+
+/**
+ * A fixture for every endpoint; a missing one does not compile. The tests of `every-endpoint` are generated from this
+ * table and the contract.
+ */
+export const endpointFixtures: EndpointFixtures<Operation> = {
+  ...resourceFixtures,
+  ...exportFixturesOf(resourceFixtures),
+}
+
+/** A fixture for every list of the contract; a missing one does not compile. */
+export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K } } = {
+  ...catalogueListFixtures,
+  ...companyListFixtures,
+  ...apiTokenListFixtures,
+  ...planListFixtures,
+  ...importListFixtures,
+  ...operatingListFixtures,
+  ...privacyListFixtures,
+}
