@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { follow } from './follow.ts'
 import { expect, test } from './module-process.ts'
 import { findFreePort } from '../test/testing/free-port.ts'
-import type { Portaria } from './portaria.ts'
 import { answer, choose, confirmIdentity, row, save, search, toast } from './screen.ts'
 import { openModule, signIn } from './sign-in-steps.ts'
+
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 async function createModule(page: Page, name: string, url: string): Promise<void> {
   await page.getByRole('link', { name: 'Novo Módulo' }).click()
@@ -13,18 +16,31 @@ async function createModule(page: Page, name: string, url: string): Promise<void
   await expect(row(page, name)).toBeVisible()
 }
 
-/** Generates the secret of a module and reads it from the screen. */
-async function readSecret(page: Page, name: string): Promise<string> {
+/** Sets the logo of a module on its form. */
+async function addLogo(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: `Editar: ${name}` }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Escolher imagem' }).click()
+  const buffer = Buffer.from(pixel, 'base64')
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await expect(toast(page, 'Imagem atualizada.')).toBeVisible()
+  await page.getByRole('button', { name: 'Voltar' }).click()
+}
+
+/** Generates the secret of a module and copies it from the screen. */
+async function copySecret(page: Page, name: string): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('link', { name: `Gerenciar Secret: ${name}` }).click()
   await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
   await answer(page, 'Deseja gerar uma secret para o módulo?', true)
   await confirmIdentity(page)
-  await page.getByRole('button', { name: 'Mostrar secret' }).click()
-  return page.getByLabel('Secret', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Copiar secret' }).click()
+  await expect(toast(page, 'Copiado para a área de transferência')).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
 }
 
 async function createFunction(page: Page, name: string, module: string): Promise<void> {
-  await page.goto('/function-create')
+  await follow(page, '/function-create')
   await page.getByLabel('Nome').fill(name)
   await choose(page, 'Módulo', module)
   await page.getByLabel('Url').fill('tarifas')
@@ -41,20 +57,31 @@ async function createFunction(page: Page, name: string, module: string): Promise
   }
 }
 
-/** Adds a user with a profile of the module that includes its functions and the action 'aprovar'. */
-async function addAnalyst({ sql, world }: Portaria, moduleId: number) {
-  const profile = await world.profile(moduleId)
-  await sql.query(
-    `with held as (insert into profile_functions (profile_id, function_id, module_id)
-        select $1, id, module_id from functions where module_id = $2 returning function_id)
-     insert into profile_actions (profile_id, function_id, action_id)
-     select $1, function_id, a.id from held join actions a using (function_id) where a.path = 'aprovar'`,
-    [profile.id, moduleId],
-  )
-  return world.visitor({ moduleId, profileId: profile.id })
+/** Creates a profile with this function and its action 'Aprovar', and returns its id. */
+async function createProfile(page: Page, name: string, of: Record<'module' | 'fn', string>) {
+  await follow(page, '/profile-create')
+  await page.getByLabel('Nome').fill(name)
+  await choose(page, 'Módulo', of.module)
+  await save(page)
+  await confirmIdentity(page)
+  await expect(toast(page, 'Perfil cadastrado com sucesso!')).toBeVisible()
+  await expect(page).toHaveURL(/\/profile-list$/)
+  await search(page).fill(name)
+  await page.getByRole('link', { name: `Adicionar função: ${name}` }).click()
+  await expect(page).toHaveURL(/\/profile-edit-function/)
+  const id = Number(new URL(page.url()).searchParams.get('id'))
+  await page.getByRole('checkbox', { name: of.fn, exact: true }).check()
+  await page
+    .getByRole('group', { name: `Ações de ${of.fn}` })
+    .getByLabel('Aprovar')
+    .check()
+  await save(page)
+  await confirmIdentity(page)
+  await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
+  return id
 }
 
-test('a service created in the console, with two modules, secret and functions, is entered through the portal', async ({
+test('a service created in the console, with two modules, secret, functions and a profile, is entered through the portal', async ({
   page,
   browser,
   portaria,
@@ -77,14 +104,18 @@ test('a service created in the console, with two modules, secret and functions, 
   await page.getByRole('link', { name: `Módulos: ${service}` }).click()
   await createModule(page, archive, 'arquivo.example')
   await createModule(page, panel, `http://localhost:${port}`)
-  const secret = await readSecret(page, panel)
+  await addLogo(page, panel)
+  const secret = await copySecret(page, panel)
   const id = Number(new URL(page.url()).searchParams.get('moduleId'))
-  await createFunction(page, world.unique('Tabela'), panel)
+  const fn = world.unique('Tabela')
+  await createFunction(page, fn, panel)
+  const profileId = await createProfile(page, world.unique('Analista'), { module: panel, fn })
   await startModule({ port, id, secret })
-  const analyst = await addAnalyst(portaria, id)
+  const analyst = await world.visitor({ moduleId: id, profileId })
 
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, portaria, analyst.email)
+  await expect(theirs.locator('[data-module] img')).toHaveJSProperty('naturalWidth', 1)
   const arrived = await openModule(theirs, panel)
   await expect(arrived.getByRole('heading', { name: `Olá, ${analyst.name}` })).toBeVisible()
   await expect(arrived).toHaveURL(`http://localhost:${port}/`)

@@ -1,20 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { follow } from './follow.ts'
-import { expect, test } from './module-process.ts'
+import { expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
-import {
-  alert,
-  choose,
-  confirmIdentity,
-  nothing,
-  row,
-  rows,
-  save,
-  search,
-  toast,
-  menu,
-} from './screen.ts'
-import { openModule, signIn } from './sign-in-steps.ts'
+import { alert, confirmIdentity, nothing, save, search, toast } from './screen.ts'
 import type { World } from './world.ts'
 
 const expand = (page: Page, name: string) =>
@@ -183,72 +171,4 @@ test.describe('/profile-edit-function', () => {
       await expect(alert(page, 'Este perfil é do sistema')).toBeVisible()
     })
   })
-})
-
-/** Opens a module as a user with a single destination, and returns its page. */
-async function arriveAt(
-  browser: Browser,
-  portaria: Portaria,
-  { email, module }: { email: string; module: string },
-): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, portaria, email)
-  return openModule(page, module)
-}
-
-test('a new function with actions can be ticked in a profile, and is then allowed in the module', async ({
-  page,
-  portaria,
-  world,
-  enter,
-  addRunningModule,
-  browser,
-}) => {
-  const module = await addRunningModule()
-  const profile = await world.profile(module.id)
-  const { email } = await world.visitor({ moduleId: module.id, profileId: profile.id })
-  const invoices = world.unique('Notas fiscais')
-  await enter('/function-create')
-  await page.getByLabel('Nome').fill(invoices)
-  await choose(page, 'Módulo', module.name)
-  await page.getByLabel('Url').fill('notas')
-  await save(page)
-  await expect(toast(page, 'Função cadastrada com sucesso!')).toBeVisible()
-  await expect(page).toHaveURL(/\/function-list$/)
-  await search(page).fill(invoices)
-  await row(page, invoices)
-    .getByRole('link', { name: `Ações: ${invoices}` })
-    .click()
-  for (const name of ['Emitir', 'Estornar']) {
-    await page.getByRole('link', { name: 'Nova Action' }).click()
-    await page.getByLabel('Nome').fill(name)
-    await page.getByLabel('Path').fill(name.toLowerCase())
-    await save(page)
-    await expect(row(page, name)).toBeVisible()
-  }
-
-  const before = await arriveAt(browser, portaria, { email, module: module.name })
-  await expect(before.getByRole('heading', { name: 'O que você pode fazer aqui' })).toBeVisible()
-  await expect(before.getByText(invoices)).toHaveCount(0)
-
-  await menu(page).getByRole('link', { name: 'Perfil', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Perfil', exact: true })).toBeVisible()
-  await search(page).fill(profile.name)
-  await expect(rows(page)).toHaveText([profile.name])
-  await row(page, profile.name)
-    .getByRole('link', { name: `Adicionar função: ${profile.name}` })
-    .click()
-  await functionOf(page, invoices).check()
-  await actionOf(page, invoices, 'Emitir').check()
-  await save(page)
-  await confirmIdentity(page)
-  await expect(toast(page, 'Perfil atualizado com sucesso!')).toBeVisible()
-
-  // An open module session keeps its token's functions; a new one has the current functions.
-  const again = await arriveAt(browser, portaria, { email, module: module.name })
-  const granted = again.getByRole('listitem').filter({ hasText: invoices })
-  await expect(granted).toContainText('/notas')
-  await expect(granted.getByRole('listitem')).toHaveText(['emitir'])
-  await before.context().close()
-  await again.context().close()
 })

@@ -36,9 +36,12 @@ export const administrator: DecodedToken = {
 const base64url = (claims: object) =>
   btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
+let sessions = 0
+
 /**
  * Stores what the console stores after entering it as this user (portal.md §3), with the place of this tab: the document
- * stays bound to it, so all tests of a file act for the same user and company.
+ * stays bound to it, so all tests of a file act for the same user and company. Each call is another session, for which no
+ * list is remembered.
  */
 export function storeSession(userData: DecodedToken): void {
   const { id } = userData.user
@@ -47,7 +50,7 @@ export function storeSession(userData: DecodedToken): void {
   const company = userData.companies.find((each) => each.id === userData.company_id)
   Object.assign(localStorage, {
     token: `e30.${base64url({ sub: String(id), company_id: userData.company_id })}.x`,
-    initial_token: `e30.${base64url({ sub: String(id) })}.x`,
+    initial_token: `e30.${base64url({ sub: String(id), session: (sessions += 1) })}.x`,
     userData: JSON.stringify(userData),
     ...(company && { company: company.name, company_id: String(company.id) }),
   })

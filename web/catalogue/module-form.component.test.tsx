@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Module } from '../../contract/modules.ts'
+import { expectAccessible } from '../testing/accessibility.ts'
+import { refuse, type Handlers } from '../testing/fake-api.ts'
+import { catalogueHandlers, consoleModule, module } from '../testing/fake-catalogue.ts'
+import { follow, openPortal } from '../testing/portal.tsx'
+import {
+  answer,
+  button,
+  confirmIdentity,
+  expectGone,
+  expectPath,
+  expectTexts,
+  expectVisible,
+  field,
+  heading,
+  place,
+  proofDialog,
+  row,
+  rows,
+  save,
+  toast,
+} from '../testing/screen.ts'
+
+const list = '/module-list?serviceId=201'
+const changes = 'Deseja salvar as alterações?'
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const logo = page.getByRole('region', { name: 'Imagem do módulo' })
+
+const open = (path: string, modules: Module[], handlers: Handlers = {}) =>
+  openPortal(path, { ...catalogueHandlers({ modules }), ...handlers })
+
+const edit = ({ id, service_id }: Module) => `/module-edit?id=${id}&serviceId=${service_id}`
+
+async function upload(content: BlobPart, type = 'image/png'): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('No file input')
+  await userEvent.upload(input, new File([content], 'logo.png', { type }))
+}
+
+test('creates modules of a service, and lists them', async () => {
+  open(list, [module({ name: 'Acordos' })])
+  await expectVisible(heading('Módulo'))
+  await expectVisible(page.getByText('Serviço: Voz'))
+  await page.getByRole('link', { name: 'Novo Módulo' }).click()
+  await expectVisible(heading('Cadastro de Módulo'))
+  await expectGone(field('Status'))
+  await field('Nome').fill('   ')
+  await save()
+  await expect.element(field('Nome')).toHaveAccessibleDescription('Preencha o nome do módulo!')
+  await field('Nome').fill('Tarifas')
+  await field('Url').fill('http://Tarifas.example/entrar/')
+  await field('Habilitar múltiplos SPIDs').click()
+  await expect.element(field('Protocolo')).toHaveValue('http://')
+  await expect.element(field('Url')).toHaveValue('tarifas.example/entrar')
+  await save()
+  await expectVisible(toast('Módulo cadastrado com sucesso!'))
+  await expectPath('/module-list')
+  expect(place()).toEqual({ serviceId: '201' })
+  await expect.element(row('Tarifas')).toHaveTextContent('Ativo')
+  await page.getByRole('searchbox', { name: 'Buscar Módulo:' }).fill('tari')
+  await expectTexts(rows, ['Tarifas'])
+  await page.getByRole('link', { name: 'Editar: Tarifas' }).click()
+  await expect.element(field('Habilitar múltiplos SPIDs')).toBeChecked()
+  await expect.element(field('Protocolo')).toHaveValue('http://')
+})
+
+test('redirects to the services if the URL names none', async () => {
+  open('/status', [module({ name: 'Acordos' })])
+  for (const path of ['/module-list', '/module-list?serviceId=0']) {
+    await follow(path)
+    await expectPath('/service-list')
+  }
+})
+
+test('refuses invalid addresses and an existing name', async () => {
+  open('/module-create?serviceId=201', [module({ name: 'Acordos' })], {
+    moduleCreate: () => refuse('module-name-in-use'),
+  })
+  await field('Nome').fill('ACORDOS')
+  const invalid = 'Informe um endereço http ou https válido.'
+  for (const url of ['javascript:alert(1)', 'https://eu:senha@x.example', 'x.example/?a=1']) {
+    await field('Url').fill(url)
+    // Wait until the previous error disappears.
+    await expect.element(field('Url')).not.toHaveAccessibleDescription(invalid)
+    await save()
+    await expect.element(field('Url')).toHaveAccessibleDescription(invalid)
+  }
+  await field('Url').fill('x.example')
+  await save()
+  await expectVisible(toast('Erro ao cadastrar módulo!'))
+  await expect
+    .element(field('Nome'))
+    .toHaveAccessibleDescription('Já existe um módulo com este nome neste serviço.')
+})
+
+test('updates a module; another address requires the password, and names the users who are sent there', async () => {
+  const stored = module({ name: 'Acordos' })
+  open(edit(stored), [stored])
+  await expectVisible(heading('Edição de Módulo'))
+  await expect.element(field('Url')).toHaveValue('modulo.example')
+  await field('Status').selectOptions('Inativo')
+  await save()
+  await answer(changes, true)
+  await expectVisible(toast('Módulo atualizado com sucesso!'))
+  await expectPath('/module-list')
+  await expect.element(row('Acordos')).toHaveTextContent('Inativo')
+  await follow(edit(stored))
+  await field('Url').fill('outro.example')
+  await save()
+  for (const text of [
+    'Atualizar o módulo Acordos',
+    'Url: modulo.example → outro.example',
+    'Quem entrar no módulo a partir de agora recebe o acesso no endereço novo.',
+  ])
+    await expect.element(proofDialog).toHaveTextContent(text)
+  await confirmIdentity()
+  await expectVisible(toast('Módulo atualizado com sucesso!'))
+  expect(stored).toMatchObject({ url: 'outro.example', status: 0 })
+})
+
+test('explains why the console itself cannot be deactivated', async () => {
+  open(edit(consoleModule), [consoleModule], { moduleUpdate: () => refuse('module-of-console') })
+  await field('Status').selectOptions('Inativo')
+  await save()
+  await answer(changes, true)
+  await expectVisible(toast('Erro ao atualizar módulo!'))
+  await expect
+    .element(field('Url'))
+    .toHaveAccessibleDescription(
+      'Este módulo é a própria Gestão de Acesso: não pode ser inativado nem mudar de endereço.',
+    )
+})
+
+test('sets, shows and removes a logo, and refuses other files', async () => {
+  const stored = module({ name: 'Acordos' })
+  open(edit(stored), [stored], {
+    moduleLogoUpdate: () => ({ logo: pixel }),
+    moduleLogoDelete: () => ({}),
+  })
+  await expectVisible(button('Escolher imagem'))
+  await upload(new Uint8Array(262_145))
+  await expectVisible(logo.getByText('A imagem deve ter no máximo 256 KB.'))
+  await upload('text', 'text/plain')
+  await expectVisible(logo.getByText('Escolha uma imagem PNG, JPEG ou WebP.'))
+  await expectAccessible()
+  await upload('picture')
+  await expectVisible(toast('Imagem atualizada.'))
+  await expect.poll(() => logo.element().querySelector('img')?.naturalWidth).toBe(1)
+  await expectVisible(button('Trocar imagem'))
+  await button('Remover imagem').click()
+  await answer('Deseja remover a imagem do módulo?', true)
+  await expectVisible(toast('Imagem removida.'))
+  expect(logo.element().querySelector('img')).toBeNull()
+  await expectVisible(button('Escolher imagem'))
+})
