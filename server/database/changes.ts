@@ -9,14 +9,20 @@ export type Change =
   /** Too many keys to list, or notifications may have been missed because the connection was lost or is new. */
   | { kind: 'everything' }
 
-const heartbeatInterval = 2000
-const heartbeatTimeout = 1000
-/** Limits connecting to a server that accepts connections but does not respond. */
-const connectTimeout = 2000
+const heartbeatInterval = 250
+/**
+ * Maximum age in milliseconds of the last heartbeat that was answered, counted from when it was sent: a notification may be
+ * late by this much. Beyond it caches are bypassed.
+ */
+const maxSilence = 900
+/** Limits connecting, and each heartbeat: beyond it the connection is replaced. */
+const responseTimeout = 2000
 
 /**
  * Listens to change notifications of the database. The own pool reports commits of this process directly, before the
- * notification arrives. While `connected` is false caches must not be used; after a reconnection they start empty.
+ * notification arrives. While `connected` is false caches must not be used: the connection is lost or silent. After a
+ * reconnection they start empty; after a silence they are still valid, because notifications arrive before the response
+ * that ends it.
  */
 export class Changes {
   connected = false
@@ -25,6 +31,8 @@ export class Changes {
   readonly #listeners: ((change: Change) => void)[] = []
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
+  #silenceTimer: NodeJS.Timeout | undefined
+  #silent = false
   #closed = false
   #failedToReconnect = false
 
@@ -42,8 +50,8 @@ export class Changes {
       connectionString: this.#url,
       application_name: 'portaria changes',
       keepAlive: true,
-      connectionTimeoutMillis: connectTimeout,
-      query_timeout: connectTimeout,
+      connectionTimeoutMillis: responseTimeout,
+      query_timeout: responseTimeout,
     })
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
@@ -60,7 +68,9 @@ export class Changes {
     this.#emit({ kind: 'everything' })
     this.connected = true
     this.#failedToReconnect = false
-    this.#timer = setInterval(() => void this.#checkConnection(client), heartbeatInterval)
+    this.#silent = false
+    this.#awaitSilence(maxSilence)
+    this.#scheduleHeartbeat(client)
   }
 
   /** Passes a notification of any process to the listeners. */
@@ -71,7 +81,8 @@ export class Changes {
 
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
+    clearTimeout(this.#silenceTimer)
     await this.#client?.end()
   }
 
@@ -79,23 +90,47 @@ export class Changes {
     for (const listener of this.#listeners) listener(change)
   }
 
-  /** Detects a connection whose peer vanished without closing it. */
+  #scheduleHeartbeat(client: pg.Client): void {
+    this.#timer = setTimeout(() => void this.#checkConnection(client), heartbeatInterval)
+  }
+
+  /** Detects a connection that stalls, or whose peer vanished without closing it. */
   async #checkConnection(client: pg.Client): Promise<void> {
-    const timer = setTimeout(() => this.#lost(client, new Error('no heartbeat')), heartbeatTimeout)
+    const sent = performance.now()
     try {
       await client.query('select 1')
     } catch (error) {
       this.#lost(client, error)
-    } finally {
-      clearTimeout(timer)
+      return
     }
+    if (this.#closed || this.#client !== client) return
+    const left = sent + maxSilence - performance.now()
+    if (left > 0) this.#endSilence(left)
+    this.#scheduleHeartbeat(client)
+  }
+
+  /** A timer, so that no permission check has to look at a clock. */
+  #awaitSilence(time: number): void {
+    clearTimeout(this.#silenceTimer)
+    this.#silenceTimer = setTimeout(() => {
+      this.#silent = true
+      this.connected = false
+      this.#log.warn('change notifications are silent; caches are bypassed until they respond')
+    }, time)
+  }
+
+  #endSilence(time: number): void {
+    if (this.#silent) this.connected = true
+    this.#silent = false
+    this.#awaitSilence(time)
   }
 
   #lost(client: pg.Client, error?: unknown): void {
     if (this.#closed || this.#client !== client) return
     this.connected = false
     this.#client = undefined
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
+    clearTimeout(this.#silenceTimer)
     this.#log.error(
       { err: error },
       'lost the connection for change notifications; caches are bypassed until it is back',
