@@ -279,7 +279,7 @@ function readSecretsKeys(env: NodeJS.ProcessEnv, dataDir: string): Config['secre
   }
   const file = join(dataDir, 'secrets.key')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
   }
   return [{ id: 'data-dir', key: Buffer.from(readFileSync(file, 'utf8'), 'base64') }]

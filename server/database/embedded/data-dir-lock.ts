@@ -35,7 +35,9 @@ export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'owner.json')
   const draft = `${file}.${process.pid}`
   const startedAt = startTimeOf(process.pid) ?? ''
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, startedAt } satisfies Owner))
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, startedAt } satisfies Owner), {
+    mode: 0o600,
+  })
   try {
     for (let attempt = 0; ; attempt++) {
       if (linked(draft, file)) return () => rmSync(file, { force: true })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -37,6 +38,15 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const second = await start()
     expect(await query(second.ownerUrl, 'select * from kept')).toEqual([{ one: 1 }])
     await second.stop()
+  })
+
+  test('closes its folder to other users of the machine, an existing folder too', async () => {
+    chmodSync(dataDir, 0o755)
+    const database = await start()
+    const modes = ['', 'owner.json', 'postgres', 'postgres-password', 'postgres-server-password']
+    const modeOf = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
+    expect(modes.map(modeOf)).toEqual(['700', '600', '700', '600', '600'])
+    await database.stop()
   })
 
   test('refuses connections without the password', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCluster, OWNER } from './create-cluster.ts'
 import { lockDataDir } from './data-dir-lock.ts'
@@ -37,8 +37,9 @@ export interface EmbeddedDatabaseOptions {
 export async function startEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<EmbeddedDatabase> {
-  mkdirSync(options.dataDir, { recursive: true })
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(options.dataDir)
+  closeToOthers(dataDir, options.log)
   const unlock = lockDataDir(dataDir)
   try {
     const cluster = clusterIn(dataDir, options)
@@ -58,6 +59,17 @@ export async function startEmbeddedDatabase(
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** The folder may have been created by an earlier version or by hand. */
+function closeToOthers(dataDir: string, log: (line: string) => void): void {
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch (error) {
+    // A folder of another user, such as a mounted volume: its files are closed by themselves.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+    log(`${dataDir} belongs to another user; its access rights could not be restricted.`)
   }
 }
 
