@@ -1,9 +1,8 @@
-/** Toasts: their position, and how long messages of an earlier attempt stay. */
-import type { Locator, Page } from '@playwright/test'
+/** Position of toasts. */
+import type { Locator } from '@playwright/test'
 import { atRest } from './accessibility.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import type { Portaria } from './portaria.ts'
 import { save, toast } from './screen.ts'
 
 interface Box {
@@ -25,12 +24,6 @@ async function boxesOf(shown: Locator[]): Promise<Box[]> {
 /** Returns whether two boxes overlap. */
 function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-}
-
-/** Creates a function without actions. */
-async function addFunction({ world }: Portaria) {
-  const { id } = await world.module()
-  return world.function(id, { name: world.unique('Pedidos'), url: '/p' })
 }
 
 test('two toasts cover no button of a form at any width but a phone’s', async ({
@@ -80,55 +73,4 @@ test('toasts appear right below the header on a phone', async ({ page, enter }) 
   const gap = ((await message.boundingBox())?.y ?? 0) - (header?.height ?? 0)
   expect(gap).toBeGreaterThanOrEqual(0)
   expect(gap).toBeLessThanOrEqual(16)
-})
-
-/** Opens the form of a new action and makes a first save fail with a message. */
-async function failToAdd(
-  page: Page,
-  portaria: Portaria,
-  go: (path: string) => Promise<void>,
-): Promise<void> {
-  const { id } = await addFunction(portaria)
-  await go(`/action-form?functionId=${id}`)
-  await page.getByLabel('Nome').fill('Aprovar')
-  await page.route('**/api/function-action', (route) => route.abort())
-  await save(page)
-  await expect(toast(page, 'Erro inesperado.')).toBeVisible()
-}
-
-test('messages of an earlier attempt close when the next one starts or is invalid', async ({
-  page,
-  portaria,
-  enter,
-  world,
-}) => {
-  await test.step('messages of an earlier attempt close when the next one starts', async () => {
-    await failToAdd(page, portaria, enter)
-    await page.unroute('**/api/function-action')
-    await save(page)
-    await expect(toast(page, 'Ação cadastrada')).toBeVisible()
-    await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
-  })
-
-  await test.step('messages of an earlier attempt close when the next one is invalid', async () => {
-    await failToAdd(page, portaria, (path) => follow(page, path))
-    await page.getByLabel('Nome').fill('')
-    await save(page)
-    await expect(toast(page, 'Erro inesperado.')).toHaveCount(0, { timeout: 1000 })
-  })
-
-  await test.step('messages of an earlier attempt close when a button beside a form is pressed again', async () => {
-    const { id: moduleId } = await world.module()
-    const { id, name } = await world.profile(moduleId, { active: false })
-    const other = await world.profile(moduleId, { name })
-    await follow(page, `/profile-edit?id=${id}`)
-    const activate = page.getByRole('button', { name: 'Ativar perfil' })
-    const failure = toast(page, 'Erro ao atualizar o status do perfil!')
-    await activate.click()
-    await expect(failure).toBeVisible()
-    await portaria.sql.query(`update profiles set name = name || ' 2' where id = $1`, [other.id])
-    await activate.click()
-    await expect(page.getByRole('dialog').getByLabel('Senha', { exact: true })).toBeVisible()
-    await expect(failure).toHaveCount(0, { timeout: 1000 })
-  })
 })
