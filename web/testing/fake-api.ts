@@ -140,7 +140,8 @@ function refusal(code: ProblemCode): Response {
   return json(status, failure)
 }
 
-const json = (status: number, result: object) => Response.json({ result }, { status })
+const json = (status: number, result: object) =>
+  Response.json({ result }, { status, headers: { date: new Date().toUTCString() } })
 
 function bodyOf({ body }: RequestInit): unknown {
   if (!(body instanceof Uint8Array)) return undefined
