@@ -47,9 +47,21 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
   const statementNames =
     config.hotPath && config.databaseStatements === 'named' ? () => new StatementNames() : undefined
   const onCommitNotice = (payload: string): void => changes.onNotify(payload)
-  const pool = openDatabase(databaseUrl, { onError, onFailure, statementNames, onCommitNotice })
+  const pool = openDatabase(databaseUrl, {
+    reserved: 8,
+    onError,
+    onFailure,
+    statementNames,
+    onCommitNotice,
+  })
   // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
-  const countingPool = openDatabase(databaseUrl, { max: 4, onError, onFailure, statementNames })
+  const countingPool = openDatabase(databaseUrl, {
+    max: 4,
+    reserved: 1,
+    onError,
+    onFailure,
+    statementNames,
+  })
   // The sealer's lock belongs to its connection, which it keeps.
   const sealingPool = openDatabase(databaseUrl, { max: 1, onError, onFailure, statementNames })
   const pools = [countingPool, sealingPool, pool]

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { type Db, openDatabase, type Pool } from './database.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { FairQueue } from '../shared/fair-queue.ts'
 import { PoolDriver } from './pool-driver.ts'
 
 describe('a pool', () => {
@@ -66,6 +67,7 @@ describe('a pool', () => {
   test('does not reuse a connection that still waits for a response', async () => {
     const driver = new PoolDriver(
       new pg.Pool({ connectionString: database.url, max: 1, query_timeout: 2000 }),
+      new FairQueue({ slots: 1, limit: 1 }),
     )
     const ask = async (text: string) => {
       const connection = await driver.acquireConnection()

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../database/database-types.ts'
+import { FairQueue } from '../shared/fair-queue.ts'
 import { PoolDriver, type PoolDriverOptions } from './pool-driver.ts'
 
 /** The database or a transaction of it; every query file takes one. */
@@ -11,6 +12,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface Pool {
   db: Db
+  /** Allocates the connections. */
+  admission: FairQueue
   /** Discards all open connections; the next requests open new ones. */
   renewConnections(): void
   close(): Promise<void>
@@ -19,21 +22,27 @@ export interface Pool {
 export interface PoolOptions extends PoolDriverOptions {
   /** Maximum connections of the pool. */
   max?: number
+  /** Connections that only work for signed-in users and of the server itself may take. Default: none. */
+  reserved?: number
   /** Statement timeout in milliseconds, lock waits included. */
   statementLimit?: number
   onError: (error: Error) => void
 }
+
+/** Maximum milliseconds to wait for a connection. */
+const connectionLimit = 5000
 
 /**
  * Opens a pool. `onCommitNotice` receives the invalidation keys of committed writes of this pool. Without `statementNames`
  * each statement is parsed and planned anew.
  */
 export function openDatabase(url: string, options: PoolOptions): Pool {
-  const { max = 16, statementLimit = 10_000 } = options
+  const { max = 16, reserved = 0, statementLimit = 10_000 } = options
+  const admission = new FairQueue({ slots: max, reserved, limit: 4096, patience: connectionLimit })
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectionLimit,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementLimit,
@@ -50,10 +59,11 @@ export function openDatabase(url: string, options: PoolOptions): Pool {
   }
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const driver = new PoolDriver(pool, options)
+  const driver = new PoolDriver(pool, admission, options)
   const db = new Kysely<Database>({ dialect: new PoolDialect(pool, driver) })
   return {
     db,
+    admission,
     renewConnections: () => driver.renewConnections(),
     close() {
       closing = true

@@ -6,6 +6,8 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
+import { currentOrder } from '../shared/current-order.ts'
+import type { FairQueue } from '../shared/fair-queue.ts'
 import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
 
 /** Names the prepared statements of one connection. */
@@ -35,6 +37,7 @@ export interface PoolDriverOptions {
  */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #admission: FairQueue
   readonly #onCommitNotice: OnCommitNotice
   readonly #makeNames: (() => StatementNamer) | undefined
   readonly #onFailure: (error: unknown) => void
@@ -43,6 +46,7 @@ export class PoolDriver implements Driver {
 
   constructor(
     pool: pg.Pool,
+    admission: FairQueue,
     {
       onCommitNotice = () => undefined,
       statementNames,
@@ -50,6 +54,7 @@ export class PoolDriver implements Driver {
     }: PoolDriverOptions = {},
   ) {
     this.#pool = pool
+    this.#admission = admission
     this.#onCommitNotice = onCommitNotice
     this.#makeNames = statementNames
     this.#onFailure = onFailure
@@ -65,17 +70,19 @@ export class PoolDriver implements Driver {
     return Promise.resolve()
   }
 
+  /** Waits for the turn of the current work's owner. Throws `Overloaded` if it gets none, `DatabaseAway` without a connection. */
   async acquireConnection(): Promise<PoolConnection> {
+    const onRelease = await this.#admission.acquire(currentOrder())
     try {
       const client = await this.#connect()
-      return new PoolConnection(
-        client,
-        this.#onCommitNotice,
-        this.#namesOf(client),
-        this.#onFailure,
-      )
+      return new PoolConnection(client, {
+        onCommitNotice: this.#onCommitNotice,
+        names: this.#namesOf(client),
+        onFailure: this.#onFailure,
+        onRelease,
+      })
     } catch (error) {
-      // Any failure to get a connection, a full pool included.
+      onRelease()
       throw new DatabaseAway(error)
     }
   }
@@ -123,6 +130,13 @@ export class PoolDriver implements Driver {
   }
 }
 
+interface ConnectionUse {
+  onCommitNotice: OnCommitNotice
+  names: StatementNamer | undefined
+  onFailure: (error: unknown) => void
+  onRelease: () => void
+}
+
 interface Notice {
   code: string | undefined
   message: string | undefined
@@ -142,16 +156,14 @@ class PoolConnection implements DatabaseConnection {
   #uncommitted: string[] = []
   #inTransaction = false
 
-  constructor(
-    client: pg.PoolClient,
-    onCommitNotice: OnCommitNotice,
-    names: StatementNamer | undefined,
-    onFailure: (error: unknown) => void,
-  ) {
+  readonly #onRelease: () => void
+
+  constructor(client: pg.PoolClient, use: ConnectionUse) {
     this.#client = client
-    this.#onCommitNotice = onCommitNotice
-    this.#names = names
-    this.#onFailure = onFailure
+    this.#onCommitNotice = use.onCommitNotice
+    this.#names = use.names
+    this.#onFailure = use.onFailure
+    this.#onRelease = use.onRelease
     client.on('notice', this.#onNotice)
   }
 
@@ -194,6 +206,7 @@ class PoolConnection implements DatabaseConnection {
   release(): void {
     this.#client.off('notice', this.#onNotice)
     this.#client.release(this.lost || this.#names?.expired)
+    this.#onRelease()
   }
 
   async #execute(query: CompiledQuery): Promise<pg.QueryResult> {

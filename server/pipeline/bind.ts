@@ -8,12 +8,14 @@ import {
   eventOf,
 } from '../../contract/endpoint.ts'
 import type { StatementWriter } from '../audit/statement-writer.ts'
+import { runFor } from '../shared/current-order.ts'
 import { type CachedRead, cachedReadOf, type CachedReads } from './cached-reads.ts'
 import type { Call } from './call.ts'
 import { ofLongReads } from './compression.ts'
 import { type ConstraintMeanings, declaredProblem } from './constraints.ts'
 import { EventDraft } from './event-draft.ts'
 import { type Handler, handlerOf, type HandlerOf, type Handlers } from './handler.ts'
+import { databaseOrderOf } from './database-order.ts'
 import { checkInput } from './input.ts'
 import { authorize, type CallDependencies, openCall, type OpenCall } from './open-call.ts'
 import { present } from './output.ts'
@@ -64,14 +66,17 @@ export function bindEndpoints(
       exposeHeadRoute: handlesHead(endpoint),
       // A large body is read only for a caller who may send it: parsing it blocks the event loop, and a file takes memory.
       ...(endpoint.bodyLimit !== undefined && {
-        onRequest: (request: FastifyRequest, reply: FastifyReply) =>
-          authorizeBody(dependencies, endpoint, handler, uploads, request, reply),
+        onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+          runFor(await databaseOrderOf(dependencies.guard, request), () =>
+            authorizeBody(dependencies, endpoint, handler, uploads, request, reply),
+          ),
       }),
-      handler: async (request, reply) => {
-        const call = await openCall(dependencies, endpoint, request, reply)
-        const output = await run(dependencies, operation, endpoint, handler, call, request)
-        return present(endpoint, output, reply)
-      },
+      handler: async (request, reply) =>
+        runFor(await databaseOrderOf(dependencies.guard, request), async () => {
+          const call = await openCall(dependencies, endpoint, request, reply)
+          const output = await run(dependencies, operation, endpoint, handler, call, request)
+          return present(endpoint, output, reply)
+        }),
     })
   }
   return cachedReads

@@ -143,6 +143,13 @@ export type GuardedCall = Pick<
   'method' | 'path' | 'audit' | 'confirm' | 'peopleOnly' | 'grantsRights'
 >
 
+/** The person of a valid token, and its session or API token. */
+export interface Caller {
+  userId: number
+  sessionId?: string | undefined
+  apiTokenId?: number | undefined
+}
+
 /** Authenticates and authorises callers (sessions/guard.ts). */
 export interface Authorizer {
   authorize(
@@ -156,6 +163,8 @@ export interface Authorizer {
     call: Pick<Endpoint, 'method' | 'path' | 'audit'>,
     credentials: Omit<Credentials, 'address'>,
   ): SignedInPrincipal | undefined
+  /** Returns who presents a valid token, without reading the database; undefined for any other token. */
+  callerOf(token: string): Promise<Caller | undefined>
 }
 
 /** Proof of identity for exactly one request (confirmations/). */

@@ -1,7 +1,7 @@
 import type { WorkOrder } from '../shared/fair-queue.ts'
 import type { RequestContext } from './call.ts'
 import { networksOf } from './network.ts'
-import type { Principal } from './principal.ts'
+import type { Caller, Principal } from './principal.ts'
 
 /** Maximum queued jobs of a session or program; no screen sends more at once. */
 const maxPerSession = 32
@@ -11,12 +11,17 @@ const maxPerNetwork = 128
 /** Returns the owner and limit of a slow job of this call, such as hashing a password. */
 export function jobFor({ address, isGone }: RequestContext, who?: Principal): WorkOrder {
   return who
-    ? { owner: ownerOf(who), trusted: true, maxQueued: maxPerSession, isGone }
+    ? {
+        owner: ownerOf({ ...who, sessionId: who.session?.id }),
+        trusted: true,
+        maxQueued: maxPerSession,
+        isGone,
+      }
     : { owner: networksOf(address), maxQueued: maxPerNetwork, isGone }
 }
 
 /** Sessions and programs of one person take turns within the person's turn. */
-const ownerOf = ({ userId, session, apiTokenId }: Principal): string[] => [
+export const ownerOf = ({ userId, sessionId, apiTokenId }: Caller): string[] => [
   `user:${userId}`,
-  session ? `session:${session.id}` : `api-token:${apiTokenId}`,
+  sessionId === undefined ? `api-token:${apiTokenId}` : `session:${sessionId}`,
 ]

@@ -1,7 +1,7 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
-import type { Grants, Place, Principal } from '../pipeline/principal.ts'
+import type { Caller, Grants, Place, Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { hasChecksum } from '../secrets/api-token.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -50,6 +50,12 @@ export class ApiTokenAuthenticator {
     if (!grants) throw new Problem('access-token-expired')
     this.#tokens.noteUse(id, address)
     return { userId, apiTokenId: id, place: { ...place, grants } }
+  }
+
+  /** Returns the person of a cached token. */
+  callerOf(token: string): Caller | undefined {
+    const cached = this.#tokens.getCached(token)
+    return cached && { userId: cached.userId, apiTokenId: cached.id }
   }
 
   /**

@@ -5,6 +5,7 @@ import { isApiToken } from '../secrets/api-token.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { Clock } from '../shared/clock.ts'
 import {
+  type Caller,
   type Credentials,
   type Authorizer,
   grantOpens,
@@ -59,6 +60,17 @@ export class Guard implements Authorizer {
     const admitted = admitPerson(access, call, principal)
     if (!admitted) throw new Problem('forbidden')
     return limitToAssigned(admitted, access, call)
+  }
+
+  async callerOf(token: string): Promise<Caller | undefined> {
+    if (isApiToken(token)) return this.#programs.callerOf(token)
+    try {
+      const { sub, sid } = await this.#tokens.verify(token)
+      return { userId: sub, sessionId: sid }
+    } catch (error) {
+      if (error instanceof Problem) return undefined
+      throw error
+    }
   }
 
   authorizeFromCache(

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { runFor, sharedOrder } from './current-order.ts'
 
 interface Queued<Input, Result> {
   input: Input
@@ -35,7 +36,8 @@ export class Batcher<Input, Result> {
   run(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ input, resolve, reject })
-      if (!this.#isRunning) void this.#runAll()
+      // A batch is of several requests.
+      if (!this.#isRunning) void runFor(sharedOrder, () => this.#runAll())
     })
   }
 

@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { WorkOrder } from './fair-queue.ts'
+
+const storage = new AsyncLocalStorage<WorkOrder>()
+
+/** Order of work that no single request caused: background jobs, and batches of several requests. */
+export const sharedOrder: WorkOrder = {
+  owner: ['server'],
+  trusted: true,
+  maxQueued: Infinity,
+  isGone: () => false,
+}
+
+/** Runs the work; the database connections that it takes belong to the owner of this order. */
+export const runFor = <T>(order: WorkOrder, work: () => T): T => storage.run(order, work)
+
+/** Returns the order of the current work. */
+export const currentOrder = (): WorkOrder => storage.getStore() ?? sharedOrder
