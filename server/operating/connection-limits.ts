@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIPv6, type Server, type Socket } from 'node:net'
 import type { Config } from '../config.ts'
 import { unmapped } from '../pipeline/client-address.ts'
-import { networkOf } from '../pipeline/network.ts'
-import { idleSince } from './pipelining.ts'
+import { delayAfterFlood, idleSince, networkOfSocket } from './pipelining.ts'
 
 /** File descriptors for database connections, files and child processes. */
 const otherDescriptors = 128
@@ -49,10 +48,11 @@ export function limitConnections(
   const makeRoom = (network: string): boolean =>
     open.bySize().some((largest) => open.closeIdle(largest)) || open.displaceFor(network)
   server.on('connection', (socket: Socket) => {
-    const address = unmapped(socket.remoteAddress ?? '')
-    const network = networkOf(address)
+    const network = networkOfSocket(socket)
+    const isProxy = exempt(unmapped(socket.remoteAddress ?? ''))
+    if (!isProxy) delayAfterFlood(socket)
     const fits =
-      (exempt(address) || open.countOf(network) < ofNetwork || open.closeIdle(network)) &&
+      (isProxy || open.countOf(network) < ofNetwork || open.closeIdle(network)) &&
       (open.size < inAll || makeRoom(network))
     if (fits) open.add(network, socket)
     else socket.destroy()

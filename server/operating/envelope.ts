@@ -11,6 +11,7 @@ import { ClientGone } from '../pipeline/client-address.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { isDatabaseAway } from '../database/database-away.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
+import type { RefusalLog } from './refusal-log.ts'
 import { challengeOf } from './challenge.ts'
 
 /** Sends a problem in the envelope of rulings §2. */
@@ -51,25 +52,40 @@ const transientReason = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? transientErrors[error.code ?? ''] : undefined
 
 /** Converts any thrown error into a problem. Undeclared errors become a 500; their details are logged and not sent. */
-export function registerEnvelope(fastify: FastifyInstance, log: FastifyBaseLogger): void {
+export function registerEnvelope(
+  fastify: FastifyInstance,
+  log: FastifyBaseLogger,
+  refusals: RefusalLog,
+): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Problem) return sendProblem(request, reply, error)
+    if (error instanceof Problem) {
+      if (problemOf(error.code).status === 503)
+        refusals.state({ requestId: request.id, code: error.code }, 'requests get 503')
+      return sendProblem(request, reply, error)
+    }
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, new Problem(known))
-    if (error instanceof Overloaded)
+    if (error instanceof Overloaded) {
+      refusals.state({ requestId: request.id }, 'too many requests wait: further ones are refused')
+      // A client that pipelines or repeats requests has to connect again.
+      reply.header('connection', 'close')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
+    }
     if (error instanceof ClientGone || error === request.raw.errored) {
-      log.info({ requestId: request.id }, 'the client disconnected')
+      refusals.line({ requestId: request.id }, 'the client disconnected')
       return sendProblem(request, reply, new Problem('malformed-request'))
     }
     if (isDatabaseAway(error)) {
       // The connection pool logs each outage once, at `error`.
-      log.warn({ requestId: request.id, reason: error.message }, 'the database is unavailable')
+      refusals.state(
+        { requestId: request.id, reason: error.message },
+        'the database is unavailable',
+      )
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     const reason = transientReason(error)
     if (reason !== undefined) {
-      log.warn({ requestId: request.id, err: error }, reason)
+      refusals.state({ requestId: request.id, err: error }, reason)
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
     if (error.statusCode !== undefined && error.statusCode < 500)

@@ -16,6 +16,7 @@ import { registerDrain } from './drain.ts'
 import { registerEnvelope, sendProblem } from './envelope.ts'
 import { registerJsonBody } from './json-body.ts'
 import type { Pressure } from './pressure.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts'
 import { responseClassOf, registerTraffic, type Traffic } from './traffic.ts'
 import { registerUploadBody } from './upload-body.ts'
@@ -56,8 +57,9 @@ export async function createHttpServer(
   })
   limitConnections(server.server, limitsFor(readDescriptorLimit()), trustedProxies(config))
   registerTraffic(server)
-  logRefusals(traffic, log)
-  registerEnvelope(server, log)
+  const refusals = new RefusalLog(log)
+  logRefusals(traffic, refusals)
+  registerEnvelope(server, log, refusals)
   registerJsonBody(server)
   registerUploadBody(server)
   registerSecurityHeaders(server, config)
@@ -79,11 +81,14 @@ function trustOf({ trustProxy }: Config) {
     : trustProxy
 }
 
-/** Logs one line per refusal and failure. Query, body and headers are not logged, since they may contain codes. */
-function logRefusals(traffic: Traffic, log: FastifyBaseLogger): void {
+/**
+ * Logs a line per refusal and failure. Query, body and headers are not logged, since they may contain codes. Requests that
+ * get 503 are logged by their reason (envelope.ts).
+ */
+function logRefusals(traffic: Traffic, refusals: RefusalLog): void {
   traffic.onCompleted(({ request, operation, status }) => {
-    if (status < 400 || !request) return
-    log.info(
+    if (status < 400 || status === 503 || !request) return
+    refusals.line(
       {
         requestId: request.id,
         operation,

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { unmapped } from '../pipeline/client-address.ts'
+import { networkOf } from '../pipeline/network.ts'
 import { TrackedResponse } from './traffic.ts'
 
 /** Maximum requests of a connection that are being handled. */
@@ -61,6 +64,26 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   return hosts > 1
+}
+
+/** Milliseconds after a connection of a network was closed for its many requests in which new ones are not read. */
+const pauseAfterFlood = 1000
+/** Time of the last such closing, by network. */
+const floods = new LRUCache<string, number>({ max: 10_000, ttl: pauseAfterFlood })
+
+/** Returns the network of a connection for limits. */
+export const networkOfSocket = ({ remoteAddress = '' }: Socket): string =>
+  networkOf(unmapped(remoteAddress))
+
+/**
+ * Does not read a new connection for a second if another one of its network was just closed for its many requests: even
+ * the ones that are ignored take 50 ms for each chunk.
+ */
+export function delayAfterFlood(socket: Socket): void {
+  const since = floods.get(networkOfSocket(socket))
+  if (since === undefined) return
+  socket.pause()
+  setTimeout(() => socket.resume(), since + pauseAfterFlood - performance.now()).unref()
 }
 
 const pipelines = new WeakMap<Socket, Pipeline>()
@@ -128,6 +151,7 @@ class Pipeline {
 
   #close(): void {
     this.#stopped = true
+    floods.set(networkOfSocket(this.#socket), performance.now())
     this.#socket.destroy()
     this.#drop()
   }
