@@ -57,6 +57,8 @@ export async function startPortal(
     CAPTCHA_PROVIDER: 'none',
     // Lets clients come from different networks.
     TRUST_PROXY: '127.0.0.1',
+    // Measured with the session of one person.
+    CODES_PER_HOUR: '1000000000',
     LOG_LEVEL: 'warn',
   }
   const start = (of: number) => startProcess(undo, checkout, shared, of)

@@ -44,6 +44,8 @@ export interface Config {
   trustProxy: false | number | string[]
   /** Allows access to `/metrics` from other machines. */
   metricsToken: string | undefined
+  /** Maximum one-time codes of a person in an hour, for entering modules. */
+  codesPerHour: number
   passwordMaxAgeDays: number
   /** Maximum current and future delegations of a company. */
   delegationLimit: number
@@ -107,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: readMetricsToken(env),
     captcha: readCaptcha(env, demo),
     firstAdministrator: readFirstAdministrator(env),
+    codesPerHour: number(env, 'CODES_PER_HOUR', 600, 1, 1_000_000_000),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),
     // At most six months: the required retention of access records (Marco Civil da Internet, art. 15).

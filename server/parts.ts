@@ -15,6 +15,7 @@ import { IdentityProviders } from './federation/identity-providers.ts'
 import { ProviderConnections } from './federation/provider-connections.ts'
 import { BreachedPasswords } from './passwords/breached-passwords.ts'
 import { PasswordService } from './passwords/password-service.ts'
+import { hashing } from './secrets/password-hash.ts'
 import { Keyring } from './secrets/keyring.ts'
 import { ApiTokenAuthenticator } from './sessions/api-token-authenticator.ts'
 import { ApiTokenCache } from './sessions/api-token-cache.ts'
@@ -90,6 +91,11 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     db,
     statements: config.hotPath ? new WriteBatches(db) : new SingleStatements(db),
     sealingDb: sealingPool.db,
+    admissions: {
+      database: pool.admission,
+      counters: countingPool.admission,
+      passwords: hashing,
+    },
     auditKey,
     changes,
     writes,

@@ -1,22 +1,31 @@
 import type { access } from '../../contract/access.ts'
+import type { Config } from '../config.ts'
+import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type Handlers, statement } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
-import type { Clock } from '../shared/clock.ts'
+import { type Clock, hours } from '../shared/clock.ts'
 import { findLogo } from './access-queries.ts'
 import { AccessService } from './access-service.ts'
 import { companyChoices } from './company-choices.ts'
 
 export function accessRoutes({
   sessions,
+  config,
   ...parts
 }: {
+  config: Pick<Config, 'codesPerHour'>
   sessions: SessionService
   sessionCache: SessionCache
   clock: Clock
 }): Handlers<typeof access> {
   const service = new AccessService(parts)
+  // Each code is an event of the audit log.
+  const codes = new CallRateLimiter(parts.clock, {
+    burst: Math.ceil(config.codesPerHour / 5),
+    interval: hours(1) / config.codesPerHour,
+  })
   return {
     async userInitialPermissions({ db, who, body }) {
       await sessions.requireSameSession(who, body.access_token)
@@ -34,6 +43,7 @@ export function accessRoutes({
 
     userLocalCode: statement(async ({ db, who, body, audit }) => {
       await sessions.requireSameSession(who, body.access_token)
+      codes.consume(`user:${who.userId}`)
       const issued = await service.prepareCode(
         db,
         { userId: who.userId, sessionId: who.session.id },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../../test/testing/builders.ts'
 import type { BuiltModule } from '../../test/testing/catalogue-builders.ts'
 import { settleNotifications } from '../../test/testing/settle-notifications.ts'
+import { seconds } from '../shared/clock.ts'
 import { countRows, createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 
@@ -205,4 +206,25 @@ describe('POST /company/consult-spid/{companyId}', () => {
       expect(answer.failure.fields).toHaveProperty('companyId')
     },
   )
+})
+
+test('a person gets 120 codes at once and then one in six seconds, in all sessions together', async () => {
+  const person = await app.build.visitor()
+  const [first, second] = [await app.trips.enter(person), await app.trips.enter(person)]
+  const codes = async (count: number) => {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index += 1)
+      statuses.push(
+        (await app.trips.askForCode(index % 2 === 0 ? first : second, person.at)).status,
+      )
+    return statuses.filter((status) => status === 200).length
+  }
+  expect(await codes(125)).toBe(120)
+  const { status, headers } = await app.trips.askForCode(first, person.at)
+  expect([status, headers.get('retry-after')]).toEqual([429, '6'])
+  app.clock.advance(seconds(6))
+  expect(await codes(3)).toBe(1)
+  expect(await app.trips.askForCode(who, visitor.at), 'another person').toMatchObject({
+    status: 200,
+  })
 })

@@ -68,6 +68,8 @@ function textOf(call: CachedRead, request: IncomingMessage, bytes?: Buffer): str
 /** Returns the body if it has arrived completely and is within the limit. */
 function wholeBody(request: IncomingMessage, limit: number): Buffer | undefined {
   const length = request.readableLength
-  if (length > limit || length !== Number(request.headers['content-length'])) return undefined
+  // Reading from an empty request would end it before Fastify listens.
+  if (length === 0 || length > limit || length !== Number(request.headers['content-length']))
+    return undefined
   return (request.read() as Buffer | null) ?? undefined
 }

@@ -65,15 +65,18 @@ export function registerEnvelope(
     }
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, new Problem(known))
+    // The job of a disconnected client was dropped from its queue.
+    if (error instanceof Overloaded && request.raw.socket.destroyed)
+      return sendProblem(request, reply, new Problem('malformed-request'))
+    if (error instanceof ClientGone || error === request.raw.errored) {
+      refusals.line({ requestId: request.id }, 'the client disconnected')
+      return sendProblem(request, reply, new Problem('malformed-request'))
+    }
     if (error instanceof Overloaded) {
       refusals.state({ requestId: request.id }, 'too many requests wait: further ones are refused')
       // A client that pipelines or repeats requests has to connect again.
       reply.header('connection', 'close')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
-    }
-    if (error instanceof ClientGone || error === request.raw.errored) {
-      refusals.line({ requestId: request.id }, 'the client disconnected')
-      return sendProblem(request, reply, new Problem('malformed-request'))
     }
     if (isDatabaseAway(error)) {
       // The connection pool logs each outage once, at `error`.

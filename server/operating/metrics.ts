@@ -5,11 +5,20 @@ import { readLogState } from '../audit/sealing/log-state.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Config } from '../config.ts'
 import { countStuck } from '../outbox/message-queries.ts'
+import type { FairQueue } from '../shared/fair-queue.ts'
 import { hashing } from '../secrets/password-hash.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { Traffic } from './traffic.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
+
+interface MetricsSources {
+  db: Db
+  changes: Changes
+  config: Config
+  /** Queues of scarce resources, by the name of the resource. */
+  admissions: Readonly<Record<string, FairQueue>>
+}
 
 /**
  * `/metrics` for Prometheus: requests by operation and status, their duration, whether cached rows may be trusted,
@@ -18,7 +27,7 @@ import { digestOf, sameBytes } from '../secrets/random.ts'
 export function registerMetrics(
   fastify: FastifyInstance,
   traffic: Traffic,
-  { db, changes, config }: { db: Db; changes: Changes; config: Config },
+  { db, changes, config, admissions }: MetricsSources,
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -60,6 +69,12 @@ export function registerMetrics(
     help: 'Age of the oldest head of the log that AUDIT_CHECKPOINTS has not taken, 0 where none waits or none is set; NaN while the database does not say.',
     registers: [registry],
   })
+  const refused = new Counter({
+    name: 'portaria_admission_refused_total',
+    help: 'Jobs that got no slot of a resource in time: database connections, password hashes.',
+    labelNames: ['resource'],
+    registers: [registry],
+  })
   traffic.onCompleted(({ operation, status, taken }) => {
     answered.add(operation ?? 'other', status)
     duration.observe(taken / 1000)
@@ -72,6 +87,9 @@ export function registerMetrics(
     const behind = await readLogState(db).catch(() => ({ unsealed: NaN, unkept: NaN }))
     unsealed.set(behind.unsealed)
     unkept.set(config.auditCheckpoints ? behind.unkept : 0)
+    refused.reset()
+    for (const [resource, queue] of Object.entries(admissions))
+      refused.inc({ resource }, queue.refused)
     requests.reset()
     answered.forEach((labels, count) => requests.inc(labels, count))
     return reply.type(registry.contentType).send(await registry.metrics())

@@ -39,9 +39,12 @@ export function limitPipelining({ server }: FastifyInstance): void {
   })
 }
 
-/** Calls back when the responses to all received requests of the connection are sent; immediately if none is pending. */
+/**
+ * Calls back when the responses to all completely received requests of the connection are sent; immediately if none is
+ * pending.
+ */
 export function whenAnswered(socket: Socket, callback: () => void): void {
-  const last = pipelines.get(socket)?.last
+  const last = pipelines.get(socket)?.lastComplete
   if (!last || last.writableFinished) callback()
   else last.once('finish', callback)
 }
@@ -91,8 +94,6 @@ let heldInAll = 0
 
 /** The unanswered requests of one connection. */
 class Pipeline {
-  /** Response to the last request that was received. */
-  last: ServerResponse | undefined
   readonly #socket: Socket
   readonly #handle: Listener
   #unanswered = 0
@@ -100,10 +101,18 @@ class Pipeline {
   #held: Parameters<Listener>[] = []
   #watched = false
   #stopped = false
+  #last: { request: IncomingMessage; response: ServerResponse } | undefined
+  /** Response to the last complete request before that. */
+  #before: ServerResponse | undefined
 
   constructor(socket: Socket, handle: Listener) {
     this.#socket = socket
     this.#handle = handle
+  }
+
+  /** Response to the last request that was received completely. */
+  get lastComplete(): ServerResponse | undefined {
+    return this.#last?.request.complete === true ? this.#last.response : this.#before
   }
 
   get idleSince(): number {
@@ -117,7 +126,8 @@ class Pipeline {
 
   receive(request: IncomingMessage, response: ServerResponse): void {
     if (this.#stopped) return
-    this.last = response
+    this.#before = this.lastComplete
+    this.#last = { request, response }
     if (this.#unanswered < maxUnanswered && this.#held.length === 0)
       return this.#start(request, response)
     if (this.#held.length >= maxHeld || heldInAll >= maxHeldInAll) return this.#close()

@@ -19,7 +19,7 @@ export class RefusalLog {
 
   /** Logs a line about one request, at most 50 in a second; afterwards the number of omitted ones. */
   line(fields: Readonly<Record<string, unknown>>, message: string): void {
-    this.#second ??= setTimeout(() => this.#endSecond(), 1000).unref()
+    if (!this.#second) this.#second = setTimeout(() => this.#endSecond(), 1000).unref()
     this.#lines += 1
     if (this.#lines <= maxLines) this.#log.info(fields, message)
     else this.#omitted += 1
@@ -41,7 +41,7 @@ export class RefusalLog {
   #endSecond(): void {
     this.#second = undefined
     if (this.#omitted > 0)
-      this.#log.warn({ omitted: this.#omitted }, 'more requests were refused than are logged')
+      this.#log.info({ omitted: this.#omitted }, 'more requests were refused than are logged')
     this.#lines = this.#omitted = 0
   }
 }

@@ -9,7 +9,7 @@ const parts = {
   guard: {
     authorize: () => Promise.reject(new Error('Not called.')),
     authorizeFromCache: () => undefined,
-    isKnown: () => false,
+    knownCaller: () => undefined,
     callerOf: () => Promise.resolve(undefined),
   },
   cookie: new Cookie('portaria', 'http://localhost', { maxAge: 1000, sameSite: 'Strict' }),

@@ -7,7 +7,7 @@ import { bearerTokenOf } from './request-context.ts'
 import { ownerOf } from './work-order.ts'
 
 /** Bounds of a person or program with a valid token: a screen sends fewer calls at once. */
-const ofPerson = { trusted: true, maxRunning: 6, maxQueued: 256 }
+const ofPerson = { trusted: true, maxRunning: 4, maxQueued: 1024 }
 /** Bounds of a network, in which many people may use the portal without being signed in. */
 const ofNetwork = { maxRunning: 4, maxQueued: 1024 }
 

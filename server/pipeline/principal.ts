@@ -165,8 +165,8 @@ export interface Authorizer {
   ): SignedInPrincipal | undefined
   /** Returns who presents a valid token, without reading the database; undefined for any other token. */
   callerOf(token: string): Promise<Caller | undefined>
-  /** Whether the token was valid before, according to caches. */
-  readonly isKnown: (token: string) => boolean
+  /** Like `callerOf`, from caches only: of tokens that were valid before. */
+  readonly knownCaller: (token: string) => Caller | undefined
 }
 
 /** Proof of identity for exactly one request (confirmations/). */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '../pipeline/problem.ts'
 import { seconds } from '../shared/clock.ts'
 import { TestClock } from '../../test/testing/test-clock.ts'
-import { CallRateLimiter, burstCalls } from './call-rate-limiter.ts'
+import { apiTokenCalls, CallRateLimiter } from './call-rate-limiter.ts'
 
 /** Returns how many of these calls are admitted. */
 function passing(limiter: CallRateLimiter, owner: string, calls: number): number {
@@ -21,8 +21,7 @@ function passing(limiter: CallRateLimiter, owner: string, calls: number): number
 
 test('a token has a burst of 600 calls, then ten calls a second', () => {
   const clock = new TestClock()
-  const limiter = new CallRateLimiter(clock)
-  expect(burstCalls).toBe(600)
+  const limiter = new CallRateLimiter(clock, apiTokenCalls)
   expect(passing(limiter, 'a', 700)).toBe(600)
   clock.advance(99)
   expect(passing(limiter, 'a', 1)).toBe(0)
@@ -34,7 +33,7 @@ test('a token has a burst of 600 calls, then ten calls a second', () => {
 
 test('refused calls are not counted, and other tokens are not affected', () => {
   const clock = new TestClock()
-  const limiter = new CallRateLimiter(clock)
+  const limiter = new CallRateLimiter(clock, apiTokenCalls)
   expect(passing(limiter, 'a', 5000)).toBe(600)
   expect(passing(limiter, 'b', 1)).toBe(1)
   clock.advance(seconds(60))

@@ -2,22 +2,28 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
 
-/** Milliseconds per call in the long run. */
-const callInterval = 100
-/** Maximum burst after a minute without calls. */
-export const burstCalls = 600
+export interface CallRate {
+  /** Maximum burst after a time without calls. */
+  burst: number
+  /** Milliseconds per call in the long run. */
+  interval: number
+}
+
+/** Calls of an API token: ten a second in the long run. */
+export const apiTokenCalls: CallRate = { burst: 600, interval: 100 }
 
 /**
- * Rate limiter for API tokens: ten calls a second in the long run, bursts of 600. It counts in this process only, so
- * each further process adds the same allowance.
+ * Rate limiter for calls (leaky bucket). It counts in this process only, so each further process adds the same allowance.
  */
 export class CallRateLimiter {
   readonly #clock: Clock
-  /** Virtual finishing time of each owner's calls, in milliseconds since 1970 (leaky bucket). */
+  readonly #rate: CallRate
+  /** Virtual finishing time of each owner's calls, in milliseconds since 1970. */
   readonly #busyUntil = new LRUCache<string, number>({ max: 20_000 })
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, rate: CallRate) {
     this.#clock = clock
+    this.#rate = rate
   }
 
   /**
@@ -25,9 +31,10 @@ export class CallRateLimiter {
    * the call.
    */
   consume(owner: string): void {
+    const { burst, interval } = this.#rate
     const now = this.#clock.now().getTime()
-    const until = Math.max(now, this.#busyUntil.get(owner) ?? 0) + callInterval
-    const over = until - now - burstCalls * callInterval
+    const until = Math.max(now, this.#busyUntil.get(owner) ?? 0) + interval
+    const over = until - now - burst * interval
     if (over > 0) throw new Problem('too-many-requests', { retryAfter: Math.ceil(over / 1000) })
     this.#busyUntil.set(owner, until)
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RateLimiter } from '../rate-limits/rate-limiter.ts'
-import { burstCalls } from '../rate-limits/call-rate-limiter.ts'
+import { apiTokenCalls } from '../rate-limits/call-rate-limiter.ts'
 import { days, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../../test/testing/builders.ts'
 import { settleNotifications } from '../../test/testing/settle-notifications.ts'
@@ -86,7 +86,7 @@ describe('a token in use', () => {
       clock: app.clock,
     })
     const { token } = await createToken()
-    for (let n = 0; n < burstCalls; n++)
+    for (let n = 0; n < apiTokenCalls.burst; n++)
       await authenticator.identify(token, `10.9.${n >> 8}.${n & 255}`)
     await expect(authenticator.identify(token, '192.0.2.7')).rejects.toMatchObject({
       code: 'too-many-requests',

@@ -1,6 +1,6 @@
 import { consoleModuleId } from '../../contract/constants.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
-import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
+import { apiTokenCalls, CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
 import type { Caller, Grants, Place, Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { hasChecksum } from '../secrets/api-token.ts'
@@ -35,7 +35,7 @@ export class ApiTokenAuthenticator {
     this.#sessionCache = sessionCache
     this.#rateLimiter = rateLimiter
     this.#clock = clock
-    this.#callLimiter = new CallRateLimiter(clock)
+    this.#callLimiter = new CallRateLimiter(clock, apiTokenCalls)
   }
 
   /** Returns the principal of an active token. Counts as a call for the rate limit and as a use. */

@@ -62,10 +62,11 @@ export class Guard implements Authorizer {
     return limitToAssigned(admitted, access, call)
   }
 
-  readonly isKnown = (token: string): boolean =>
-    isApiToken(token)
-      ? this.#programs.callerOf(token) !== undefined
-      : this.#tokens.getCached(token, this.#clock.now().getTime()) !== undefined
+  readonly knownCaller = (token: string): Caller | undefined => {
+    if (isApiToken(token)) return this.#programs.callerOf(token)
+    const claims = this.#tokens.getCached(token, this.#clock.now().getTime())
+    return claims && { userId: claims.sub, sessionId: claims.sid }
+  }
 
   async callerOf(token: string): Promise<Caller | undefined> {
     if (isApiToken(token)) return this.#programs.callerOf(token)

@@ -31,37 +31,60 @@ async function startCaptchaProvider(): Promise<HttpServer> {
   return provider
 }
 
+interface ProcessOptions {
+  /** Limit of its file descriptors (`prlimit`). */
+  descriptors?: number
+}
+
 /** A server in a separate process, run from its sources with production settings; `start` restarts it after a kill. */
 export class ServerProcess {
   readonly url: string
   readonly client: TestClient
+  /** Bytes of its log. */
+  logged = 0
+  readonly #descriptors: number | undefined
   readonly #port: number
   readonly #env: Record<string, string>
   readonly #captcha: HttpServer
   #child: ChildProcess | undefined
 
-  private constructor(port: number, captcha: HttpServer, env: Record<string, string>) {
+  private constructor(
+    port: number,
+    captcha: HttpServer,
+    { env, descriptors }: ProcessOptions & { env: Record<string, string> },
+  ) {
     this.#port = port
     this.#captcha = captcha
     this.#env = env
+    this.#descriptors = descriptors
     this.url = `http://127.0.0.1:${port}`
     this.client = new CaptchaPasser(this.url)
   }
 
   /** Starts a server; the environment must at least locate its data. */
-  static async start(env: Record<string, string>): Promise<ServerProcess> {
-    const server = new ServerProcess(await findFreePort(), await startCaptchaProvider(), env)
+  static async start(
+    env: Record<string, string>,
+    options: ProcessOptions = {},
+  ): Promise<ServerProcess> {
+    const port = await findFreePort()
+    const server = new ServerProcess(port, await startCaptchaProvider(), { env, ...options })
     await server.start()
     return server
   }
 
   /** Starts the process and waits until it is ready. */
   async start(): Promise<void> {
-    this.#child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+    const main = join(import.meta.dirname, '../../server/main.ts')
+    const limit = this.#descriptors
+    const [program, args]: [string, string[]] =
+      limit === undefined
+        ? [process.execPath, [main]]
+        : ['prlimit', [`--nofile=${limit}`, process.execPath, main]]
+    this.#child = spawn(program, args, {
       env: this.#environment(),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    this.#child.stdout?.resume()
+    this.#child.stdout?.on('data', (data: Buffer) => (this.logged += data.length))
     const deadline = performance.now() + 60_000
     while (!(await this.#isReady())) {
       if (!this.running) throw new Error('The server did not start.')
