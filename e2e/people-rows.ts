@@ -8,16 +8,6 @@ import type { Person } from './world.ts'
 
 export const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
 
-/** Buttons of the user form for users with all rights. */
-export const accountButtons = [
-  'Resetar senha',
-  'Bloquear usuário',
-  'Desbloquear usuário',
-  'Excluir usuário',
-  'Ativar usuário',
-  'Salvar',
-]
-
 interface WorkerOptions extends UserOptions {
   name?: string
 }

@@ -1,10 +1,5 @@
-/** Screens of the console as profiles 3 (Suporte) and 4 (Auditoria) see them (decision 53). */
-import {
-  administratorProfileId,
-  auditorProfileId,
-  consoleModuleId,
-  supportProfileId,
-} from '../contract/constants.ts'
+/** Screens of the console as profile 4 (Auditoria) sees them (decision 53). */
+import { auditorProfileId, consoleModuleId } from '../contract/constants.ts'
 import { expect, test } from './console.ts'
 import { makeWorker } from './people-rows.ts'
 import { choose } from './screen.ts'
@@ -51,41 +46,5 @@ test('an auditor selects the company of delegations, and HOME names the company 
     const seats = page.getByRole('region', { name: 'Licenças em uso' })
     await expect(seats).toContainText('Os módulos das empresas')
     await expect(seats.getByRole('link').first()).toHaveText(/ em /)
-  })
-})
-
-test('support sees no panel without choices and no note about actions it lacks', async ({
-  page,
-  portaria,
-  world,
-  enter,
-}) => {
-  const support = await world.visitor({ moduleId: consoleModuleId, profileId: supportProfileId })
-  const why = page.getByRole('region', { name: 'Por quê?' })
-
-  await test.step('a user of another company has no why panel', async () => {
-    const { id } = await makeWorker(portaria, [await world.build.company()])
-    await enter(`/user-edit?id=${id}`, support.email)
-    await expect(page.getByRole('region', { name: 'Sessões ativas' })).toBeVisible()
-    await expect(why).toHaveCount(0)
-    await expect(page.getByText('O e-mail não muda depois do primeiro acesso.')).toHaveCount(0)
-  })
-
-  await test.step('the note of a deleted user does not suggest activation', async () => {
-    const { id } = await makeWorker(portaria, [support.company], { deleted: true })
-    await page.goto(`/user-edit?id=${id}`)
-    await expect(page.getByText('Este usuário está excluído.', { exact: true })).toBeVisible()
-  })
-
-  await test.step('an administrator of the same company has the panel, and no note about blocking', async () => {
-    const { id } = await makeWorker(portaria, [support.company])
-    await world.build.assign({
-      userId: id,
-      profileId: administratorProfileId,
-      companyId: support.company.id,
-    })
-    await page.goto(`/user-edit?id=${id}`)
-    await expect(why).toBeVisible()
-    await expect(page.getByText('Esta pessoa pode mais do que você')).toHaveCount(0)
   })
 })
