@@ -62,3 +62,20 @@ test('a request with two host headers is refused, on the fast path too', async (
 
 const statusesOf = (answer: string): number[] =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+
+test('the next connection of that network is read a second later, one of another network at once', async () => {
+  const flood = await connectTo(app.url, '127.0.0.2')
+  flood.write(readsTheDatabase.repeat(10_000))
+  await countResponses(flood, 10_000)
+  const [late, other] = [await connectTo(app.url, '127.0.0.2'), await connectTo(app.url)]
+  const start = performance.now()
+  const answeredAfter = async (socket: Socket) => {
+    socket.write(needsNothing)
+    await countResponses(socket, 1)
+    socket.destroy()
+    return performance.now() - start
+  }
+  const [delayed, undelayed] = await Promise.all([late, other].map(answeredAfter))
+  expect(delayed).toBeGreaterThan(500)
+  expect(undelayed).toBeLessThan(500)
+})

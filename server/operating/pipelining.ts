@@ -85,7 +85,8 @@ export const networkOfSocket = ({ remoteAddress = '' }: Socket): string =>
 export function delayAfterFlood(socket: Socket): void {
   const since = floods.get(networkOfSocket(socket))
   if (since === undefined) return
-  socket.pause()
+  // Node resumes a new connection in the next tick.
+  process.nextTick(() => socket.pause())
   setTimeout(() => socket.resume(), since + pauseAfterFlood - performance.now()).unref()
 }
 

@@ -9,10 +9,10 @@ export interface RawAnswer {
   body: string
 }
 
-/** Opens a connection for requests that `fetch` would not send. */
-export async function connectTo(url: string): Promise<Socket> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+/** Opens a connection for requests that `fetch` would not send; `localAddress` makes it one of another network. */
+export async function connectTo(url: string, localAddress = '127.0.0.1'): Promise<Socket> {
+  const { port } = new URL(url)
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })
   await once(socket, 'connect')
   return socket
 }
