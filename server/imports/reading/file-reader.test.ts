@@ -28,6 +28,7 @@ const row = `${first};Operação;a@b.example`
 const damaged = 'O arquivo XLSX está danificado. Abra-o na planilha, salve-o de novo e envie-o.'
 const unpacked =
   'A planilha é grande demais depois de descompactada. Salve-a como CSV e envie-a de novo.'
+const longCell = 'A linha 2 tem uma célula com mais de 300 caracteres.'
 const complex = 'A planilha é grande ou complexa demais. Salve-a como CSV e tente de novo.'
 const allColumns = 'CNPJ, Nome, E-mail, SPIDs'
 
@@ -195,6 +196,9 @@ describe('a file is refused as a whole, with a sentence', () => {
       unpacked,
     ],
     ['a cell of 23 million characters in 46 KB', workbookOf(textCell(huge)), hugeCell],
+    ['declarations', workbookOf(textCell('<!'.repeat(2_500_000))), damaged],
+    ['unclosed declarations', workbookOf(textCell('<!-'.repeat(1_500_000))), damaged],
+    ['many CDATA sections', workbookOf(textCell('<![CDATA[x]]>'.repeat(300_000))), longCell],
     ['the same as CDATA', workbookOf(textCell(`<![CDATA[${'<'.repeat(1_000_000)}]]>`)), hugeCell],
     ['the same as a comment', workbookOf(`<!--${'<'.repeat(1_000_000)}-->`), hugeCell],
   ]
@@ -203,6 +207,21 @@ describe('a file is refused as a whole, with a sentence', () => {
   test.each(cases)('%s', { timeout: 60_000 }, async (_, file, sentence) => {
     expect(await desk.refusal(file)).toBe(sentence)
     expect((await app.client.request('GET', '/api/health/live')).status).toBe(200)
+  })
+
+  test('a user whose file was killed leaves a process to others', async () => {
+    const slow = workbookOf('<a>'.repeat(12_000_000))
+    expect(await desk.refusal(slow)).toBe(complex)
+    const done: string[] = []
+    const own = [1, 2].map(async () => {
+      await desk.refusal(slow)
+      done.push('slow')
+    })
+    const other = new ImportDesk(await administratorOf(app), 'companies')
+    await other.draft(`${titles}\n${row}\n`)
+    done.push('other')
+    await Promise.all(own)
+    expect(done).toEqual(['other', 'slow', 'slow'])
   })
 
   test('nested XML entities are not expanded', async () => {

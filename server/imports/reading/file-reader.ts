@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { ImportKindName } from '../../../contract/import-kinds.ts'
+import { minutes } from '../../shared/clock.ts'
 import { FairQueue, Overloaded, type WorkOrder } from '../../shared/fair-queue.ts'
 import { productFolder } from '../../shared/product-folder.ts'
 import { Problem } from '../../pipeline/problem.ts'
@@ -13,8 +14,12 @@ const program = join(productFolder, 'server/imports/reading/read-file.ts')
 
 /** Maximum heap of the process, in megabytes; 5,000 rows need a tenth of it. */
 const maxHeapMb = 192
-/** Timeout of the process, in milliseconds. */
+/** CPU time of the process, in seconds: twice that of the largest permitted workbook (docs/performance.md). */
+const maxCpuTime = 7
+/** Timeout of the process, in milliseconds: beyond the CPU time, for a busy machine. */
 const timeout = 20_000
+/** Milliseconds for which a user whose file exceeded these limits may use only one of the processes. */
+const demotion = minutes(10)
 
 /**
  * Node.js options of the process: it may only read its own program. Without them it could read the server's environment
@@ -39,8 +44,13 @@ const resultSchema = z.union([
   }),
 ])
 
-/** Parses one file at a time and queues a few, with their bytes in memory. Users take turns. */
-const queue = new FairQueue({ slots: 1, limit: 8 })
+/**
+ * Parses two files at a time and queues a few, with their bytes in memory. Users take turns; one process is reserved for
+ * users of whom no file had to be killed lately.
+ */
+const queue = new FairQueue({ slots: 2, reserved: 1, limit: 8 })
+/** End of the demotion of an owner, by `performance.now()`. */
+const demoted = new Map<string, number>()
 
 /**
  * Parses a file in a separate process that can neither write, nor use the network, nor read the server's memory. Its
@@ -52,7 +62,10 @@ export async function readImportFile(
   kind: ImportKindName,
   { order, log }: { order: WorkOrder; log: Logger },
 ): Promise<NamedTable> {
-  const result = await queue.run(order, () => runReader(bytes, kind, log))
+  const owner = order.owner.join(' ')
+  const trusted = (demoted.get(owner) ?? 0) < performance.now()
+  const result = await queue.run({ ...order, trusted }, () => runReader(bytes, kind, log))
+  if (result.code === null) demote(owner)
   const read = result.code === 0 ? resultSchema.parse(JSON.parse(result.out)) : undefined
   if (read && 'rows' in read) return read
   if (!read)
@@ -67,6 +80,12 @@ export async function readImportFile(
         'A planilha é grande ou complexa demais. Salve-a como CSV e tente de novo.',
     },
   })
+}
+
+function demote(owner: string): void {
+  const now = performance.now()
+  for (const [one, until] of demoted) if (until < now) demoted.delete(one)
+  demoted.set(owner, now + demotion)
 }
 
 async function runReader(bytes: Uint8Array, kind: ImportKindName, log: Logger) {
@@ -89,7 +108,8 @@ const resourceErrors = new Set<unknown>(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']
 async function startReader(
   kind: ImportKindName,
 ): Promise<{ child: ChildProcessWithoutNullStreams; exit: Promise<number | null> }> {
-  const child = spawn(process.execPath, [...readerOptions, program, kind], {
+  const limited = ['-c', `ulimit -t ${maxCpuTime} && exec "$0" "$@"`, process.execPath]
+  const child = spawn('/bin/sh', [...limited, ...readerOptions, program, kind], {
     env: {},
     timeout,
     killSignal: 'SIGKILL',

@@ -1,5 +1,6 @@
 import { importCellMax } from '../../../contract/import-kinds.ts'
 import { refuseFile } from './file-refusal.ts'
+import { damaged } from './zip-directory.ts'
 
 /** Maximum bytes between two `<` of a file: twice the maximum cell content of a spreadsheet. */
 const runMax = 64 * 1024
@@ -11,8 +12,8 @@ const enclosures = [
 ] as const
 
 /**
- * Refuses XML with text longer than any cell, before it is parsed. The parser rescans pending text for each chunk, so a
- * text of a few MB would take minutes.
+ * Refuses XML with text longer than any cell, or with declarations, before it is parsed. The parser's time is quadratic in
+ * both: a few MB would take minutes.
  */
 export function requireShortTexts(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -32,8 +33,11 @@ function nextMarkup(bytes: Buffer, at: number): number {
 
 function endOfEnclosure(bytes: Buffer, at: number): number {
   if (bytes[at + 1] !== exclamation) return at + 1
-  const [open, close] = enclosures.find(([each]) => bytes.indexOf(each, at) === at) ?? []
-  if (!open || !close) return at + 1
+  // Compared in place: a search would scan the rest of the file for each `<!`.
+  const isAt = (text: string) => bytes.toString('latin1', at, at + text.length) === text
+  const [open, close] = enclosures.find(([each]) => isAt(each)) ?? []
+  // Any other declaration, such as a DTD, is not allowed in a workbook (ECMA-376-2); the parser's time for one is quadratic.
+  if (!open || !close) return damaged()
   const end = bytes.indexOf(close, at + open.length)
   return end === -1 ? bytes.length : end
 }
