@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { compareAttacked } from './compare-attacked.ts'
 import { compareChecks } from './compare-checks.ts'
 import { compareCodes } from './compare-codes.ts'
+import { compareFloods } from './compare-floods.ts'
 import { compareFunctions } from './compare-functions.ts'
 import { compareMixed } from './compare-mixed.ts'
 import { comparePlanLists } from './compare-plan-lists.ts'
@@ -28,6 +29,7 @@ const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   'sign-ins': compareSignIns,
   functions: compareFunctions,
   attacked: compareAttacked,
+  floods: compareFloods,
   memory: memoryAfterLoad,
   sessions: compareSessions,
   processes: compareProcesses,

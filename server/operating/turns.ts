@@ -7,24 +7,29 @@ import { ownerOf } from '../pipeline/work-order.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
 
 /** Maximum requests that are started in one turn of the event loop, half of them of unknown callers. */
-const startedPerTurn = 16
+const startedPerTurn = 8
+/** Maximum started requests of a person or program, and of a network, in which many people may sign in at the same time. */
+const maxStarted = { person: 16, network: 256 }
+/** Maximum further requests of one of them. */
+const maxWaiting = 1024
 
 /**
- * Starts a few requests in each turn of the event loop, those of each person and network in turn. Otherwise a thousand
- * requests that arrive together would delay every other request until all of them are started. Cached reads are served
- * before (hot-path/fast-path.ts).
+ * Starts a few requests in each turn of the event loop, those of each person and network in turn, and a limited number of
+ * each. Otherwise a thousand requests that arrive together would delay every other request until all of them are started.
+ * Cached reads are served before (hot-path/fast-path.ts).
  */
 export function takeTurns(
   server: FastifyInstance,
   { knownCaller }: Pick<Authorizer, 'knownCaller'>,
 ): void {
+  const started = new FairQueue({ slots: Infinity, limit: 8192, patience: 5000 })
   const turns = new FairQueue({ slots: startedPerTurn, reserved: startedPerTurn / 2, limit: 8192 })
-  server.addHook('onRequest', async (request) => {
-    const release = await turns.acquire({
-      ...ownerOfRequest(request, knownCaller),
-      maxQueued: 1024,
-      isGone: () => request.raw.socket.destroyed,
-    })
+  server.addHook('onRequest', async (request, reply) => {
+    const isGone = (): boolean => request.raw.socket.destroyed
+    const order = { ...ownerOfRequest(request, knownCaller), maxQueued: maxWaiting, isGone }
+    const finish = await started.acquire(order)
+    reply.raw.once('close', finish)
+    const release = await turns.acquire({ ...order, maxRunning: startedPerTurn })
     // The slot is free again in the next turn.
     setImmediate(release)
   })
@@ -34,6 +39,6 @@ function ownerOfRequest(request: FastifyRequest, knownCaller: Authorizer['knownC
   const token = bearerTokenOf(request.headers.authorization)
   const caller = token === undefined ? undefined : knownCaller(token)
   return caller
-    ? { owner: ownerOf(caller), trusted: true }
-    : { owner: networksOf(clientAddress(request)) }
+    ? { owner: ownerOf(caller), trusted: true, maxRunning: maxStarted.person }
+    : { owner: networksOf(clientAddress(request)), maxRunning: maxStarted.network }
 }

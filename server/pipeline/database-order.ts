@@ -7,9 +7,9 @@ import { bearerTokenOf } from './request-context.ts'
 import { ownerOf } from './work-order.ts'
 
 /** Bounds of a person or program with a valid token: a screen sends fewer calls at once. */
-const ofPerson = { trusted: true, maxRunning: 4, maxQueued: 1024 }
+const ofPerson = { trusted: true, maxRunning: 3, maxQueued: 1024 }
 /** Bounds of a network, in which many people may use the portal without being signed in. */
-const ofNetwork = { maxRunning: 4, maxQueued: 1024 }
+const ofNetwork = { maxRunning: 2, maxQueued: 1024 }
 
 /**
  * Returns the order in which the database connections of a request are allocated: to a person or program with a valid

@@ -9,7 +9,7 @@ describe('a full pool', () => {
 
   beforeAll(async () => {
     app = await createTestApp()
-    administrators = await Promise.all(Array.from({ length: 4 }, () => administratorOf(app)))
+    administrators = await Promise.all(Array.from({ length: 8 }, () => administratorOf(app)))
   })
   afterAll(() => app.close())
 
@@ -19,20 +19,20 @@ describe('a full pool', () => {
     await Promise.all(administrators.map(list))
     const lock = await app.db.startTransaction().execute()
     await sql`lock table services in access exclusive mode`.execute(lock)
-    const asked = Array.from({ length: 5 }, () => administrators)
+    const asked = Array.from({ length: 3 }, () => administrators)
       .flat()
       .map(list)
     let refused = 0
     for (const answer of asked)
       void answer.then(({ status }) => (refused += Number(status === 503)))
-    await vi.waitFor(() => expect(refused).toBe(4), { timeout: 15_000 })
+    await vi.waitFor(() => expect(refused).toBe(8), { timeout: 15_000 })
     await lock.commit().execute()
 
     const answers = await Promise.all(asked)
     const outcomes = answers.map(({ outcome }) => outcome).sort()
     expect(outcomes).toEqual([
       ...Array.from({ length: 16 }, () => '200'),
-      ...Array.from({ length: 4 }, () => '503 unavailable'),
+      ...Array.from({ length: 8 }, () => '503 unavailable'),
     ])
     for (const { status, headers } of answers)
       expect(headers.get('retry-after')).toBe(status === 503 ? '5' : null)
