@@ -31,10 +31,6 @@ export const alert = (page: Page, text: string | RegExp) =>
 export const toast = (page: Page, text: string) =>
   alert(page, new RegExp(`^${RegExp.escape(text)}$`))
 
-/** Toast with a title, as on the plan screens: 'Erro' or 'Atenção'. */
-export const titledToast = (page: Page, title: string, text: string) =>
-  toast(page, `${title}${text}`)
-
 /** Selects an option by typing. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(option)

@@ -9,7 +9,7 @@ import { FairQueue } from '../shared/fair-queue.ts'
 /** Maximum requests that are started in one turn of the event loop, half of them of unknown callers. */
 const startedPerTurn = 8
 /** Maximum started requests of a person or program, and of a network, in which many people may sign in at the same time. */
-const maxStarted = { person: 16, network: 256 }
+const maxStarted = { person: 48, network: 256 }
 /** Maximum further requests of one of them. */
 const maxWaiting = 1024
 

@@ -2,7 +2,7 @@ import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { jobFor } from '../pipeline/work-order.ts'
+import { jobForAccount } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { mayEnter } from '../sign-in/may-enter.ts'
 import type { PasswordOwner } from './password-service.ts'
@@ -36,13 +36,15 @@ export class RecoveryService {
     request: RequestContext,
   ): Promise<CheckedRecovery> {
     const { email: account } = input
-    const attempt = await this.#rateLimiter.begin('answer', {
-      account,
-      holder: this.#devices.read(request.cookies, account),
-      address: request.address,
-    })
+    const holder = this.#devices.read(request.cookies, account)
+    const { address } = request
+    const attempt = await this.#rateLimiter.begin('answer', { account, holder, address })
     const user = await findRecovery(db, account)
-    const fits = await verifyAnswer(input.response, user?.hash, jobFor(request))
+    const fits = await verifyAnswer(
+      input.response,
+      user?.hash,
+      jobForAccount(request, account, holder),
+    )
     const accepted =
       user !== undefined && fits && user.question_id === input.question && mayEnter(user)
     // A correct answer counts like a wrong one; otherwise the rate limit would reveal which it was.

@@ -20,6 +20,26 @@ export function jobFor({ address, isGone }: RequestContext, who?: Principal): Wo
     : { owner: networksOf(address), maxQueued: maxPerNetwork, isGone }
 }
 
+/**
+ * Returns the owner and limit of a slow job for an account, such as comparing a password at sign-in. The job of a browser
+ * that has signed in to the account before is trusted (`DeviceCookie`).
+ */
+export function jobForAccount(
+  { address, isGone }: RequestContext,
+  account: string,
+  device: string | undefined,
+): WorkOrder {
+  return device === undefined
+    ? { owner: [...networksOf(address), account], counted: 2, maxQueued: maxPerNetwork, isGone }
+    : {
+        owner: [`account:${account}`, `device:${device}`],
+        counted: 1,
+        trusted: true,
+        maxQueued: maxPerSession,
+        isGone,
+      }
+}
+
 /** Sessions and programs of one person take turns within the person's turn. */
 export const ownerOf = ({ userId, sessionId, apiTokenId }: Caller): string[] => [
   `user:${userId}`,

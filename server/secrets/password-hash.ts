@@ -19,9 +19,13 @@ const deriveKey = promisify(argon2)
 
 /**
  * Queue of password hashes. One per core at a time: more would be no faster, take 19 MiB each, and occupy the other
- * threads of the pool. 256 queued hashes take a few seconds.
+ * threads of the pool. One more is reserved for live sessions and known browsers. 256 queued hashes take a few seconds.
  */
-export const hashing = new FairQueue({ slots: availableParallelism(), limit: 256 })
+export const hashing = new FairQueue({
+  slots: availableParallelism() + 1,
+  reserved: 1,
+  limit: 256,
+})
 
 /** Order for hashes of the server itself, at startup and in tests. */
 export const ownWork: WorkOrder = {

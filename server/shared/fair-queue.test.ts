@@ -212,16 +212,48 @@ describe('reserved slots and nested groups', () => {
     expect(started).toEqual(['first', 'no a3', 'no a4'])
   })
 
-  test('when full of others, a trusted job displaces one of them, and no other displaces a trusted one', async () => {
-    const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 2 }))
+  test('when full, a group at the level at which the owners differ makes room', async () => {
+    const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 4 }))
+    await submit('first', stranger('x'))
+    for (const name of ['flood 1', 'flood 2', 'flood 3', 'flood 4'])
+      void submit(name, stranger('provider', 'flood'))
+    void submit('neighbour', stranger('provider', 'neighbour'))
+    await new Promise(setImmediate)
+    expect(started).toEqual(['first', 'no flood 4'])
+    await submit('flood 5', stranger('provider', 'flood'))
+    expect(started).toEqual(['first', 'no flood 4', 'no flood 5'])
+  })
+
+  test('when full, trusted jobs displace others, which keep a quarter of the queue', async () => {
+    const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 4 }))
     await submit('first', trusted('x'))
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void submit(name, stranger('a'))
+    for (const name of ['t1', 't2', 't3']) void submit(name, trusted('t'))
+    await new Promise(setImmediate)
+    expect(started).toEqual(['first', 'no a4', 'no a3', 'no a2'])
+    await submit('t4', trusted('t'))
+    void submit('u1', trusted('u'))
+    await new Promise(setImmediate)
+    expect(started.slice(4), 'trusted jobs displace each other').toEqual(['no t4', 'no t3'])
+  })
+
+  test('others displace trusted jobs up to a quarter of the queue', async () => {
+    const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 4 }))
+    await submit('first', trusted('x'))
+    for (const name of ['t1', 't2', 't3', 't4']) void submit(name, trusted('t'))
     void submit('a', stranger('a'))
-    void submit('a again', stranger('a'))
-    void submit('t', trusted('t'))
-    void submit('t again', trusted('t'))
     await new Promise(setImmediate)
     await submit('b', stranger('b'))
-    expect(started).toEqual(['first', 'no a again', 'no a', 'no b'])
+    expect(started).toEqual(['first', 'no t4', 'no b'])
+  })
+
+  test('the maxima count the given number of groups', async () => {
+    const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 10 }))
+    const ofNetwork = (account: string) => ({ ...stranger('n', account), counted: 1, maxQueued: 1 })
+    await submit('first', stranger('x'))
+    void submit('a', ofNetwork('a'))
+    await submit('b', ofNetwork('b'))
+    expect(started).toEqual(['first', 'no b'])
   })
 
   test('a job that waits for too long is refused, and its place is free', async () => {

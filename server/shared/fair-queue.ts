@@ -7,9 +7,11 @@ export interface WorkOrder {
   owner: readonly string[]
   /** Whether reserved slots may be used: for live sessions, known browsers and the server itself. Default: no. */
   trusted?: boolean
-  /** Maximum running jobs of the smallest group. Default: unlimited. */
+  /** Number of groups, from the largest, whose jobs the two maxima count. Default: all, so the smallest group's. */
+  counted?: number
+  /** Maximum running jobs. Default: unlimited. */
   maxRunning?: number
-  /** Maximum queued jobs of the smallest group. */
+  /** Maximum queued jobs. */
   maxQueued: number
   isGone: () => boolean
 }
@@ -46,7 +48,7 @@ export class FairQueue {
   readonly #rules: Required<QueueRules>
   readonly #trusted = new Group()
   readonly #others = new Group()
-  /** Running jobs by smallest group, of orders with `maxRunning`. */
+  /** Running jobs by counted group, of orders with `maxRunning`. */
   readonly #runningOf = new Map<string, number>()
   #running = 0
   #runningOthers = 0
@@ -111,8 +113,8 @@ export class FairQueue {
     )
   }
 
-  readonly #isAtItsLimit = ({ owner, maxRunning = Infinity }: WorkOrder): boolean =>
-    (this.#runningOf.get(keyOf(owner)) ?? 0) >= maxRunning
+  readonly #isAtItsLimit = (order: WorkOrder): boolean =>
+    (this.#runningOf.get(keyOf(order)) ?? 0) >= (order.maxRunning ?? Infinity)
 
   #start(order: WorkOrder): void {
     this.#begun += 1
@@ -124,11 +126,11 @@ export class FairQueue {
     while (this.#beginNext());
   }
 
-  #count({ owner, trusted, maxRunning }: WorkOrder, change: number): void {
+  #count(order: WorkOrder, change: number): void {
     this.#running += change
-    if (trusted !== true) this.#runningOthers += change
-    if (maxRunning === undefined) return
-    const key = keyOf(owner)
+    if (order.trusted !== true) this.#runningOthers += change
+    if (order.maxRunning === undefined) return
+    const key = keyOf(order)
     const running = (this.#runningOf.get(key) ?? 0) + change
     if (running > 0) this.#runningOf.set(key, running)
     else this.#runningOf.delete(key)
@@ -137,7 +139,7 @@ export class FairQueue {
   async #wait(order: WorkOrder): Promise<void> {
     const queue = this.#queueOf(order)
     const isFull = () => this.length >= this.#rules.limit
-    const hasTooMany = () => queue.sizeOf(order.owner) >= order.maxQueued
+    const hasTooMany = () => queue.sizeOf(countedGroup(order)) >= order.maxQueued
     if (isFull() || hasTooMany()) this.#dropGone()
     if (hasTooMany() || (isFull() && !this.#makeRoom(order))) {
       this.#refused += 1
@@ -184,15 +186,16 @@ export class FairQueue {
   }
 
   /**
-   * If the queue is full, drops the newest job of the largest outermost group, first of those that are not trusted, in
-   * favour of a group with clearly fewer.
+   * If the queue is full, drops the newest job of the largest group in favour of a group with clearly fewer. Trusted jobs
+   * displace others, which keep a quarter of the queue.
    */
   #makeRoom(order: WorkOrder): boolean {
-    const displaced = this.#others.size > 0 ? this.#others : this.#trusted
-    if (order.trusted !== true && displaced === this.#trusted) return false
-    const largest = displaced.largest()
-    const own = displaced.sizeOf(order.owner.slice(0, 1))
-    if (displaced === this.#queueOf(order) && (largest?.size ?? 0) <= own + 1) return false
+    const share = this.#rules.limit / 4
+    const displacesOthers =
+      order.trusted === true ? this.#others.size > share : this.#others.size >= share
+    const displaced = displacesOthers ? this.#others : this.#trusted
+    const largest =
+      displaced === this.#queueOf(order) ? displaced.largerThan(order.owner) : displaced.largest()
     const newest = largest?.newest()
     if (!newest || !displaced.remove(newest)) return false
     newest.giveUp(new Overloaded())
@@ -213,7 +216,9 @@ export class FairQueue {
   }
 }
 
-const keyOf = (owner: readonly string[]): string => owner.join(' ')
+const countedGroup = ({ owner, counted }: WorkOrder): readonly string[] => owner.slice(0, counted)
+
+const keyOf = (order: WorkOrder): string => countedGroup(order).join(' ')
 
 /** Queued jobs of a group: its own, and those of the groups within it in the order of their turns. */
 class Group {
@@ -261,9 +266,22 @@ class Group {
   }
 
   largest(): Group | undefined {
-    let largest: Group | undefined
-    for (const inner of this.#within.values())
-      if (!largest || inner.size > largest.size) largest = inner
+    return this.#largest()?.[1]
+  }
+
+  /**
+   * Returns the largest group, at the first level at which it is not the one of the owner, if it has clearly more jobs than
+   * the owner's group there.
+   */
+  largerThan([own = '', ...rest]: readonly string[]): Group | undefined {
+    const [name, group] = this.#largest() ?? []
+    if (name === own) return group?.largerThan(rest)
+    return group && group.size > this.sizeOf([own]) + 1 ? group : undefined
+  }
+
+  #largest(): [string, Group] | undefined {
+    let largest: [string, Group] | undefined
+    for (const one of this.#within) if (!largest || one[1].size > largest[1].size) largest = one
     return largest
   }
 

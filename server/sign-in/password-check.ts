@@ -4,7 +4,7 @@ import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { foldEmail } from '../../contract/email-shape.ts'
 import type { Call } from '../pipeline/call.ts'
-import { jobFor } from '../pipeline/work-order.ts'
+import { jobForAccount } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -55,13 +55,12 @@ export class PasswordCheck {
     const user = await this.#credentials.run(account)
     // A known user, or the hash of the typed text, because people type passwords there.
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
-    const attempt = await this.#rateLimiter.begin('password', {
-      account,
-      holder: this.#devices.read(request.cookies, account),
-      address: request.address,
-    })
+    const holder = this.#devices.read(request.cookies, account)
+    const { address } = request
+    const attempt = await this.#rateLimiter.begin('password', { account, holder, address })
+    const job = jobForAccount(request, account, holder)
     const hash = user?.hash ?? decoyHash
-    const { fits, outdated } = await matchPassword(password, hash, jobFor(request))
+    const { fits, outdated } = await matchPassword(password, hash, job)
     const by = this.#isRecovery(user, password) ? 'recovery' : 'password'
     const accepted = user && mayEnter(user) && (by === 'recovery' || (fits && this.#isUsable(user)))
     await (accepted ? attempt.succeeded() : attempt.failed())
@@ -69,7 +68,7 @@ export class PasswordCheck {
     return {
       user: accepted ? user : undefined,
       by,
-      betterHash: replaced ? await hashPassword(password, jobFor(request)) : undefined,
+      betterHash: replaced ? await hashPassword(password, job) : undefined,
     }
   }
 

@@ -45,21 +45,21 @@ function firstMatch<T>(rows: readonly unknown[] | undefined, schema: z.ZodType<T
 function useRecordData(records: Records): unknown[][] {
   const own = useOwnRecord()
   const granted = useGrantedPaths()
+  const last = records.length - 1
+  const read = records.slice(0, last).filter((record) => record !== undefined)
   const queries = useQueries({
-    queries: records.map((record, index) => {
-      const { kind, id } = record ?? { kind: 'service', id: 0 }
-      const { read } = recordKinds[kind]
-      const params = { id: String(id) }
+    queries: read.map(({ kind, id }) => {
+      const operation = recordKinds[kind].read
       return {
-        ...queryOf(read, { params }),
+        ...queryOf(operation, { params: { id: String(id) } }),
         staleTime: nameStaleTime,
-        enabled: record !== undefined && index < records.length - 1 && mayRead(read, granted),
+        enabled: mayRead(operation, granted),
       }
     }),
   })
   return records.map((record, index) => {
     if (!record) return []
-    return [index === records.length - 1 ? own : undefined, queries[index]?.data]
+    return index === last ? [own] : [queries[read.indexOf(record)]?.data]
   })
 }
 
