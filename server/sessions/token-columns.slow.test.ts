@@ -1,0 +1,177 @@
+/**
+ * Every column behind the response to a token: after a change by SQL, cached sessions and grants equal those that are read
+ * anew, for each holder that is cached. New columns of these tables are included automatically.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Visitor } from '../../test/testing/builders.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
+import { days } from '../shared/clock.ts'
+import { SessionCache } from './session-cache.ts'
+
+const hash = quickHashOf('Senha')
+
+let world: SessionWorld
+
+beforeAll(async () => {
+  world = await createSessionWorld()
+})
+afterAll(() => world.close())
+
+interface Holders {
+  one: Visitor
+  /** Holds the same profile in the same company. */
+  colleague: Visitor
+  /** Holds a profile of the same module in another company. */
+  other: Visitor
+  /** Holds the profile by delegation. */
+  borrower: { id: number }
+  lender: { id: number }
+  sessions: { id: number; sessionId: string }[]
+}
+
+/** The rows behind the responses to the tokens of these holders. */
+const rowsOf: Record<string, (of: Holders) => RawBuilder<unknown>> = {
+  users: ({ one, borrower, lender }) => sql`id in (${one.id}, ${borrower.id}, ${lender.id})`,
+  sessions: ({ one }) => sql`user_id = ${one.id}`,
+  companies: ({ one }) => sql`id = ${one.company.id}`,
+  spids: ({ one }) => sql`company_id = ${one.company.id}`,
+  services: ({ one }) => sql`id = (select service_id from modules where id = ${one.module.id})`,
+  modules: ({ one }) => sql`id = ${one.module.id}`,
+  profiles: ({ one }) => sql`id = ${one.profileId}`,
+  functions: ({ one }) => sql`module_id = ${one.module.id}`,
+  actions: ({ one }) =>
+    sql`function_id in (select id from functions where module_id = ${one.module.id})`,
+  user_profiles: ({ one }) => sql`user_id = ${one.id}`,
+  plans: ({ one }) => sql`id = ${one.planId}`,
+  plan_modules: ({ one }) => sql`plan_id = ${one.planId}`,
+  plan_companies: ({ one }) => sql`plan_id = ${one.planId}`,
+  delegations: ({ borrower }) => sql`user_id = ${borrower.id}`,
+}
+
+/** Another value of a column, by its type. */
+const byType: Record<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  boolean: (column) => sql`not ${column}`,
+  text: (column) => sql`coalesce(${column}, '') || 'x'`,
+  integer: (column) => sql`coalesce(${column}, 0) + 1`,
+  // Of the past, also for an end in the future.
+  'timestamp with time zone': (column) => sql`coalesce(${column}, now()) - interval '400 days'`,
+}
+
+/** Another value where constraints do not allow that of the type. */
+const byColumn: Record<string, RawBuilder<unknown>> = {
+  'delegations.end_at': sql`end_at + interval '1 day'`,
+  'modules.protocol': sql`case protocol when 'https://' then 'http://' else 'https://' end`,
+  'user_profiles.spid': sql`'7101'`,
+}
+
+/** Columns that are not changed here, with the reason. */
+const notChanged: Readonly<Record<string, string>> = {
+  'companies.document': 'a CNPJ, which no response contains',
+  'delegations.delegated_by': 'a reference, which no write changes',
+  'functions.environment': 'only functions of module 1 have one',
+  'functions.method': 'only functions of module 1 have one',
+  'profiles.master_profile': 'only profiles of module 1 may have it',
+  'sessions.browser_digest': 'written once',
+  'sessions.end_reason': 'written with ended_at: session-end.test.ts',
+  'sessions.ended_at': 'written with end_reason: session-end.test.ts',
+  'sessions.expires_at': 'written once',
+  'sessions.last_used_at': 'written from the cache: last-uses.test.ts',
+  'sessions.method': 'written once',
+  'users.erased_at': 'written with the other columns of an erasure',
+  'users.phone_number': 'E.164, which no response contains',
+}
+
+interface Column {
+  table: string
+  name: string
+  type: string
+}
+
+/** Columns that are neither keys nor computed. */
+async function columnsOf(tables: readonly string[]): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select table_name as "table", column_name as name, data_type as type
+    from information_schema.columns
+    where table_schema = current_schema() and table_name = any(${tables})
+      and is_generated = 'NEVER' and is_identity = 'NO' and column_name !~ '(^|_)id$'
+    order by 1, 2`.execute(world.db)
+  return rows
+}
+
+async function holders(): Promise<Holders> {
+  const { build, clock } = world
+  const user = () => build.user({ hash })
+  const module = await build.module()
+  const one = await build.visitor({ user: await user(), module, spids: ['7101'] })
+  const { company, profileId } = one
+  const colleague = { ...one, ...(await user()) }
+  await build.assign({ userId: colleague.id, profileId, companyId: company.id, spid: '7101' })
+  const other = await build.visitor({ user: await user(), module })
+  const [lender, borrower] = [await user(), await user()]
+  await build.assign({ userId: lender.id, profileId, companyId: company.id })
+  await build.delegation({
+    userId: borrower.id,
+    companyId: company.id,
+    by: lender.id,
+    begin: new Date(clock.now().getTime() - days(1)),
+    end: new Date(clock.now().getTime() + days(1)),
+    profileId,
+  })
+  const { rows } = await sql<{ id: number }>`
+    with f as (insert into functions (module_id, name, url)
+        values (${module.id}, 'Lista', ${`/colunas/${module.id}`}) returning id),
+      a as (insert into actions (function_id, name, path) select id, 'Criar', 'create' from f returning id),
+      p as (insert into profile_functions (profile_id, function_id, module_id)
+        select profile, f.id, ${module.id} from f, unnest(array[${profileId}::integer, ${other.profileId}]) profile)
+    select f.id from f, a`.execute(world.db)
+  await sql`insert into profile_actions (profile_id, function_id, action_id)
+    select profile, function_id, id from actions, unnest(array[${profileId}::integer, ${other.profileId}]) profile
+    where function_id = ${rows[0]?.id}`.execute(world.db)
+  const sessions = []
+  for (const { id } of [one, colleague, other, borrower])
+    sessions.push({ id, sessionId: (await world.begin(id)).sessionId })
+  await world.settle()
+  return { one, colleague, other, lender, borrower, sessions }
+}
+
+/** Everything that the responses to the holders' tokens are made of. */
+async function answersOf(cache: SessionCache, of: Holders): Promise<unknown[]> {
+  const { one, colleague, other, borrower } = of
+  const answers: unknown[] = []
+  for (const [index, { id, company }] of [
+    one,
+    colleague,
+    other,
+    { ...borrower, company: one.company },
+  ].entries()) {
+    const place = { moduleId: one.module.id, companyId: company.id, spid: null }
+    const session = await cache.peekSession(of.sessions[index]?.sessionId ?? '')
+    answers.push(
+      await cache.grants(id, place),
+      await cache.grants(id, { ...place, spid: '7101' }),
+      session && { user: session.user, ended: session.ended, expiresAt: session.expiresAt },
+    )
+  }
+  return answers
+}
+
+test('cached sessions and grants follow every column', async () => {
+  const columns = await columnsOf(Object.keys(rowsOf))
+  expect(columns.length).toBeGreaterThan(80)
+  for (const { table, name, type } of columns) {
+    const column = `${table}.${name}`
+    if (notChanged[column] !== undefined) continue
+    const value = byColumn[column] ?? byType[type]?.(sql.ref(name))
+    expect(value, `${column} (${type}) needs another value, or a reason`).toBeDefined()
+    const of = await holders()
+    await answersOf(world.sessionCache, of)
+    await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${value}
+      where ${rowsOf[table]?.(of)}`.execute(world.db)
+    await world.settle()
+    const anew = new SessionCache(world.db, world.changes, world.clock)
+    const cached = await answersOf(world.sessionCache, of)
+    expect(cached, column).toEqual(await answersOf(anew, of))
+  }
+}, 120_000)
