@@ -53,6 +53,8 @@ export default defineConfig({
         test: {
           name: 'components',
           ...componentTests,
+          // Pages of one browser. The number above is not inherited: by default there is one per core but one.
+          maxWorkers: 3,
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           browser: {

@@ -8,6 +8,8 @@ const refusals: Readonly<Record<string, string>> = {
 }
 const probeEvery = 500
 const probeTimeout = 2000
+/** Milliseconds after a recovery in which a statement that began before it may still report the earlier state. */
+const recoveryGrace = 250
 
 /**
  * Writes 1 MB and rolls back. A smaller write may fit into allocated pages although the disk is full. The table is a permanent
@@ -29,6 +31,7 @@ export class WriteAvailability {
   readonly #listeners: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
   #closed = false
+  #recoveredAt = -Infinity
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -58,6 +61,7 @@ export class WriteAvailability {
 
   #refuse(reason: string): void {
     if (!this.available || this.#closed) return
+    if (performance.now() - this.#recoveredAt < recoveryGrace) return
     this.available = false
     this.#log.error(
       { reason },
@@ -76,6 +80,7 @@ export class WriteAvailability {
     if (this.#closed) return
     if (!taken) return this.#probeLater()
     this.available = true
+    this.#recoveredAt = performance.now()
     this.#log.info('the database takes writes again')
     this.#changed()
   }

@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { administratorOf } from '../../../test/testing/console-client.ts'
+import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
 import { ImportDesk } from '../../../test/testing/import-desk.ts'
 import { companyFile, newLine } from '../../../test/testing/company-lines.ts'
 import { describeWith } from '../../../test/testing/machine-needs.ts'
@@ -46,10 +47,21 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
   })
 
   test('responds with 503 to calls for which it cannot open a database connection', async () => {
-    const calls = Array.from({ length: 12 }, () => server.client.request('GET', '/api/health/live'))
-    await Promise.all(calls)
+    const { client } = server
+    const trips = new TestTrips(client, app.db, app.app.keyring)
+    const administrators: ConsoleClient[] = []
+    // One after the other, so that few connections to the database are open.
+    for (let count = 0; count < 12; count += 1)
+      administrators.push(await administratorOf({ client, trips, build: app.build }))
+    // Connections of the client stay open.
+    await Promise.all(administrators.map(() => client.request('GET', '/api/health/live')))
+    const lock = await app.db.startTransaction().execute()
+    await sql`lock table companies in access exclusive mode`.execute(lock)
     limitDescriptors(server.pid, none)
-    const lists = await Promise.all(calls.map(() => desk.who.call('companyList', { query: {} })))
+    const asked = administrators.map((who) => who.callWith({}, 'companyList', { query: {} }))
+    expect((await Promise.race(asked)).outcome).toBe('503 unavailable')
+    await lock.commit().execute()
+    const lists = await Promise.all(asked)
     expect([...new Set(lists.map(({ outcome }) => outcome))].sort()).toEqual([
       '200',
       '503 unavailable',
