@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clientAddress } from '../pipeline/client-address.ts'
+import { clientAddress, ClientGone } from '../pipeline/client-address.ts'
 import { networksOf } from '../pipeline/network.ts'
 import type { Authorizer } from '../pipeline/principal.ts'
 import { bearerTokenOf } from '../pipeline/request-context.ts'
@@ -28,6 +28,10 @@ export function takeTurns(
     const isGone = (): boolean => request.raw.socket.destroyed
     const order = { ...ownerOfRequest(request, knownCaller), maxQueued: maxWaiting, isGone }
     const finish = await started.acquire(order)
+    if (isGone()) {
+      finish()
+      throw new ClientGone()
+    }
     reply.raw.once('close', finish)
     const release = await turns.acquire({ ...order, maxRunning: startedPerTurn })
     // The slot is free again in the next turn.
