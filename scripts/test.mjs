@@ -104,10 +104,10 @@ async function unit(part, speed, files) {
   }))
 }
 
-/** Returns the failed tests of a file of Vitest's report; a file that fails to load has no tests and is one failure. */
+/** Returns the failed tests of a file of Vitest's report; a file that fails without one, in a hook, is one failure. */
 function failuresOfFile(file) {
   const failed = file.assertionResults.filter(({ status }) => status === 'failed')
-  if (file.status === 'failed' && file.assertionResults.length === 0) {
+  if (file.status === 'failed' && failed.length === 0) {
     return [`${file.name}\n${indented(file.message)}`]
   }
   return failed.map(

@@ -26,7 +26,7 @@ export interface EmbeddedDatabaseOptions {
   /** false disables fsync; for tests only. */
   durable: boolean
   log: (line: string) => void
-  /** Folder with bin/initdb and bin/postgres. Default: the npm package. */
+  /** Folder with bin/initdb and bin/postgres; for tests only. Default: the npm package. */
   programs?: string
 }
 
@@ -39,7 +39,8 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(options.dataDir)
-  closeToOthers(dataDir, options.log)
+  // Programs of older versions return to their folder by its path, as another user.
+  if (!options.programs) closeToOthers(dataDir, options.log)
   const unlock = lockDataDir(dataDir)
   try {
     const cluster = clusterIn(dataDir, options)
