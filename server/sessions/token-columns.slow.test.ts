@@ -1,6 +1,6 @@
 /**
  * Every column behind the response to a token: after a change by SQL, cached sessions and grants equal those that are read
- * anew, for each holder that is cached. New columns of these tables are included automatically.
+ * anew, for each holder that is cached. A new column is tested or must be listed with a reason.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

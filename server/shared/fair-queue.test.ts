@@ -188,7 +188,7 @@ describe('reserved slots and nested groups', () => {
     expect(started).toEqual(['first', 'a1', 'b', 'a2', 'a1 again'])
   })
 
-  test('an owner at its limit waits although slots are free, and nobody waits behind it', async () => {
+  test('an owner at its limit waits although slots are free, and other owners do not', async () => {
     const { started, submit, end } = jobsOf(new FairQueue({ slots: 3, limit: 10 }))
     const one = { ...stranger('a', '1'), maxRunning: 1 }
     await submit('a1', one)

@@ -1,4 +1,4 @@
-/** One client floods a server of its own, and an administrator from another network works meanwhile (docs/security/limits.md). */
+/** One client floods a server while an administrator from another network uses it (docs/security/limits.md). */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ import type { SignedIn } from '../testing/test-trips.ts'
 
 setHashCost()
 
-/** How many hashes one client can queue, and whom they delay (docs/security/limits.md). */
+/** Limits of queued password hashes per client (docs/security/limits.md). */
 describe('the hashing queue', () => {
   let app: TestApp
   beforeAll(async () => {

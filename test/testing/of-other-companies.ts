@@ -2,8 +2,8 @@ import type { Operation } from '../../contract/api.ts'
 import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 
 /**
- * Provokes the refusal for a user of several companies, whom one of them alone may not change; for calls whose row is
- * that user.
+ * Provokes the refusal for a user of several companies, which one of these companies may not change alone; for calls
+ * whose row is that user.
  */
 export function ofOtherCompanies<K extends Operation>(): Provocation<K> {
   return {

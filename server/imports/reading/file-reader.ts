@@ -46,7 +46,7 @@ const resultSchema = z.union([
 
 /**
  * Parses two files at a time and queues a few, with their bytes in memory. Users take turns; one process is reserved for
- * users of whom no file had to be killed lately.
+ * users without a file that exceeded the limits in the last ten minutes.
  */
 const queue = new FairQueue({ slots: 2, reserved: 1, limit: 8 })
 /** End of the demotion of an owner, by `performance.now()`. */

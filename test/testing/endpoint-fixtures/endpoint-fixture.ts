@@ -85,7 +85,7 @@ export interface EndpointFixture<K extends Operation> {
   lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'users' | 'invitations' | 'lines'
   /** Some rows are visible to companies that may not write them. */
   shown?: true
-  /** The row is a user, whom profile 3 sees in every company; or the outcome for other companies' users. */
+  /** True if the row is a user, since profile 3 sees the users of every company; or the outcome for users of other companies. */
   everyPerson?: true | string
   /** The data below the row is offered for writing, so profiles 3 and 4 do not get it. */
   offersBeneath?: true

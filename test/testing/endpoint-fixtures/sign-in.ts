@@ -20,7 +20,7 @@ async function begun({ app }: Scenario) {
   return { email, session: await app.trips.begin(email), row: { table: 'users', id } }
 }
 
-/** A user to whom a code was sent. */
+/** A user who was sent a code. */
 async function sent(scenario: Scenario): Promise<Made<'userChangeMfa'>> {
   const { email, session, row } = await begun(scenario)
   const code = await scenario.app.trips.sendCode(session, email)
