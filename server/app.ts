@@ -41,7 +41,7 @@ export interface App {
   sessions: SessionService
   apiTokens: ApiTokenCache
   keyring: Keyring
-  /** Waits for running work, then closes everything it opened. */
+  /** Waits for requests in progress, then closes the server and its resources. */
   close(): Promise<void>
 }
 
@@ -105,7 +105,8 @@ export async function createApp(environment: Environment): Promise<App> {
     keyring,
     async close() {
       traffic.draining = true
-      // Responses with a written head are sent first (traffic.ts); their connections are then idle and are closed too.
+      // Responses whose head is written are sent first (traffic.ts). Their connections are then idle and are closed
+      // too.
       await setImmediate()
       await server.close()
       await background.stop()

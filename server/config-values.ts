@@ -70,7 +70,7 @@ export function mailServer(env: NodeJS.ProcessEnv, name: string): string | undef
   return value
 }
 
-/** An e-mail address, with or without a display name before it. */
+/** An e-mail address, optionally with a display name. */
 export function sender(env: NodeJS.ProcessEnv, name: string, otherwise: string): string {
   const value = env[name] || otherwise
   if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))

@@ -20,13 +20,13 @@ import { isLoopback } from './shared/loopback.ts'
 export interface Config {
   port: number
   host: string
-  /** Origin under which browsers reach this server; issuer of its tokens. No trailing slash. */
+  /** Origin at which browsers reach this server, and issuer of its tokens. No trailing slash. */
   publicUrl: string
   /** URL of the database; absent means the embedded one in `dataDir`. */
   databaseUrl: string | undefined
-  /** URL with the role that owns the tables and migrates; absent if there is only one role. */
+  /** URL with the role that owns and migrates the tables; absent if there is only one role. */
   databaseOwnerUrl: string | undefined
-  /** Whether statements are prepared; a pooler that does not keep them needs `unnamed`. */
+  /** Whether statements are prepared. `unnamed` is for connection poolers that lose prepared statements. */
   databaseStatements: 'named' | 'unnamed'
   /** Whether the optimisations of server/hot-path are used. */
   hotPath: boolean
@@ -40,14 +40,14 @@ export interface Config {
   /** Maximum bulk mails per minute, such as the invitations of an import. */
   mailRate: number
   smsGateway: { url: string; token: string } | undefined
-  /** Trusted proxies, which report client addresses: their number, or their addresses and networks. */
+  /** Number, or addresses and networks, of the trusted proxies that report client addresses. */
   trustProxy: false | number | string[]
   /** Allows access to `/metrics` from other machines. */
   metricsToken: string | undefined
   /** Maximum one-time codes of a person in an hour, for entering modules. */
   codesPerHour: number
   passwordMaxAgeDays: number
-  /** Maximum current and future delegations of a company. */
+  /** Maximum current and future delegations per company. */
   delegationLimit: number
   /** Days after the deletion of a user until their personal data may be erased (decision 42). */
   eraseAfterDays: number
@@ -55,7 +55,10 @@ export interface Config {
   breachedPasswordsUrl: string | undefined
   /** First user of an installation without users. */
   firstAdministrator: { email: string; name: string; association: string; cnpj: string } | undefined
-  /** The association's identity provider; absent means passwords only, except for companies with their own provider. */
+  /**
+   * The association's identity provider. Absent means sign-in by password, except for companies with their own
+   * provider.
+   */
   federation: { issuer: string; clientId: string; clientSecret: string } | undefined
   captcha:
     | { provider: 'altcha' | 'none' }
@@ -112,7 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     codesPerHour: number(env, 'CODES_PER_HOUR', 600, 1, 1_000_000_000),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),
-    // At most six months: the required retention of access records (Marco Civil da Internet, art. 15).
+    // The default is six months, the required retention of access records (Marco Civil da Internet, art. 15).
     eraseAfterDays: number(env, 'ERASE_AFTER_DAYS', 184, 0, 3650),
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
@@ -126,7 +129,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** `SMTP_URL`: required outside the demo, since codes and temporary passwords are mailed; `none` disables mail. */
+/**
+ * Reads `SMTP_URL`. Required outside the demo, since codes and temporary passwords are mailed; `none` disables mail.
+ */
 function readSmtp(env: NodeJS.ProcessEnv, demo: boolean): string | undefined {
   if (env.SMTP_URL === 'none') return undefined
   const url = mailServer(env, 'SMTP_URL')
@@ -142,7 +147,7 @@ function readSmsGateway(env: NodeJS.ProcessEnv): Config['smsGateway'] {
   return url === undefined ? undefined : { url, token: env.SMS_GATEWAY_TOKEN ?? '' }
 }
 
-/** `ADMIN_EMAIL` and the variables that it requires; all of them or none. */
+/** Reads `ADMIN_EMAIL` and the variables that it requires. */
 function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministrator'] {
   const {
     ADMIN_EMAIL: email,
@@ -163,8 +168,8 @@ function readFirstAdministrator(env: NodeJS.ProcessEnv): Config['firstAdministra
 }
 
 /**
- * `TRUST_PROXY`: trusted proxies report the address that rate limits count. `true`, and a network that contains every
- * address, are refused, since they would trust headers written by clients.
+ * Reads `TRUST_PROXY`. The rate limits count the client addresses that trusted proxies report. Refuses `true` and a
+ * network that contains every address, since clients could then forge their address.
  */
 function readTrustProxy(env: NodeJS.ProcessEnv): Config['trustProxy'] {
   const value = env.TRUST_PROXY ?? ''
@@ -188,7 +193,7 @@ function isNetwork(network: string): boolean {
   )
 }
 
-/** `METRICS_TOKEN`, with a minimum length against guessing. */
+/** Reads `METRICS_TOKEN`. The minimum length prevents guessing. */
 function readMetricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   if (!token) return undefined
   if (!/^[\x21-\x7e]{16,}$/.test(token))
@@ -196,7 +201,7 @@ function readMetricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string |
   return token
 }
 
-/** `CAPTCHA_PROVIDER`: default `altcha`; `none` only in a demo. */
+/** Reads `CAPTCHA_PROVIDER`. The default is `altcha`; `none` is accepted only in a demo. */
 function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   const provider = env.CAPTCHA_PROVIDER ?? 'altcha'
   if (provider === 'altcha') return { provider }
@@ -215,7 +220,9 @@ function readCaptcha(env: NodeJS.ProcessEnv, demo: boolean): Config['captcha'] {
   return { provider, siteKey, secret, verifyUrl }
 }
 
-/** `BREACHED_PASSWORDS_URL`: default the public service; `none`, and a demo, disable the check. */
+/**
+ * Reads `BREACHED_PASSWORDS_URL`. The default is the public service; in a demo, and with `none`, the check is disabled.
+ */
 function readBreachedPasswords(env: NodeJS.ProcessEnv, demo: boolean): string | undefined {
   const url =
     env.BREACHED_PASSWORDS_URL ?? (demo ? 'none' : 'https://api.pwnedpasswords.com/range/')
@@ -225,7 +232,10 @@ function readBreachedPasswords(env: NodeJS.ProcessEnv, demo: boolean): string | 
   return url
 }
 
-/** The issuer exactly as the provider spells it; https, or http on this machine. */
+/**
+ * Reads the association's provider. The issuer is kept exactly as the provider spells it; https, or http on this
+ * machine.
+ */
 function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
   const issuer = env.FEDERATION_ISSUER
   const clientId = env.FEDERATION_CLIENT_ID
@@ -242,7 +252,7 @@ function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
   return { issuer, clientId, clientSecret }
 }
 
-/** `AUDIT_CHECKPOINTS`: a file to append to, in an existing folder, or a URL to send to. */
+/** Reads `AUDIT_CHECKPOINTS`: a file to append to, in an existing folder, or a URL to send to. */
 function readAuditCheckpoints({
   AUDIT_CHECKPOINTS: place,
 }: NodeJS.ProcessEnv): Config['auditCheckpoints'] {
@@ -259,8 +269,8 @@ function readAuditCheckpoints({
 }
 
 /**
- * `SECRETS_KEYS=id:base64,id2:base64`, newest first. Default with the embedded database: a key that is generated beside the
- * data. Required with DATABASE_URL, since several processes must have the same keys.
+ * Reads `SECRETS_KEYS=id:base64,id2:base64`, newest first. With the embedded database, the default is a key that is
+ * generated beside the data. Required with DATABASE_URL, since all processes must have the same keys.
  */
 function readSecretsKeys(env: NodeJS.ProcessEnv, dataDir: string): Config['secretsKeys'] {
   if (env.SECRETS_KEYS) {

@@ -13,8 +13,8 @@ type FirstAdministrator = NonNullable<Config['firstAdministrator']>
 const seats = 10
 
 /**
- * Creates the first user of an installation: the association as a company with seats in the console, and an administrator,
- * who receives a temporary password by mail. Does nothing if there are users.
+ * Creates the first user of an installation: an administrator, who receives a temporary password by mail, and the
+ * association as a company with seats in the console. Does nothing if there are users.
  */
 export async function ensureFirstAdministrator(
   db: Db,

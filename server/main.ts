@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { productFolder } from './shared/product-folder.ts'
 
-// Set before the first use of the pool. Hashing uses at most one thread per core, and each thread that has hashed keeps
-// 20 MB.
+// Must be set before the thread pool is first used. Hashing uses at most one thread per core, and each thread that has
+// hashed keeps 20 MB.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, availableParallelism()))
-// Caches compiled code for the next start, without `NODE_COMPILE_CACHE` too (scripts/server-environment.json). Node's default
-// folder is shared by all users, any of whom could place code there.
+// Caches compiled code for the next start, even without `NODE_COMPILE_CACHE` (scripts/server-environment.json). Not in
+// Node's default folder: all users of the machine share it, and any of them could place code there.
 enableCompileCache(join(productFolder, 'node_modules/.cache/compiled'))
-// With many cached sessions the heap is mostly long-lived; by default V8 would let it at least double with garbage.
+// With many cached sessions, most of the heap is long-lived. By default V8 would let the heap at least double with
+// garbage.
 setFlagsFromString('--heap-growing-percent=20')
 // Few objects survive a request, so parallel scavenging costs more than it saves.
 setFlagsFromString('--no-parallel-scavenge')

@@ -55,7 +55,8 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     statementNames,
     onCommitNotice,
   })
-  // Tries are counted while a transaction is open; from the same pool, transactions could wait for each other for ever.
+  // Rate limits are counted while a transaction is open. With connections of the same pool, transactions could deadlock
+  // on each other.
   const countingPool = openDatabase(databaseUrl, {
     max: 4,
     reserved: 1,
@@ -63,7 +64,7 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     onFailure,
     statementNames,
   })
-  // The sealer's lock belongs to its connection, which it keeps.
+  // The sealer holds an advisory lock on its connection, so it needs a connection of its own.
   const sealingPool = openDatabase(databaseUrl, { max: 1, onError, onFailure, statementNames })
   const pools = [countingPool, sealingPool, pool]
   writes.onChange(() => {

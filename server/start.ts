@@ -59,7 +59,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   undo.push(() => app.close())
   await app.fastify.listen({ port: config.port, host: config.host })
   if (config.demo) undo.push(await startExampleModule(config, app))
-  // Contacted at the first sign-in with it; the server does not wait for it.
+  // Not awaited: the server contacts the provider at the first sign-in with it.
   if (standIn) undo.push(startExampleProvider(config, standIn))
   say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
 }
@@ -85,7 +85,7 @@ async function embedded(
   return database
 }
 
-/** Runs as the owner: the system data has fixed ids, and only the owner of a sequence may move it past them. */
+/** Runs as the owner. The system data has fixed ids, and only the owner of a sequence may advance it past them. */
 async function prepare(
   database: DatabaseRoles,
   config: Config,
@@ -118,7 +118,8 @@ function stopOnSignals(started: Running, { log, close }: Log): void {
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
-  // The parent, `npm start`, holds the other end of the channel: if it is killed, this process stops too.
+  // The parent process, `npm start`, holds the other end of the channel. If the parent is killed, this process stops
+  // too.
   process.on('disconnect', stop)
 }
 

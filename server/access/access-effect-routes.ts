@@ -56,8 +56,8 @@ export function accessEffectRoutes(
 }
 
 /**
- * Throws if the caller may not make the write, except for an integration that is granted this endpoint itself. Returns
- * whether it is such an integration.
+ * Throws if the caller may neither make this write nor call the preview endpoint as an integration. Returns whether the
+ * caller is such an integration.
  */
 function requireGrant({ who }: EffectCall, endpoint: Endpoint): boolean {
   const { access } = endpoint
@@ -69,7 +69,7 @@ function requireGrant({ who }: EffectCall, endpoint: Endpoint): boolean {
   return false
 }
 
-/** Returns the caller without the extent of profiles 3 and 4, as in the write itself (decision 53). */
+/** Returns the caller without `extent`, because the write is made without it too (decision 53). */
 function asWriter(who: Principal): Principal {
   const writer = { ...who }
   delete writer.extent
@@ -84,14 +84,14 @@ function writeOf(call: EffectCall, endpoint: Endpoint, writes: Writes) {
     body: checkInput(endpoint.body, body, 'body'),
     query: undefined,
   }
-  // Each handler and concern was type-checked against its own endpoint; from here they have a common type.
+  // TypeScript checked each handler and concern against its own endpoint. From here on they share one type.
   const concern = concernOf[operation] as (input: object, scope: Scope) => Concern
   const handler = writes[operation] as (call: object) => Promise<unknown>
   const silent = {
     audit: () => undefined,
     setBrowser: () => undefined,
     setHeader: () => undefined,
-    // A preview changes nothing that would need a confirmation.
+    // A preview is rolled back, so it needs no identity confirmation.
     confirmIdentity: () => Promise.resolve(),
   }
   return {

@@ -94,7 +94,7 @@ describe('POST /access-effect', () => {
       losing: exactly(0),
       gaining: exactly(3),
     })
-    // Deleted or blocked users gain nothing.
+    // The next preview expects no gain for deleted or blocked users.
     const gone = app.db.updateTable('users').where('id', 'in', ids.slice(0, 2))
     await gone.set({ suspended: true }).execute()
     expect((await foresee('planUpdate', on)).data.gaining).toEqual(exactly(1))

@@ -39,7 +39,7 @@ const at = (list: readonly number[], n: number): number => list[n] ?? 0
 const nameOf = (spid: number | null): string | null =>
   spid === null ? null : (modelSpids[spid] ?? null)
 
-/** The decision of the guard. */
+/** Whether the guard grants access. */
 async function decided(question: ModelQuestion): Promise<boolean> {
   const place = {
     moduleId: at(ids.modules, question.module),
@@ -59,7 +59,7 @@ async function decided(question: ModelQuestion): Promise<boolean> {
   return opened.actions.some(({ path }) => path === `acao-${question.function}`)
 }
 
-/** Whether the access page offers the place. */
+/** Whether the access page offers this access. */
 async function offered(question: ModelQuestion): Promise<boolean> {
   const [offer] = await listOffers(app.app.db, at(ids.people, question.person), app.clock.now(), {
     companyId: at(ids.companies, question.company),
@@ -69,7 +69,7 @@ async function offered(question: ModelQuestion): Promise<boolean> {
   return offer.spids.some(({ spid }) => spid === nameOf(question.spid))
 }
 
-/** The explanation of 'Por quê?'. */
+/** The explanation that 'Por quê?' shows. */
 async function explained(question: ModelQuestion): Promise<ModelAnswer> {
   const spid = nameOf(question.spid)
   const { data } = await admin.call('userProfileWhy', {
@@ -131,7 +131,7 @@ function modelEffect(before: AccessState, after: AccessState) {
     was: accessIn(before, person),
     is: accessIn(after, person),
   }))
-  // For SPIDs, the preview shows only the access to the module, not functions and actions.
+  // A preview reports SPIDs only for modules, not for their functions and actions.
   const shown = (access: Set<string>) =>
     new Set([...access].filter((one) => one.includes('null') || one.split(' ').length === 3))
   const count = (differs: (one: (typeof people)[number]) => boolean) =>
@@ -159,7 +159,7 @@ test('a preview equals the effect of the write and the reference model', async (
         body: { operation, ...input },
       })
       expect(outcome, operation).toBe('200')
-      // A refused write changes nothing, such as adding a function to a deleted profile.
+      // Skips refused writes, such as adding a function to a deleted profile, because they change nothing.
       fc.pre(data.refused === null)
       previewed.add(operation)
       expect(countsOf(data), operation).toEqual(modelEffect(state, after))

@@ -11,7 +11,7 @@ export interface Offer {
   service_name: string
   module_id: number
   module_name: string
-  /** Including the protocol. */
+  /** Includes the protocol; null without an address. */
   url: string | null
   status: 0 | 1
   is_enable_spid: boolean
@@ -22,8 +22,8 @@ export interface Offer {
 }
 
 /**
- * Returns the modules offered to a user, or one module of one company. One query on `access_links`, which also decides
- * on access (rulings §6). A profile without a SPID covers all SPIDs.
+ * Returns the modules offered to a user, or only one module of one company. A single query on `access_links`, the view
+ * by which the guard decides too (rulings §6). A profile without a SPID covers all SPIDs.
  */
 export async function listOffers(
   db: Db,

@@ -21,7 +21,7 @@ export function accessRoutes({
   clock: Clock
 }): Handlers<typeof access> {
   const service = new AccessService(parts)
-  // Each code is an event of the audit log.
+  // Limits the codes per user, because each code adds an event to the audit log.
   const codes = new CallRateLimiter(parts.clock, {
     burst: Math.ceil(config.codesPerHour / 5),
     interval: hours(1) / config.codesPerHour,
@@ -63,7 +63,8 @@ export function accessRoutes({
     async moduleLogo({ db, params, setHeader }) {
       const logo = await findLogo(db, params.id, params.digest)
       if (!logo) throw new Problem('not-found')
-      // The URL changes with the content. Opened alone in a tab, the image can neither run nor load anything.
+      // The URL contains the digest, so the content behind it never changes. The policy prevents an image that is
+      // opened in its own tab from running scripts or loading resources.
       setHeader('cache-control', 'public, max-age=31536000, immutable')
       setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       return { content: logo.content, type: logo.content_type }

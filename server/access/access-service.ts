@@ -12,7 +12,7 @@ import { chooseSpid } from './company-choices.ts'
 /** Lifetime of a one-time code (rulings §3). */
 const codeLifetime = seconds(60)
 
-/** Parts of an offer that decide on the code and its destination. */
+/** The fields of an offer from which a code and its destination are derived. */
 type EnteredOffer = Pick<Offer, 'module_id' | 'company_id' | 'url' | 'is_enable_spid'> & {
   spids: readonly Pick<Offer['spids'][number], 'spid'>[]
 }
@@ -36,8 +36,8 @@ export class AccessService {
   }
 
   /**
-   * Returns one offered module of a company. Throws the same problem for a module that is not offered and an unknown
-   * one.
+   * Returns one offered module of a company. Throws the same problem for an unknown module as for one that is not
+   * offered.
    */
   async offer(db: Db, userId: number, requested: RequestedPlace): Promise<Offer> {
     const [offer] = await listOffers(db, userId, this.#clock.now(), requested)
@@ -45,7 +45,10 @@ export class AccessService {
     return offer
   }
 
-  /** Prepares a one-time code for an offered module. Requires an address, and a SPID if there are several. */
+  /**
+   * Prepares a one-time code for an offered module. The module must have a URL. The caller must name a SPID if the
+   * offer has several.
+   */
   async prepareCode(
     db: Db,
     who: { userId: number; sessionId: string },
@@ -81,8 +84,8 @@ export class AccessService {
   }
 
   /**
-   * Returns the offer from the caches if access is cached and no SPID has to be chosen; the exchange checks it again.
-   * Undefined on a cache miss: the database then returns the offer or the refusal.
+   * Returns the offer from the caches. Undefined on a cache miss, or if a SPID must still be chosen: the caller then
+   * queries the database. Stale access is caught later, when the code is exchanged.
    */
   async #getCachedOffer(
     userId: number,

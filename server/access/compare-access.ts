@@ -10,16 +10,14 @@ export interface Difference {
 const keyOf = ({ company_id, module_id, spid, function_id, action_id }: Access): string =>
   JSON.stringify([company_id, module_id, spid, function_id, action_id])
 
-/**
- * Returns the right that implies this one in a listing: the function of an action, the module of a function or SPID.
- */
+/** Returns the enclosing right: the function of an action, or the module of a function or SPID. */
 function largerThan(access: Access): Access | undefined {
   if (access.action_id !== null) return { ...access, action_id: null }
   if (access.function_id !== null) return { ...access, function_id: null }
   return access.spid === null ? undefined : { ...access, spid: null }
 }
 
-/** Returns the rights in `one` that are missing in `other`, without those whose larger right is missing too. */
+/** Returns the rights in `one` that are missing in `other`. Omits a right if its enclosing right is missing too. */
 function missingIn(other: readonly Access[], one: readonly Access[]): Access[] {
   const there = new Set(other.map(keyOf))
   return one.filter((access) => {
@@ -31,7 +29,7 @@ function missingIn(other: readonly Access[], one: readonly Access[]): Access[] {
 
 export type AccessByPerson = ReadonlyMap<number, readonly Access[]>
 
-/** Counts users who lose or gain rights, and the rights, most lost first. */
+/** Counts the users who lose or gain any right, and the users per right. Sorts the rights by users who lose them. */
 export function compareAccess(before: AccessByPerson, after: AccessByPerson) {
   const differences = new Map<string, Difference>()
   const [losing, gaining] = [new Set<number>(), new Set<number>()]

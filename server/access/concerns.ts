@@ -7,7 +7,7 @@ import { userInScope } from '../scope/user-scope.ts'
 
 /**
  * Users that a write may affect: named users, and holders of profiles that match a condition on `h` (user_id,
- * profile_id, company_id). May be too wide, at the cost of time, but never too narrow.
+ * profile_id, company_id). May include unaffected users, which only costs time. Must never omit an affected one.
  */
 export interface Concern {
   people?: readonly number[]
@@ -19,7 +19,7 @@ interface Input<O extends Previewable> {
   body: BodyOf<(typeof previewableWrites)[O]>
 }
 
-/** Has an entry for each write that can be previewed; a missing one is a type error. */
+/** One entry for each write that can be previewed; a missing entry is a type error. */
 export const concernOf: { [O in Previewable]: (input: Input<O>, scope: Scope) => Concern } = {
   serviceUpdate: ({ params }) =>
     ofModules(sql`select id from modules where service_id = ${params.id}`),
@@ -83,20 +83,20 @@ const named = (rows: readonly UserProfile[]): Concern => ({
   people: [...new Set(rows.map(({ user_id }) => user_id))],
 })
 
-/** Includes the borrowers of removed profiles, whose delegations end. */
+/** Includes the users to whom these profiles are lent, because their delegations end. */
 const taking = (rows: readonly UserProfile[]): Concern => ({
   ...named(rows),
   holders: borrowers(listOf(rows.map(({ user_id }) => user_id))),
 })
 
-/** Limited to visible users: otherwise the duration would reveal that the e-mail exists. */
+/** Only visible users: otherwise the duration of a preview would reveal whether an e-mail exists. */
 const personOf = (email: string, scope: Scope) =>
   sql`select users.id from users where users.email = ${email} and ${userInScope(scope)}`
 
-/** Users without any profile have no access to lose. */
+/** As a condition on holders, since users without a profile have no access to lose. */
 const isOneOf = (people: RawBuilder<unknown>) => sql<boolean>`h.user_id in (${people})`
 
-/** Borrowers of these users, whose delegations end with the lender. */
+/** Users who borrow from these lenders: their delegations end with the lender's access. */
 const borrowers = (lenders: RawBuilder<unknown>): RawBuilder<boolean> =>
   isOneOf(
     sql`select d.user_id from delegations d where d.closed_at is null and d.delegated_by in (${lenders})`,
@@ -114,7 +114,7 @@ const ofModules = (modules: RawBuilder<unknown>): Concern => ({
   holders: sql<boolean>`h.profile_id in (select id from profiles where module_id in (${modules}))`,
 })
 
-/** Functions of the common module belong to profiles of all modules. */
+/** Searches the profiles of all modules, because a function of the common module can belong to any of them. */
 const ofFunctions = (functions: RawBuilder<unknown>): Concern => ({
   holders: sql<boolean>`h.profile_id in (select profile_id from function_links where function_id in (${functions}))`,
 })

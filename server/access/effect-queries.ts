@@ -4,7 +4,7 @@ import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { Concern } from './concerns.ts'
 
-/** Returns the next users that a write may affect, by id. */
+/** Returns the ids of users that a write may affect, in ascending order, starting after `after`. */
 export async function nextConcerned(
   db: Db,
   { people = [], holders = sql<boolean>`false` }: Concern,
@@ -33,8 +33,8 @@ export interface Snapshot {
 }
 
 /**
- * All rights of these users, from the views that decide on access: entering a module in a company, without a SPID and
- * for each SPID, and each function and action there. A module without SPIDs is never entered for one (`chooseSpid`).
+ * Selects all rights of these users from the views by which the guard decides: each module of a company, without a SPID
+ * and with each SPID, and its functions and actions. A module without SPIDs has no rights per SPID (`chooseSpid`).
  */
 function accessOf({ people, scope, now }: Snapshot): RawBuilder<unknown> {
   const seen = scope === 'everything' ? sql`true` : sql`l.company_id = ${scope.companyId}`
@@ -54,7 +54,7 @@ function accessOf({ people, scope, now }: Snapshot): RawBuilder<unknown> {
       join action_links al on al.profile_id = o.profile_id and al.function_id = fl.function_id and al.action_active)`
 }
 
-/** Returns a digest of each user's rights; no entry for a user without any. */
+/** Returns a digest of each user's rights; users without rights have no entry. */
 export async function digestsOf(db: Db, snapshot: Snapshot): Promise<Map<number, string>> {
   const { rows } = await sql<{ user_id: number; digest: string }>`
     with ${accessOf(snapshot)}
@@ -73,7 +73,7 @@ export interface Access {
   action_id: number | null
 }
 
-/** Returns the rights of each user; for SPIDs only those to enter. */
+/** Returns the rights of each user. Omits functions and actions per SPID. */
 export async function accessByPerson(db: Db, snapshot: Snapshot): Promise<Map<number, Access[]>> {
   const { rows } = await sql<{ user_id: number; access: Access[] }>`
     with ${accessOf(snapshot)}
@@ -96,7 +96,7 @@ interface NamedAccess {
   action: Named | null
 }
 
-/** Returns the names of these rights, with their place in the list. Rights out of scope are missing. */
+/** Returns the names of these rights, each with its index in `list`. Omits rights out of scope. */
 export async function nameAccess(
   db: Db,
   scope: Scope,

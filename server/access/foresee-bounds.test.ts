@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Previews without the limits of time, which a busy machine would exceed. */
+/** Previews without time limits, which a busy machine would exceed. */
 async function preview(concern: Concern, write: (db: Db) => Promise<unknown>) {
   const transaction = await app.db.startTransaction().execute()
   const previewed = { concern, scope: 'everything' as const, now: app.clock.now(), write }

@@ -15,7 +15,7 @@ import {
   nextConcerned,
 } from './effect-queries.ts'
 
-/** Users per batch. The first batch is small, because it usually contains the 1,000 that are counted. */
+/** Users per batch. The first batch is small, because it usually contains enough affected users (`effectCountMax`). */
 const firstBatch = 2000
 const laterBatch = 10_000
 
@@ -27,15 +27,15 @@ export interface PreviewedWrite {
   write: (db: Db) => Promise<unknown>
 }
 
-/** Rights before and after, of the users for whom they differ. */
+/** Rights before and after, only for users whose rights differ. */
 interface Changed {
   before: Map<number, readonly Access[]>
   after: Map<number, readonly Access[]>
 }
 
 /**
- * Previews the effect of a write: makes it in this transaction, which the caller rolls back, and compares the rights
- * before and after.
+ * Previews the effect of a write: makes the write in the given transaction and compares the rights before and after.
+ * The caller rolls the transaction back.
  */
 export async function foresee(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
   const changed: Changed = { before: new Map(), after: new Map() }
@@ -50,7 +50,7 @@ export async function foresee(db: Db, previewed: PreviewedWrite): Promise<Access
   return present(db, previewed.scope, changed)
 }
 
-/** Adds the users of this batch whose rights differ. Returns the problem that refuses the write, or undefined. */
+/** Adds the users of this batch whose rights differ to `changed`. Returns a problem if the write is refused. */
 async function compareOf(
   db: Db,
   { scope, now, write }: PreviewedWrite,

@@ -31,7 +31,7 @@ afterAll(() => app.close())
 
 const repeat = <T>(count: number, of: T): T[] => Array.from({ length: count }, () => of)
 
-/** Everything is active, and nobody holds a profile. */
+/** Initial state: everything is active, and no user has a profile. */
 const start: AccessState = {
   people: repeat(modelSize.people, { active: true, unblocked: true }),
   companies: repeat(modelSize.companies, { active: true, spids: [true, true] }),
@@ -79,7 +79,7 @@ const holdOfLender = ({ lender, company, profile }: ModelDelegation) => ({
   profile,
 })
 
-/** Takes the step in the product and in the model; one that is impossible in this state changes nothing. */
+/** Takes a step in the product and in the model. A step that is impossible in this state changes nothing. */
 async function take(state: AccessState, step: Step): Promise<AccessState> {
   const { kind, which, ...drawn } = step
   const { holds } = state
@@ -129,14 +129,14 @@ async function delegate(
 type Lent = Pick<ModelDelegation, 'person' | 'company' | 'profile'>
 const textOf = ({ person, company, profile }: Lent) => `${person} ${company} ${profile}`
 
-/** What delegations open according to the model. */
+/** Access that delegations grant according to the model. */
 const lentIn = (state: AccessState): string[] =>
   state.delegations
     .filter((one) => one.lent === 'endless' && lenderHolds(state, one))
     .map(textOf)
     .toSorted()
 
-/** What delegations open according to the database. */
+/** Access that delegations grant according to the database. */
 async function lentNow(): Promise<string[]> {
   const { rows } = await sql<{ user_id: number; company_id: number; profile_id: number }>`
     select distinct user_id, company_id, profile_id from access_links(${app.clock.now()}::timestamptz)
@@ -170,7 +170,7 @@ test('after random assignments, removals and delegations in two companies, only 
     }),
     { numRuns },
   )
-  // Ensures that the worlds are about delegations.
+  // Ensures that delegations occurred and ended in these worlds.
   expect(lentOnce).toBeGreaterThan(0)
   expect(endedOnce).toBeGreaterThan(0)
 }, 600_000)

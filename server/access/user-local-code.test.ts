@@ -97,7 +97,7 @@ describe('POST /user-local/code', () => {
     expect(visitor.module.address).toMatch(/\/app\/auth$/)
   })
 
-  test('a module or company of others responds like an unknown one', async () => {
+  test('a module or company without access is reported like an unknown one', async () => {
     const foreign = await app.build.visitor()
     const nobody: BuiltModule = { ...visitor.module, id: 999_999 }
     for (const at of [
@@ -111,7 +111,7 @@ describe('POST /user-local/code', () => {
     }
   })
 
-  test('a module without an address cannot be chosen', async () => {
+  test('a module without an address gets no code', async () => {
     const mine = await app.build.visitor({
       user: visitor,
       module: await app.build.module({ url: null }),
@@ -148,12 +148,12 @@ describe('POST /user-local/code', () => {
     expect((await app.trips.arrive(person, { ...at, spid: '33' })).decodedToken.spid).toBe('33')
   })
 
-  test('a company without SPIDs enters a module with SPIDs without one', async () => {
+  test('a user of a company without SPIDs enters a module with SPIDs without choosing one', async () => {
     const { who: person, at } = await spidVisitor([undefined], [])
     expect((await app.trips.arrive(person, at)).decodedToken.spid).toBeNull()
   })
 
-  test('a token for one SPID ends with the profile for that SPID, although another remains', async () => {
+  test('a token for a SPID ends when the profile for that SPID is removed, although another profile remains', async () => {
     const { who: person, at, user } = await spidVisitor(['11', '22'])
     const [first, second] = [
       await app.trips.arrive(person, { ...at, spid: '11' }),
@@ -187,7 +187,7 @@ describe('POST /company/consult-spid/{companyId}', () => {
     ])
   })
 
-  test('responds 404 for a company or module of others', async () => {
+  test('responds 404 for a company or module without access', async () => {
     const { at } = await spidVisitor(['11'])
     expect((await consult(who, at.companyId, at.module.id)).outcome).toBe('404 module-not-found')
     expect((await consult(who, at.companyId, visitor.module.id)).outcome).toBe(

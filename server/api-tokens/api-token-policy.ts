@@ -1,20 +1,20 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 
-/** State of the holder of a new token, in the company of its maker. */
+/** State of a new token's holder in the company of the user who creates the token. */
 interface Holder {
   active: boolean
   suspended: boolean
-  /** Whether the user has access to this console there. */
+  /** Whether the holder has access to this console in that company. */
   enters: boolean
-  /** Whether the user has a profile there with rights that the maker lacks. */
+  /** Whether the holder has a profile in that company with rights that the creating user lacks. */
   beyond_maker: boolean
 }
 
-/** Returns why a token can't be created for this user, or undefined (rulings §10). */
+/** Returns why the token must not be created, or undefined (rulings §10). */
 export function refusalToMake(holder: Holder): ProblemCode | undefined {
   if (!holder.active || holder.suspended) return 'user-not-active'
   if (!holder.enters) return 'user-permissions-not-found'
-  // The maker sees the token and would gain the holder's rights with it.
+  // The creating user sees the token and could use the holder's rights.
   if (holder.beyond_maker) return 'api-token-beyond-own'
   return undefined
 }

@@ -135,7 +135,10 @@ function presentToken(row: TokenRow) {
   }
 }
 
-/** Returns the id of the last token of a user in a company that was not revoked, without a lock. */
+/**
+ * Returns the id of the user's token in a company that is not closed, without locking it. Expired tokens count, since
+ * they stay open until they are replaced.
+ */
 export async function findOpenToken(
   db: Db,
   of: { userId: number; companyId: number },
@@ -145,10 +148,7 @@ export async function findOpenToken(
   return (await ofCompany.executeTakeFirst())?.id
 }
 
-/**
- * Returns the last token of a user in a company that was not revoked, even if expired. Locks it until the transaction
- * ends.
- */
+/** Returns the user's token in a company that is not closed, even if expired. Locks it until the transaction ends. */
 export function lockOpenToken(db: Db, of: { userId: number; companyId: number }) {
   return db
     .selectFrom('api_tokens')
@@ -160,16 +160,16 @@ export function lockOpenToken(db: Db, of: { userId: number; companyId: number })
     .executeTakeFirst()
 }
 
-/** Console profiles that a row of `users` holds in a company, as in the guard. */
+/** Console profiles of the selected user in a company, as the guard sees them. */
 const heldIn = (companyId: number, now: Date) =>
   sql`from access_links(${now}::timestamptz) l join profiles on profiles.id = l.profile_id
     where l.user_id = users.id and l.company_id = ${companyId} and l.module_id = ${consoleModuleId} and l.place_spid is null`
 
-/** Whether one of them grants access to the console. */
+/** Whether one of these profiles grants access to the console. */
 const entersIn = (companyId: number, now: Date) =>
   sql<boolean>`exists (select ${heldIn(companyId, now)} and l.opens)`.as('enters')
 
-/** Returns a user in scope with their last token in a company; null columns without one. */
+/** Returns a user in scope with the token in a company that is not closed; null columns without one. */
 export function findHolder(
   db: Db,
   who: Principal,
@@ -203,9 +203,9 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
 }
 
 /**
- * Prevents assignments and delegations to the user in the company until the transaction ends (`lockUserLinks`,
- * `lockParticipants` take a conflicting lock), because a token created concurrently would gain them. Earlier ones are
- * visible to the following statements.
+ * Prevents concurrent assignments and delegations to the user in the company until the transaction ends, because the
+ * new token would gain them. They take a conflicting lock (`lockUserLinks`, `lockParticipants`). Those committed before
+ * are visible to the next statements.
  */
 export async function lockAgainstGiving(
   db: Db,
@@ -221,8 +221,8 @@ export async function lockAgainstGiving(
 }
 
 /**
- * Returns a user in scope with the state that decides on a new token. Locks the user until the transaction ends: a
- * concurrent block or deletion would not revoke a token created meanwhile.
+ * Returns a user in scope with the state that decides whether a token may be created. Locks the user until the
+ * transaction ends: a concurrent block or deletion would not revoke the new token.
  */
 export async function lockHolder(
   db: Db,
@@ -234,7 +234,8 @@ export async function lockHolder(
     .select(['users.id', 'users.name', 'users.email', 'users.active', 'users.suspended'])
     .select([
       entersIn(companyId, now),
-      // Future delegations to the holder count too. Delegations to the maker don't, because the token outlives them.
+      // Includes future delegations to the holder. Excludes delegations to the creating user, because the token
+      // outlives them.
       sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileBeyondOwn(who)})`.as(
         'beyond_maker',
       ),
@@ -272,7 +273,7 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
   return id
 }
 
-/** Closes a token that is replaced. `revokedBy` is undefined for an expired one. */
+/** Closes a token that is replaced or revoked. `revokedBy` is undefined if the token has expired. */
 export async function closeToken(
   db: Db,
   id: number,

@@ -32,7 +32,10 @@ interface TokenQuery {
   now: Date
 }
 
-/** Returns the tokens of a user in scope, the active one, and whether a new one can be created. */
+/**
+ * Returns a user's tokens in scope, the active token of the caller's company, and whether the user may enter the
+ * console there.
+ */
 export async function readTokens(db: Db, who: Principal, query: TokenQuery) {
   const of = { userId: query.userId, companyId: companyOf(who), now: query.now }
   const { id, start, expires_at, enters } = requireFound(
@@ -44,8 +47,8 @@ export async function readTokens(db: Db, who: Principal, query: TokenQuery) {
 }
 
 /**
- * Creates a token and returns its text, which is not stored. Revokes the active token in the caller's company. Of two
- * concurrent calls one is refused, because its user has not confirmed the revocation of the other's token.
+ * Creates a token and returns its text, which is not stored. Revokes the user's active token in the caller's company.
+ * If two calls run concurrently, one is refused: its caller has not confirmed that the other call's token is revoked.
  */
 export async function createToken(
   { db, who, audit }: Write,
@@ -110,13 +113,13 @@ export async function revokeToken(
   return {}
 }
 
-/** Returns the company of a new token. The guard refuses callers without a place. */
+/** Returns the company of a new token. The guard refuses callers without a place, so 0 does not occur. */
 const companyOf = ({ place }: Principal): number => place?.companyId ?? 0
 
 const isLiving = ({ expires_at }: { expires_at: Date | null }, now: Date): boolean =>
   expires_at === null || expires_at > now
 
-/** Returns the active token that a new one would revoke; null if it has expired. */
+/** Returns the active token, which a new one would revoke; null if it has expired. */
 function activeAt(
   now: Date,
   open: { id: number; start: string; expires_at: Date | null } | undefined,

@@ -95,7 +95,7 @@ describe('an API token', () => {
     const { users } = (await list(token)).data
     expect(users.map(({ id }) => id)).toContain(person.id)
     expect(users.map(({ id }) => id)).not.toContain(admin.person.id)
-    // Limited to the holder's grants, who has no other screen.
+    // The holder has only this screen, so other reads are refused.
     const params = { id: String(person.id) }
     expect((await app.client.call('userGet', { token, params })).outcome).toBe('403 forbidden')
   })
@@ -181,13 +181,13 @@ describe('an API token', () => {
   })
 })
 
-describe('holders of new tokens', () => {
-  test('need a profile of this console in the company of the maker', async () => {
+describe('the holder of a new token', () => {
+  test('needs a profile of this console in the company of the user who creates it', async () => {
     const elsewhere = await app.build.consoleUser()
     await link(elsewhere.id, master.person.company.id)
     const enters = async (who: ConsoleClient, userId: number) =>
       (await who.call('apiTokenList', { params: { userId: String(userId) } })).data.enters
-    // The list reports it before an attempt.
+    // The list reports it before a token is requested.
     expect(await enters(master, elsewhere.id)).toBe(false)
     expect(await enters(admin, elsewhere.id)).toBe(false)
     expect(await enters(master, (await colleague()).id)).toBe(true)
@@ -196,11 +196,11 @@ describe('holders of new tokens', () => {
       httpMessage: 'User permissions not found',
       code: 'user-permissions-not-found',
     })
-    // An administrator too can create tokens only for the own company.
+    // Even an administrator can create tokens only for the own company.
     expect((await make(admin, elsewhere.id)).outcome).toBe('409 user-permissions-not-found')
   })
 
-  test('may not have more rights there than the maker, including future delegations', async () => {
+  test('may not have more rights there than the user who creates it, including future delegations', async () => {
     const maker = await holderOf(app, ['/token-management', '/user-list'])
     const { company } = maker.person
     const profileId = await app.build.profile({ moduleId: 1 })
@@ -222,7 +222,7 @@ describe('holders of new tokens', () => {
     expect((await make(maker, person.id)).outcome).toBe('403 api-token-beyond-own')
   })
 
-  test('may not be a master user if the maker is only a delegate', async () => {
+  test('may not be a master user if a delegate creates it', async () => {
     const { company } = master.person
     const profileId = await app.build.profile({ moduleId: 1 })
     const person = await app.build.consoleUser({ company, profileId })
@@ -254,7 +254,7 @@ describe('holders of new tokens', () => {
       .execute()
     await settleNotifications(app, app.db)
     expect((await make(delegate, master.person.id)).outcome).toBe('403 api-token-beyond-own')
-    // A delegate can't create tokens beyond the own rights for others either: they would outlive the delegation.
+    // A delegate cannot give others more than the own rights either: the token would outlive the delegation.
     const other = await colleague(['/user-list'])
     expect((await make(delegate, other.id)).outcome).toBe('403 api-token-beyond-own')
     await hold(profileId, '/user-list')
@@ -282,7 +282,7 @@ describe('the end of a token', () => {
     expect((await list(token)).outcome).toBe('200')
     app.clock.advance(1)
     expect((await list(token)).outcome).toBe('401 access-token-expired')
-    // The sessions have been idle for days by now: sign in again.
+    // The sessions have expired by now.
     app.clock.advance(hours(1))
     admin = await arriveInConsole(app, admin.person)
     master = await arriveInConsole(app, master.person)
@@ -316,7 +316,7 @@ describe('the end of a token', () => {
     },
   )
 
-  test('may equal that of the active token, be absent, or be any date after an endless token', async () => {
+  test('may equal the end of the active token, be absent, or be any date if the active token is endless', async () => {
     const { id } = await colleague()
     for (const end of [endDateOf(dayAfter(20)), endDateOf(dayAfter(20)), undefined])
       expect((await make(master, id, end)).outcome).toBe('200')
@@ -397,7 +397,7 @@ describe('one active token per company', () => {
     expect(await history(master, id)).toMatchObject({ rows: [{ state: 'active' }] })
   })
 
-  test('applies per company: each company sees and revokes its own, an administrator all', async () => {
+  test('each company sees and revokes its own tokens, an administrator all', async () => {
     const person = await colleague()
     const other = await arriveInConsole(app, await app.build.consoleUser())
     await app.build.assign({
@@ -440,7 +440,7 @@ describe('a token is revoked', () => {
     expect(await outcomeOf({ token_id: tokenId, user_id: id })).toBe('200')
   })
 
-  test('only under its own user: under another one it is not found', async () => {
+  test('only under the id of its own holder; under another id it is not found', async () => {
     const [one, other] = [await colleague(), await colleague()]
     const { id } = (await make(master, one.id)).data
     expect((await revoke(master, other.id, id)).outcome).toBe('404 api-token-not-found')
@@ -477,7 +477,7 @@ describe('a token is revoked', () => {
       const users = db.updateTable('users').set({ suspended: true })
       await users.where('id', '=', person.id).execute()
       isBlocked()
-      // Beginning of the statement that locks the user; pg_stat_activity shows no more of it.
+      // Beginning of the statement that locks the user; pg_stat_activity truncates the rest.
       await waitingFor(app.db, 'select "users"."id", "users"."name", "users"."email"')
     })
     await blocked

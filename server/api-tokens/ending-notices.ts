@@ -7,7 +7,8 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
 
 /**
- * Time before the end at which the holder is notified. For shorter lifetimes the mail at the creation states the end.
+ * Time before the end at which the holder is notified. A token with a shorter lifetime needs no notice: the mail at its
+ * creation states the end.
  */
 const leadTime = days(7)
 /** Maximum notices per transaction. */
@@ -20,8 +21,8 @@ interface Parts {
 }
 
 /**
- * Notifies holders once of each token that ends within a week. May run at any time and in several processes: the row is
- * marked in the transaction that enqueues the mail, and missed tokens are found by the next run.
+ * Notifies the holder once of each token that ends within a week. May run at any time and in several processes, since
+ * the transaction that enqueues the mail also marks the token. The next run catches up on missed tokens.
  */
 export class EndingNotices {
   readonly #db: Db

@@ -60,7 +60,7 @@ const rowFor = (userId: number, profileId: number, companyId = companyOf().id) =
 const give = (userId: number, ...profileIds: number[]) =>
   admin.call('userProfileAdd', { body: profileIds.map((id) => rowFor(userId, id)) })
 
-/** Delegates the master's role, from this number of days on. */
+/** Delegates the master's role, starting in `from` days. */
 const lend = (user_id: number, from = 0) =>
   master.call('delegationCreate', {
     body: {
@@ -112,7 +112,7 @@ describe('a token created by a user for a colleague is revoked permanently when 
     expect(await list(token)).toBe('401 access-token-expired')
   })
 
-  test('receives the role in a bulk assignment, but those of the other users stay', async () => {
+  test('receives the role in a bulk assignment, but the tokens of other users stay', async () => {
     const people = [await colleague(), await colleague(), await colleague()]
     const tokens: string[] = []
     for (const { id } of people) tokens.push((await make(maker, id)).data.token)
@@ -209,7 +209,7 @@ describe('concurrent changes', () => {
       const { id } = await colleague()
       const { resolve: release, promise: released } = Promise.withResolvers<void>()
       const { resolve: isHeld, promise: held } = Promise.withResolvers<void>()
-      // The creation has checked the holder's rights and now waits for this insert, which is rolled back.
+      // The creation has checked the holder's rights and now waits for this insert, which is rolled back later.
       const inTheWay = app.db.transaction().execute(async (db) => {
         const row = {
           user_id: id,
