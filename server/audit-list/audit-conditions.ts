@@ -4,8 +4,9 @@ import { allOf } from '../database/list-page.ts'
 import type { Scope } from '../scope/scope.ts'
 
 /**
- * Condition on `audit_entries e`. Without a record or parent event, parts are excluded: an import is one row, not ten
- * thousand. Each condition except that on parts has an index in the order of the audit log.
+ * Condition on `audit_entries e`. Excludes the parts of an event unless a record or the event is requested: an import
+ * appears as one row instead of ten thousand. Every condition is served by an index in the order of the audit log,
+ * except the exclusion of parts.
  */
 export function eventCondition(scope: Scope, filters: AuditFilters): RawBuilder<boolean> {
   const { user_id, company_id, operation, record, since, until, part_of } = filters
@@ -26,7 +27,7 @@ export function eventCondition(scope: Scope, filters: AuditFilters): RawBuilder<
 /** The first instant of a day in São Paulo. */
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
 
-/** The time and number of a position, for comparison with events. */
+/** Returns the time and number of a position as a row, for comparison with events. */
 export function placeAt(position: string): RawBuilder<unknown> {
   const [microseconds = '', seq = ''] = position.split('-')
   return sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${seq}::bigint)`

@@ -25,7 +25,7 @@ const eventsIn = (text: string) =>
     .split('\n')
     .slice(0, -1)
     .map((line) => event.parse(JSON.parse(line)))
-/** Returns the CSV line of an event, by header. */
+/** Exports CSV and returns the line of one event, as an object by header. */
 const lineOf = async (seq: number, query: Query, who = admin) =>
   z
     .array(z.record(z.string(), z.string()))
@@ -182,7 +182,7 @@ test('a user can run one export at a time, and another one after a disconnect', 
       headers: { authorization: `Bearer ${token}`, cookie },
       signal: hungUp.signal,
     }).catch((error: unknown) => error)
-    // A statement of the export, not of the sealing, which waits for the table too.
+    // Only the export sends this statement. The sealing waits for the table too.
     await waitingFor(app.db, 'clock_timestamp() as at')
     expect((await exported({})).outcome).toBe('429 export-running')
     hungUp.abort()

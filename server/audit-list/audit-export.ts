@@ -25,13 +25,14 @@ interface PreparedExport {
   db: Db
 }
 
-/** Maximum events per page, and in memory. */
+/** Maximum events per page; only one page is in memory. */
 const maxEventsPerPage = 500
 
 /**
- * Streams the audit log as a file. Events are append-only, so the pages before the start position are consistent
- * without a long-running snapshot. The export's own event is committed before the first byte is sent. The next page is
- * read only when the previous one was consumed, so that slow clients hold no connection.
+ * Streams the audit log as a file. Events are append-only, so pages that start at a fixed position are consistent
+ * without a long-running snapshot. The transaction that adds the export's own event commits before the first byte is
+ * sent. Each page is read only after the client has consumed the previous one, so that a slow client holds no
+ * connection.
  */
 export function auditExport({ clock }: { clock: Clock }, desk: ExportDesk) {
   return transaction<Export, PreparedExport>({
@@ -44,7 +45,7 @@ export function auditExport({ clock }: { clock: Clock }, desk: ExportDesk) {
         tallyEvents(call.db, { scope, filters, countLimit: auditExportMax + 1 }),
       )
       if (tally.total > auditExportMax) throw new Problem('trail-export-too-large')
-      // Read after the transaction of the audit event has ended.
+      // `run` streams with this connection pool, after the transaction of the audit event has ended.
       return { ...tally, db: call.db }
     },
     run(call, { total, from, db }) {
@@ -82,7 +83,7 @@ async function* eventsFrom(
   for (let before: string | null = from; before !== null;) {
     const query = { ...filters, take: maxEventsPerPage, before }
     const page = await desk.turn(orderOf(call), () => readPage(call.db, scope, query))
-    // Strips fields that the list does not return.
+    // The schema strips the fields that the list does not return.
     const { rows, names, older } = auditPage.parse(page)
     if (rows.length > 0) yield Buffer.from(lines(rows, names))
     before = older

@@ -15,7 +15,8 @@ import {
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 
 /**
- * A column of the file, with the labels of the screen. In addition, records have a name and devices are unabbreviated.
+ * A column of the file, with the label of the screen. Unlike the screen, the file also contains names of records and
+ * unabbreviated devices.
  */
 interface Column {
   header: string
@@ -41,7 +42,7 @@ const columns: readonly Column[] = [
   { header: 'Requisição', text: ({ request_id }) => request_id },
 ]
 
-/** One line for each change. */
+/** Returns the changes of an event, one per line. */
 function changedLines(row: AuditEvent, names: RecordNames): string {
   if (row.withheld) return outOfReach
   return changesOf(row, names)

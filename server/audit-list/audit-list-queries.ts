@@ -9,7 +9,7 @@ import { userInScope } from '../scope/user-scope.ts'
 import { recordName, scopedKinds } from './record-names.ts'
 import { placeAt, positionOf, eventCondition } from './audit-conditions.ts'
 
-/** An event as read from the database; values that the reader may not see are null. */
+/** An event as read from the database; null for values that the caller may not see. */
 export interface EventRow {
   id: number
   position: string
@@ -47,9 +47,9 @@ interface EventQuery {
 }
 
 /**
- * Returns events from a position on, in one statement: an index scan finds the page, and the other columns are read for
- * the page only. For readers of a company, values of events are limited to visible records; users out of scope appear
- * only by id.
+ * Returns events from a position on, in one statement. An index scan finds the page, and only its rows are joined with
+ * the other columns. If the caller's scope is a company, values are returned only for visible records, and users out of
+ * scope only by id.
  */
 export async function readEvents(
   db: Db,
@@ -98,21 +98,24 @@ export async function readEvents(
   return rows
 }
 
-/** Query for a visible user. With full scope, also matches events without a user. */
+/** Selects the user if visible to the caller. With full scope, also returns a row for events without a user. */
 function seenPerson(scope: Scope, userId: RawBuilder<unknown>) {
   if (scope === 'everything')
     return sql`select true as seen, (select users.name from users where users.id = ${userId}) as name`
   return sql`select true as seen, users.name from users where users.id = ${userId} and ${userInScope(scope)}`
 }
 
-/** Whether the values of an event are visible: those of a record if the record is; others if the acting user is. */
+/**
+ * Whether the values of an event are visible. If the record's kind has a scope, the record must be visible, otherwise
+ * the acting user.
+ */
 function showsWhole(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`true`
   return sql<boolean>`case when page.kind = any (${[...scopedKinds]}::text[])
     then record.name is not null else actor.seen is not null end`
 }
 
-/** Returns the number of events, counted up to a limit, and the position after the newest one. */
+/** Counts the events up to `countLimit`. Also returns the position from which an export reads them. */
 export async function tallyEvents(
   db: Db,
   { scope, filters, countLimit }: { scope: Scope; filters: AuditFilters; countLimit: number },
@@ -128,7 +131,7 @@ export async function tallyEvents(
   return tally
 }
 
-/** Maximum users or companies maxChoices for a filter. */
+/** Maximum users or companies that are offered for a filter. */
 const maxChoices = 20
 
 interface Choice {

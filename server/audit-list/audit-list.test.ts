@@ -38,7 +38,7 @@ const employ = async ({ id, company }: Visitor) => {
 const nameOf = async ({ id }: { id: number }) =>
   (await app.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow())
     .name
-/** Replaces the temporary password of a new user by one of their own. */
+/** Replaces the temporary password of a new user. */
 const firstAccess = async (newPassword: string, response: string) => {
   const temporaryUntil = new Date(app.clock.now().getTime() + hours(24))
   const { email } = await app.build.user({ temporaryUntil })
@@ -122,7 +122,7 @@ describe('reading an event', () => {
       'profile:1': expect.any(String) as string,
     })
     expect(names).not.toHaveProperty('company:999999')
-    // A record without events has its name too.
+    // The name of a requested record is returned even if it has no events.
     const untouched = await app.build.company()
     const empty = await listed({ record: `company:${untouched.id}` })
     expect(empty).toMatchObject({
@@ -228,7 +228,7 @@ describe('filters', () => {
     expect(await idsOf({ record, since: '2026-03-12', until: '2026-03-12' })).toEqual([after])
   })
 
-  test('exclude parts by default, and find them by their event and by their own records', async () => {
+  test('exclude the parts of an event by default, and find them by the event and by their own records', async () => {
     const [whole, record, another] = [newRecord(), newRecord(), newRecord()]
     const parts = [record, another].map((target) => ({
       event: 'company.created',
@@ -277,7 +277,7 @@ describe('paging by position', () => {
       seen.push(back.rows.map(({ id }) => id))
     }
     expect(seen.toReversed()).toEqual([0, 5, 10, 15].map((at) => newestFirst.slice(at, at + 5)))
-    // Newer events appear at the top of the first page.
+    // If few events are newer, the response is the first page, with the newest event at its top.
     const [, second] = pages
     const added = await writeEvent(app.db, { target: record })
     expect(await idsOf({ record, take: '10', after: second?.newer })).toEqual([
@@ -358,7 +358,8 @@ describe('a user of a company', () => {
   test('gets no values of records out of scope, and no details of users out of scope', async () => {
     const own = await master()
     const { id: companyId } = own.person.company
-    // Events in the company by an administrator, about another company's user and another company.
+    // Events in the company, by an administrator whom its users can't see, about a user and a company that they can't
+    // see.
     const stranger = await app.build.consoleUser()
     const address = '203.0.113.99'
     const { id: sessionId } = await app.db
@@ -429,7 +430,7 @@ describe('a user of a company', () => {
     expect(await choose({ kind: 'user' })).toEqual([own.person.id])
     expect(await choose({ kind: 'user', id: String(foreign.person.id) })).toEqual([])
     expect(await choose({ kind: 'company' })).toEqual([own.person.company.id])
-    // A random name, because the digits of a generated one could match dates and CNPJs.
+    // A random name, because digits of a generated name could match dates or CNPJs.
     const theirs = `Nome-${randomUUID()}`
     const { id } = foreign.person.company
     await app.db.updateTable('companies').set({ name: theirs }).where('id', '=', id).execute()
@@ -455,7 +456,7 @@ test('profile 4 reads the events of every company and writes nothing', async () 
   expect((await auditor.call('serviceCreate', { body })).outcome).toBe('403 forbidden')
 })
 
-describe('invalid filters are refused with a field error', () => {
+describe('an invalid filter is refused with a field error', () => {
   test.each([
     ['user_id', { user_id: 'ana' }],
     ['user_id', { user_id: '0' }],
@@ -490,7 +491,7 @@ describe('invalid filters are refused with a field error', () => {
     expect(Object.keys(answer.failure.fields ?? {})).toEqual([field])
   })
 
-  test('positions in the future or before all events are valid', async () => {
+  test('a position in the future or before all events is valid', async () => {
     expect(await idsOf({ before: '0-0' })).toEqual([])
     expect((await idsOf({ before: '9999999999999999-9999999999999999' })).length).toBe(10)
     expect((await idsOf({ after: '9999999999999999-1' })).length).toBe(10)

@@ -34,14 +34,14 @@ export async function readPage(db: Db, scope: Scope, query: PageQuery): Promise<
 
 interface EventPage {
   found: EventRow[]
-  /** Whether older and newer events exist. */
+  /** Whether there are older and newer events than those found. */
   older: boolean
   newer: boolean
 }
 
 /**
- * If a page after a position is not full, returns the first page, so that the newest events are at its top. Reads one
- * event more than shown to detect another page.
+ * Reads one page, and one event more, to know whether another page follows. If fewer events than a page are newer than
+ * `after`, returns the first page instead, so that the newest events are at its top.
  */
 async function readRows(db: Db, scope: Scope, query: PageQuery): Promise<EventPage> {
   const { take, before, after, ...filters } = query
@@ -55,7 +55,7 @@ async function readRows(db: Db, scope: Scope, query: PageQuery): Promise<EventPa
   return { found: found.slice(0, take), older: found.length > take, newer: before !== undefined }
 }
 
-/** Throws for parameters that are each valid but contradict each other. */
+/** Throws for parameters that contradict each other, although each one is valid. */
 export function requireOrder({ since, until, before, after }: Omit<PageQuery, 'take'>): void {
   if (since !== undefined && until !== undefined && since > until)
     throw new Problem('invalid-input', {
@@ -96,7 +96,7 @@ const named = (id: number | null, name: string | null) => (id === null ? null : 
 
 const withName = z.object({ name: z.string() })
 
-/** Current name of the record; of a deleted one, the name at the event. */
+/** Returns the current name of the record. For a deleted record, returns its name at the time of the event. */
 function nameOf({ record_name, after, before }: EventRow): string | null {
   if (record_name !== null) return record_name
   return (withName.safeParse(after).data ?? withName.safeParse(before).data)?.name ?? null

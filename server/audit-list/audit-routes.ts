@@ -10,11 +10,11 @@ import { readPage } from './audit-page.ts'
 import { findCompanies, findPeople } from './audit-list-queries.ts'
 
 /**
- * Maximum concurrent reads per process: filters with few matches may take seconds, and each read holds a connection.
+ * Maximum concurrent reads per process. Each read holds a connection, and a filter with few matches may take seconds.
  */
 const maxConcurrentReads = 4
 
-/** Reads the audit log. Read-only, except that an export adds its own event. */
+/** Handlers that read the audit log. Only an export writes: it adds its own event. */
 export function auditRoutes(
   parts: { clock: Clock },
   desk: ExportDesk,

@@ -10,7 +10,7 @@ test('operation titles are unique, so that a filter selects one operation', () =
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
 })
 
-test('operations with the same audit event describe it in the same words', () => {
+test('operations with the same audit event describe the event in the same words', () => {
   const words = new Map<string, Set<string>>()
   for (const { audit } of Object.values(endpoints))
     if (audit !== 'none')

@@ -5,12 +5,12 @@ import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
 import { nameQueries } from './record-tables.ts'
 
-/** Kinds of records with a scope: values of their events are hidden from users who can't see the record. */
+/** Kinds of records with a scope. The values of their events are hidden from users who can't see the record. */
 export const scopedKinds: readonly string[] = Object.keys(nameQueries)
 
 /**
- * Current name of an event's record; null if out of scope or deleted. `kind` and `id` are the parts of the event's
- * target.
+ * Selects the current name of an event's record; null if the record is out of scope or deleted. `kind` and `id` are the
+ * parts of the event's target.
  */
 export function recordName(
   scope: Scope,
@@ -23,7 +23,7 @@ export function recordName(
   return sql<string | null>`case ${kind} ${sql.join(cases, sql` `)} end`
 }
 
-/** Returns the current names of these records (such as `company:2`) in scope. One statement. */
+/** Returns the current names of those of these records (such as `company:2`) that are in scope. One statement. */
 export async function findRecordNames(
   db: Db,
   scope: Scope,

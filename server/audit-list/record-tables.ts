@@ -13,21 +13,21 @@ import { profileInScope } from '../scope/profile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
-/** The table of a kind of record. */
+/** The table that stores one kind of record. */
 interface RecordTable {
   table: keyof Database
-  /** Condition: rows that the reader sees. */
+  /** Condition: the row is visible to the caller. */
   inScope: (scope: Scope) => RawBuilder<boolean>
   /**
-   * All columns, if none contains personal data: an erasure does not change such a table. Null if the table contains
-   * personal data; its columns are then listed in `personal-data.ts`.
+   * All columns, if none of them contains personal data; an erasure leaves such a table unchanged. Null if the table
+   * contains personal data: `personal-data.ts` then lists its columns.
    */
   nonPersonal: readonly string[] | null
 }
 
 const saved = ['id', 'created_at', 'updated_at', 'version', 'search_line'] as const
 
-/** Tables of the kinds with screens; the records have a column `name`. */
+/** Tables of the kinds of records that have screens. Each table has a column `name`. */
 export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
   user: { table: 'users', inScope: userInScope, nonPersonal: null },
   service: {
@@ -61,7 +61,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
     inScope: actionInScope,
     nonPersonal: [...saved, 'function_id', 'name', 'path', 'active'],
   },
-  // The e-mail of a company is its own.
+  // The e-mail belongs to the company, not to a user.
   company: {
     table: 'companies',
     inScope: (scope) => companyInScope(scope, sql`companies.id`),
@@ -89,7 +89,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
   },
 }
 
-/** Query for the name of a record by id, if in scope. */
+/** Selects the name of a record by id if the record is in scope. */
 type NameQuery = (scope: Scope, id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const nameQueryOf =
@@ -104,7 +104,7 @@ const otherQueries: Readonly<Record<Exclude<NamedKind, ScreenKind> | 'api-token'
   'loose-plan': (scope, id) => sql`
     select c.name || ' · ' || m.name from loose_plans lp join companies c on c.id = lp.company_id
     join modules m on m.id = lp.module_id where lp.id = ${id} and ${companyInScope(scope, sql`c.id`)}`,
-  // By its first characters, as in the list of tokens.
+  // A token has no name, so it is shown by its first characters, as in the list of tokens.
   'api-token': (scope, id) => sql`
     select t.start || '…' from api_tokens t join users on users.id = t.user_id
     where t.id = ${id} and ${companyInScope(scope, sql`t.company_id`)} and ${userInScope(scope)}`,

@@ -7,7 +7,7 @@ import type { AcceptedCaptcha, CaptchaChallenge, CaptchaProvider } from './captc
 
 /** Lifetime of a challenge and its token. */
 const lifetime = minutes(5)
-/** About one second on a phone: some hundreds of key derivations with 1,000 rounds each. */
+/** Cost of a solution: some hundreds of key derivations with 1,000 rounds each, about one second on a phone. */
 const cost = 1000
 const counter = { min: 300, max: 900 }
 
@@ -50,8 +50,8 @@ export class Altcha implements CaptchaProvider {
       cost,
       counter: randomInt(counter.min, counter.max),
       deriveKey,
-      // Not `expiresAt`, which the widget compares with the client's clock. `data` is signed too; `Captcha.consume`
-      // checks it by the server's clock.
+      // Not in `expiresAt`, because the widget would compare it with the client's clock. `data` is signed too, and
+      // `Captcha.consume` compares it with the server's clock.
       data: { expires: after(this.#clock.now(), lifetime).getTime() },
       hmacSignatureSecret: this.#secret,
       hmacKeySignatureSecret: `${this.#secret}:key`,
@@ -71,7 +71,7 @@ export class Altcha implements CaptchaProvider {
       hmacKeySignatureSecret: `${this.#secret}:key`,
     })
     if (!verified) return undefined
-    // The nonce is signed with the challenge, so a second solution has the same identity.
+    // The signature of the challenge covers the nonce, so another solution of the challenge has the same identity.
     return {
       identity: challenge.parameters.nonce,
       expiresAt: new Date(challenge.parameters.data.expires),
@@ -83,7 +83,7 @@ function parseToken(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
   } catch {
-    // Not JSON: handled like a forged token.
+    // Not JSON: refused like a forged token.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** Marks a token as used; false if it was used before. Atomic: of two concurrent uses one wins. */
+/** Marks a token as used. Returns false if it was used before. Of two concurrent calls, one returns true. */
 export async function useCaptchaToken(db: Db, digest: Buffer, expiresAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('captcha_solutions')
@@ -11,7 +11,7 @@ export async function useCaptchaToken(db: Db, digest: Buffer, expiresAt: Date): 
   return row !== undefined
 }
 
-/** Housekeeping: deletes used tokens that expired before this time. */
+/** Deletes used tokens that expired before this time. */
 export async function removeOldSolutions(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('captcha_solutions').where('expires_at', '<', before).execute()
 }

@@ -49,7 +49,7 @@ describe('the self-hosted captcha', () => {
     expect(recovery.status).toBe(200)
   })
 
-  test('sign-in and recovery without a captcha are refused before anything is looked up', async () => {
+  test('sign-in and recovery without a captcha are refused before any account is read', async () => {
     expect((await start()).outcome).toBe('403 captcha-invalid')
     const recovery = await app.client.call('userRecoveryAccount', {
       body: { email, question: 1, response: 'x' },
@@ -57,7 +57,7 @@ describe('the self-hosted captcha', () => {
     expect(recovery.outcome).toBe('403 captcha-invalid')
   })
 
-  test('a challenge has no expiry that the widget would compare with its own clock', async () => {
+  test('a challenge contains no expiry that the widget would compare with the clock of the client', async () => {
     const { challenge } = await solved()
     expect(challenge.parameters.expiresAt).toBeUndefined()
   })
@@ -72,7 +72,7 @@ describe('the self-hosted captcha', () => {
     expect((await start(token)).status).toBe(200)
   })
 
-  test('a replayed token is refused, also with another encoding, also concurrently', async () => {
+  test('a reused token is refused, even in another encoding or concurrently', async () => {
     const payload = await solved()
     const outcomes = await Promise.all([start(tokenOf(payload)), start(tokenOf(payload))])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 403])
@@ -134,7 +134,7 @@ describe('the self-hosted captcha', () => {
 })
 
 describe('a hosted captcha', () => {
-  test('is called once per token, which is stored for five minutes; a negative result is a refusal', async () => {
+  test('is called once per token; the token is stored for five minutes, and refused if the provider refuses it', async () => {
     const asked: URLSearchParams[] = []
     const provider = createServer((request, response) => {
       let body = ''

@@ -11,9 +11,9 @@ export interface CaptchaChallenge {
   challenge?: unknown
 }
 
-/** An accepted token. */
+/** Result for a valid token. */
 export interface AcceptedCaptcha {
-  /** Independent of the encoding of the token, so that it can be used only once. */
+  /** Identifies the solved challenge independently of the token's encoding, so that it can be used only once. */
   identity: string
   expiresAt: Date
 }
@@ -47,7 +47,7 @@ export class Captcha {
     return this.#provider?.origins ?? []
   }
 
-  /** Uses up the token. Missing, forged, expired and replayed tokens are all refused with `captcha-invalid`. */
+  /** Uses up the token. Throws the same problem `captcha-invalid` for a missing, forged, expired or reused token. */
   async consume(db: Db, token: string | string[] | undefined, address: string): Promise<void> {
     if (!this.#provider) return
     if (typeof token !== 'string' || token.length > 8192) throw new Problem('captcha-invalid')

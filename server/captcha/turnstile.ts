@@ -7,11 +7,11 @@ const answerSchema = z.object({ success: z.boolean() })
 export interface TurnstileOptions {
   siteKey: string
   secret: string
-  /** `siteverify` endpoint; may be any server with the same protocol. */
+  /** URL of the `siteverify` endpoint, or of a server with the same protocol. */
   verifyUrl: string
 }
 
-/** Hosted provider: server-side validation of Cloudflare Turnstile. */
+/** Hosted provider: validates tokens with Cloudflare Turnstile. */
 export class Turnstile implements CaptchaProvider {
   readonly origins = ['https://challenges.cloudflare.com']
   readonly #options: TurnstileOptions
@@ -38,7 +38,7 @@ export class Turnstile implements CaptchaProvider {
     })
     const answer = answerSchema.safeParse(await response.json())
     if (!answer.success || !answer.data.success) return undefined
-    // The provider accepts a token once; stored here for its lifetime there.
+    // Turnstile itself accepts a token only once. The token is stored for its lifetime at Turnstile, five minutes.
     return { identity: token, expiresAt: after(this.#clock.now(), minutes(5)) }
   }
 }

@@ -6,7 +6,10 @@ interface ActionState {
   active: boolean
 }
 
-/** Returns whether an action that the system created for a console screen keeps its path and stays active. */
+/**
+ * Returns whether the path and the active state of an action stay as they are, if the system created the action for a
+ * console screen. True for other actions.
+ */
 export function keepsScreenAction(
   of: FunctionPlace,
   before: ActionState,

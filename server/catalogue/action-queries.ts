@@ -42,7 +42,7 @@ export type ActionRow = Awaited<
   ReturnType<ReturnType<typeof selectActions>['executeTakeFirstOrThrow']>
 >
 
-/** Returns the function of the actions if in scope. */
+/** Returns the function that the actions belong to, if it is in scope. */
 export function findOwner(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('functions')
@@ -81,14 +81,14 @@ export const actionConstraints: ConstraintMeanings = {
 
 export const actionTable = recordTable('actions', ['function_id', 'name', 'path', 'active'])
 
-/** Condition: the action belongs to this function; true if none was sent. */
+/** Condition: the action belongs to this function. True if the request names no function. */
 export function isOfFunction(functionId: number | undefined): RawBuilder<boolean> {
   return functionId === undefined
     ? sql<boolean>`true`
     : sql<boolean>`actions.function_id = ${functionId}`
 }
 
-/** Returns the place of an action's function, for the policy. Locks the function until the transaction ends. */
+/** Returns the fields of a function on which the policy decides. Locks the function until the transaction ends. */
 export function lockPlace(db: Db, functionId: number) {
   return db
     .selectFrom('functions')

@@ -59,7 +59,7 @@ export async function readAction(db: Db, who: Principal, id: number) {
   return presentAction(requireFound(await findAction(db, scopeOf(who), id), 'action-not-found'))
 }
 
-/** Creates an action. One of this console grants a write, so it needs a confirmation (decision 54). */
+/** Creates an action. An action of this console grants a write, so its creation needs a confirmation (decision 54). */
 export async function createAction(
   write: ConfirmableWrite,
   { name, path, function_id }: BodyOf<typeof actions.actionCreate>,
@@ -75,7 +75,8 @@ export function replaceAction(
   id: number,
   { version, name, path, active, function_id }: BodyOf<typeof actions.actionUpdate>,
 ) {
-  // An action never changes its function: with another function id it is not found, before any other check.
+  // An action never moves to another function. A request with another function id is refused as not found, before any
+  // other check.
   const ofFunction = {
     ...actionRecord,
     inScope: (who: Principal) => allOf(actionRecord.inScope(who), isOfFunction(function_id)),

@@ -114,7 +114,7 @@ describe('PUT /function-action/{id}', () => {
     })
   })
 
-  test("says 'Ação já existe' for a name or path in use", async () => {
+  test("refuses a name or path in use with 'Ação já existe'", async () => {
     const [{ data: first }, { data: second }] = [await create({ path: 'primeira' }), await create()]
     for (const taken of [{ name: first.name }, { path: 'primeira' }]) {
       expect((await update(second.id, taken)).failure).toMatchObject({
@@ -143,7 +143,7 @@ describe('PUT /function-action/{id}', () => {
     )
   })
 
-  test("keeps the actions of this console's own screens, except for their names", async () => {
+  test("changes only the names of the actions that belong to this console's screens", async () => {
     const of = await app.db
       .selectFrom('actions')
       .innerJoin('functions', 'functions.id', 'actions.function_id')

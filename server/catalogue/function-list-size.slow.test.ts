@@ -4,7 +4,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../../test/testin
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { statementsDuring, type Statement } from '../../test/testing/statements.ts'
 
-/** Counts the work of listing many functions; `npm run bench` measures the time. */
+/** Counts the statements and scans for long lists; `npm run bench` measures the time. */
 describe('GET /function with 100 and with 10,000 functions', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -29,7 +29,7 @@ describe('GET /function with 100 and with 10,000 functions', () => {
     await sql`vacuum analyze functions`.execute(app.db)
   }
 
-  /** Returns the statements on functions during the work, without background ones. */
+  /** Returns the statements on functions that this work sends, without those of background jobs. */
   async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
     const sent = await statementsDuring(work)
     return sent.filter(({ text }) => text.includes('"functions"'))
@@ -44,10 +44,10 @@ describe('GET /function with 100 and with 10,000 functions', () => {
     { search: 'módulo', sort: 'updated_at' },
     { search: 'ativo', status: '1' },
   ] as const
-  // The third statement is a second count: the index of functions doesn't cover module names.
+  // The third statement counts again, because the index on functions doesn't cover module names.
   const expected = [2, 2, 2, 2, 2, 3, 2]
 
-  test('takes two statements either way, and three if a module name matches, for an administrator and for a company', async () => {
+  test('takes two statements for both sizes, and three if a module name matches, for an administrator and for a company', async () => {
     await fill(1, 100)
     const counts = async () => {
       const taken: number[] = []
@@ -82,7 +82,7 @@ describe('GET /function with 100 and with 10,000 functions', () => {
     'counts few matches of "%s" by an index',
     async (search) => {
       const [count] = await readsOf(() => admin.call('functionList', { query: { search } }))
-      // The subquery for many matches is not executed.
+      // Ignores the subquery for many matches, which is not executed.
       const read = (await scansOf(count)).filter((scan) => scan['Actual Loops'] === 1)
       expect(read.map((scan) => scan['Node Type'])).toEqual(['Bitmap Heap Scan'])
       expect(Number(read[0]?.['Actual Rows'])).toBeLessThan(500)

@@ -12,15 +12,18 @@ export interface FunctionPlace {
 export const isOfConsole = ({ module_id }: Pick<FunctionPlace, 'module_id'>): boolean =>
   module_id === consoleModuleId
 
-/** Whether it is a screen function of this console, which the system creates at start and users can't recreate. */
+/**
+ * Whether the function is a screen of this console. The system creates these functions at start, and users can't
+ * restore them.
+ */
 export function isScreenOfConsole(place: FunctionPlace): boolean {
   const { environment, url } = place
   return isOfConsole(place) && environment === 'front' && Object.hasOwn(screens, url)
 }
 
 /**
- * Returns whether a screen function of this console keeps its place and stays active. Its name, code and visibility may
- * change.
+ * Returns whether a screen function of this console keeps its place and stays active. Other fields may change, such as
+ * name, code and visibility.
  */
 export function keepsScreen(
   before: FunctionPlace,

@@ -43,7 +43,7 @@ function selectFunctions(db: Db) {
         'functions.updated_at',
         'functions.version',
       ])
-      // Narrowed by check constraints.
+      // Check constraints limit the columns to these values.
       .$narrowType<Pick<FunctionOut, 'environment' | 'method'>>()
   )
 }

@@ -66,7 +66,7 @@ async function expectedPage({ search, module_id, sort, order, page, take }: Aske
   }
 }
 
-/** Search text: a piece of a stored line, unchanged or altered, or a text without a match. */
+/** Search text: a piece of stored text, unchanged or altered, or text without a match. */
 const typed = fc
   .tuple(
     fc.nat(),
@@ -88,7 +88,7 @@ test('any search returns the same functions, order and count as a full scan', as
           search: fc.oneof(
             typed,
             typed.map((one) => one.toUpperCase()),
-            // Folding expands a ligature into two letters.
+            // Folding expands the ligature into two letters.
             fc.constantFrom('ﬁscal', 'ﬁm', '日本'),
             fc.tuple(typed, typed).map(([one, other]) => `${one} ${other}`),
           ),
@@ -112,7 +112,7 @@ test('any search returns the same functions, order and count as a full scan', as
         }).toEqual(await expectedPage(asked))
       },
     ),
-    // Pattern characters, in searches that no module name matches.
+    // Searches with pattern characters that match no module name.
     { numRuns, examples: ['_b', '5%'].map((search) => [{ search }]) },
   )
 }, 600_000)

@@ -31,14 +31,17 @@ export function presentFunction<R extends FunctionRow>({ module_id, module_name,
   return { ...row, module: { id: module_id, name: module_name } }
 }
 
-/** Returns the function if in the caller's scope. */
+/** Returns the function if it is in the caller's scope. */
 export async function readFunction(db: Db, who: Principal, id: number) {
   return presentFunction(
     requireFound(await findFunction(db, scopeOf(who), id), 'function-not-found'),
   )
 }
 
-/** Creates a function. One of this console grants a screen or an endpoint, so it needs a confirmation (decision 54). */
+/**
+ * Creates a function. A function of this console grants a screen or an endpoint, so its creation needs a confirmation
+ * (decision 54).
+ */
 export async function createFunction(
   write: ConfirmableWrite,
   values: BodyOf<typeof functions.functionCreate>,
@@ -49,7 +52,7 @@ export async function createFunction(
   return createRecord(write, functionRecord, values)
 }
 
-/** Replaces a function. The database refuses another module while profiles of the current one have the function. */
+/** Replaces a function. The database refuses to move it to another module while a profile of its module contains it. */
 export function replaceFunction(
   write: ConfirmableWrite,
   id: number,

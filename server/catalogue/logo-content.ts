@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { logoMaxBytes, type LogoType } from '../../contract/modules.ts'
 
-/** Thrown when an image is refused. The message is a sentence for the user. */
+/** Thrown when an image is refused. The message is shown to the user. */
 export class LogoRefusal extends Error {
   override readonly name = 'LogoRefusal'
 }
@@ -14,7 +14,7 @@ export interface Logo {
   digest: string
 }
 
-/** Maximum side in pixels. A small file can declare an image that exhausts the memory of a browser. */
+/** Maximum width and height in pixels. A small file can declare dimensions that exhaust the memory of a browser. */
 const maxSide = 4096
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -42,7 +42,7 @@ const checks: Record<LogoType, (bytes: Buffer) => void> = {
   'image/webp': checkWebp,
 }
 
-/** Requires the header first, a chain of chunks that ends with the file, and a valid size. */
+/** Throws unless the file consists of a header chunk and further chunks up to its end, and the size is valid. */
 function checkPng(bytes: Buffer): void {
   let at = 8
   let type = ''
@@ -58,7 +58,7 @@ function checkPng(bytes: Buffer): void {
   if (type !== 'IEND' || at !== bytes.length) throw damaged()
 }
 
-/** Requires a chain of segments up to the frame header, and a valid size in it. */
+/** Throws unless the file consists of segments up to the frame header, and the size in that header is valid. */
 function checkJpeg(bytes: Buffer): void {
   let at = 2
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
@@ -67,18 +67,18 @@ function checkJpeg(bytes: Buffer): void {
       requireSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
       return
     }
-    // A marker may be preceded by fill bytes of the same value as its first byte.
+    // Fill bytes, which have the same value as the first byte of a marker, may precede it.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   throw damaged()
 }
 
-/** Whether the marker is SOF0 to SOF15. The range also contains three markers of tables: DHT, JPG and DAC. */
+/** Whether the marker is SOF0 to SOF15. The same range also contains DHT, JPG and DAC, which are not frame headers. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-/** Requires the length of the file in the container header, and a valid size in the first chunk. */
+/** Throws unless the container header states the length of the file and the first chunk has a valid size. */
 function checkWebp(bytes: Buffer): void {
   if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 !== bytes.length) throw damaged()
   const chunk = bytes.toString('latin1', 12, 16)

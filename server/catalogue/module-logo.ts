@@ -6,7 +6,7 @@ import { Problem } from '../pipeline/problem.ts'
 import { checkLogo, type Logo, LogoRefusal } from './logo-content.ts'
 import { lockModuleToWrite, logoAddress } from './module-service.ts'
 
-/** Replaces the logo of a module after checking it. The audit event names the image by its digest. */
+/** Replaces the logo of a module after checking the image. The audit event contains only the digest of the image. */
 export async function replaceLogo(
   write: Write,
   moduleId: number,

@@ -11,7 +11,7 @@ import { lastEvent } from '../../test/testing/last-event.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** The address of a module receives the codes of all further sign-ins (decision 54). */
+/** A module's address receives the codes of all future visits, so changes of it are protected (decision 54). */
 let app: TestApp
 let admin: ConsoleClient
 let colleague: ConsoleClient
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a module at https://extratos.example/app; returns it with a body that changes nothing. */
+/** Creates a module at https://extratos.example/app. Returns it with a request body that changes nothing. */
 async function moduleAt(options: { secret?: boolean; url?: string | null } = {}) {
   const { url = 'extratos.example/app', secret = false } = options
   const { id } = await app.build.module({ secret, url })

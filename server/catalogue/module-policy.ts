@@ -5,14 +5,14 @@ interface Address {
   url: string | null
 }
 
-/** Returns whether the address changes: protocol, host, port or path, also from or to none. */
+/** Returns whether protocol, host, port or path change. Also true if an address is added or removed. */
 export function movesAddress(before: Address, after: Address): boolean {
   return before.url !== after.url || (after.url !== null && before.protocol !== after.protocol)
 }
 
 /**
- * Returns whether the console stays accessible: active, and with an unchanged address or that of `publicUrl`.
- * Everything else may change.
+ * Returns whether the console stays accessible: it must stay active, and its address must stay or become `publicUrl`.
+ * Other fields may change.
  */
 export function keepsConsoleOpen(
   before: Address & { id: number },
@@ -26,7 +26,7 @@ export function keepsConsoleOpen(
   )
 }
 
-/** Returns whether a module exchanges codes with a secret: all except this console, which uses a cookie. */
+/** Returns whether a module exchanges codes with a secret. Only this console uses a cookie instead. */
 export function usesSecrets(moduleId: number): boolean {
   return moduleId !== consoleModuleId
 }

@@ -77,7 +77,7 @@ describe('a module secret', () => {
     expect((await admin.call('moduleGet', at(id))).data.secret_generated).toBe(true)
   })
 
-  test('rotates: two live at most, and the last one stays', async () => {
+  test('rotates: at most two are live, and the last one cannot be retired', async () => {
     const { id } = await app.build.module({ secret: false })
     const first = (await generate(id)).data
     const second = (await generate(id)).data
@@ -193,7 +193,7 @@ describe('a module secret', () => {
     for (let round = 0; round < 4; round++) {
       const made = (await generate(current.id)).data
       current.secret = made.secret ?? ''
-      // Retire the old secret only after requests in flight with it are done.
+      // Retires the old secret only after the exchanges in flight with it have ended.
       const seen = outcomes.length
       await vi.waitFor(() => expect(outcomes.length).toBeGreaterThanOrEqual(seen + 8), {
         timeout: 10_000,

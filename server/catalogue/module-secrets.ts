@@ -18,7 +18,7 @@ import { lockModuleToWrite } from './module-service.ts'
 
 const context = (moduleId: number): string => `module:${moduleId}`
 
-/** Returns the newest live secret in plain text; generates one if there is none, for the demo's example module. */
+/** Returns the newest live secret in plain text, for the demo's example module. Generates a secret if there is none. */
 export async function ensureModuleSecret(
   db: Db,
   keyring: Keyring,
@@ -33,8 +33,8 @@ export async function ensureModuleSecret(
 }
 
 /**
- * Secrets for the code exchange of a module (console.md §2). Two may be live during a rotation; then the old one is
- * retired.
+ * Manages the secrets for the code exchange of a module (console.md §2). During a rotation two secrets are live, until
+ * the old one is retired.
  */
 export class ModuleSecretService {
   readonly #keyring: Keyring
@@ -53,7 +53,7 @@ export class ModuleSecretService {
     return answer
   }
 
-  /** Generates a first or second secret. Locks the module, so that concurrent calls don't generate a third. */
+  /** Generates the first or second secret. Locks the module, so that concurrent calls don't generate a third one. */
   async generate(write: Write, moduleId: number) {
     const module = await lockModuleToWrite(write, moduleId)
     if (!usesSecrets(moduleId)) throw new Problem('module-secret-of-console')
@@ -66,7 +66,10 @@ export class ModuleSecretService {
     return (await this.#describe(write.db, module)).answer
   }
 
-  /** Retires a secret with immediate effect. The last one can't be retired, because it protects the code exchange. */
+  /**
+   * Retires a secret with immediate effect. Refuses to retire the last one, because the code exchange would be
+   * unprotected.
+   */
   async retire(write: Write, moduleId: number, secretId: number) {
     const module = await lockModuleToWrite(write, moduleId)
     const live = await findLiveSecrets(write.db, moduleId)
@@ -81,7 +84,7 @@ export class ModuleSecretService {
     return (await this.#describe(write.db, module)).answer
   }
 
-  /** The only place that decrypts a secret for a response; only the newest one. */
+  /** Describes the secrets and decrypts the newest one. No other function decrypts a secret for a response. */
   async #describe(db: Db, module: { id: number; name: string }) {
     const live = await findLiveSecrets(db, module.id)
     const [newest] = live

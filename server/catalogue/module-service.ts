@@ -52,7 +52,7 @@ export function presentModule({ service_name, logo_digest, ...module }: ModuleRo
   }
 }
 
-/** Returns the module if in the caller's scope. */
+/** Returns the module if it is in the caller's scope. */
 export async function readModule(db: Db, who: Principal, id: number) {
   return presentModule(requireFound(await findModule(db, scopeOf(who), id), 'module-not-found'))
 }
@@ -70,8 +70,8 @@ export function createModule(
 }
 
 /**
- * A new address receives the codes of all further visitors, so a change of it needs a confirmation of identity. If no
- * secret protects the exchange, all administrators are notified (decision 54).
+ * Replaces a module. A changed address receives all future one-time codes, so the change needs a confirmation of
+ * identity. If the module has no secret to protect the exchange, all administrators are notified (decision 54).
  */
 export function replaceModule(
   write: ConfirmableWrite,

@@ -18,7 +18,7 @@ const serviceRecord = {
   read: readService,
 } as const
 
-/** Returns the service if in the caller's scope. */
+/** Returns the service if it is in the caller's scope. */
 export async function readService(db: Db, who: Principal, id: number) {
   return requireFound(await findService(db, scopeOf(who), id), 'service-not-found')
 }
@@ -40,7 +40,7 @@ export function replaceService(
     version,
     values: { name, description, active },
     async check() {
-      // Without its service this console would be inaccessible, also to undo the change.
+      // Without its service, this console would be inaccessible, and nobody could undo the change.
       if (!active && (await isServiceOfConsole(write.db, id)))
         throw new Problem('service-of-console')
     },

@@ -66,7 +66,7 @@ describe('POST /service', () => {
     ['the same', 'Portabilidade Nova'],
     ['in another case', 'PORTABILIDADE nova'],
     ['in full-width letters', 'Ｐｏｒｔａｂｉｌｉｄａｄｅ Nova'],
-  ])("says 'nome já existe' for a name in use: %s", async (_, name) => {
+  ])("refuses a name in use with 'nome já existe': %s", async (_, name) => {
     await admin.call('serviceCreate', { body: body({ name: 'Portabilidade Nova' }) })
     const { failure } = await admin.call('serviceCreate', { body: body({ name }) })
     expect(failure).toMatchObject({

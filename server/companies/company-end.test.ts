@@ -38,7 +38,7 @@ describe('deactivating a company', () => {
     const { id } = person.company
 
     expect((await save(id, false)).outcome).toBe('200')
-    // The writing instance has processed the change when it responds.
+    // The instance that wrote the change has processed it before it responds.
     expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe(ended)
     await expectEverywhere([app, second], who, ended)
     await expectEverywhere([app, second], other, '200')

@@ -28,7 +28,7 @@ async function rename(id: number, name: string, more: { active?: boolean } = {})
     .execute()
 }
 
-/** Builds this number of users with a profile for a SPID of the company. */
+/** Builds `count` users with a profile for a SPID of the company. */
 async function hold(companyId: number, profileId: number, spid: string, count: number) {
   await sql`with made as (
       insert into users (name, email) select 'Multidão ' || n, ${spid} || n || '@multidao.example'
@@ -187,13 +187,13 @@ describe('GET /company/{id}/holders', () => {
     ])
   })
 
-  test('counts exactly up to 1,000 and then reports that there are more, with three statements either way', async () => {
+  test('counts exactly up to 1,000 and then reports that there are more, with three statements for both sizes', async () => {
     const { company, module, profileId } = await app.build.visitor({ spids: ['7101'] })
     await seats(company.id, module.id, 12)
     await settle(company.id)
     const few = await statementsOf(() => holders(company.id))
     await hold(company.id, profileId, '7101', 999)
-    // One user holds the profile for every SPID.
+    // The visitor holds the profile for all SPIDs, so the company has one user more than SPID 7101.
     expect((await holders(company.id)).people).toEqual(exactly(1000))
     expect((await holders(company.id)).spids[0]).toMatchObject({
       people: exactly(999),
@@ -220,7 +220,7 @@ describe('GET /company/{id}/holders', () => {
       spids: [{ people: more, user_profiles: more }],
     })
     expect(found?.names).toHaveLength(5)
-    // One statement each: the company's visibility, the company, its SPIDs.
+    // Three statements: whether the caller sees the company, the company's holders, the holders of its SPIDs.
     expect([few.length, many.length]).toEqual([3, 3])
   })
 

@@ -4,7 +4,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../../test/testin
 import { statementsOf } from '../../test/testing/statements.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** Counts the work of listing many companies; `npm run bench` measures the time. */
+/** Counts the statements and scans for long lists; `npm run bench` measures the time. */
 describe('GET /company with 100 and with 20,000 companies', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -42,7 +42,7 @@ describe('GET /company with 100 and with 20,000 companies', () => {
     { search: 'inativo', status: '0' },
   ] as const
 
-  test('takes two statements either way, for an administrator and for a company', async () => {
+  test('takes two statements for both sizes, for an administrator and for a company', async () => {
     await fill(1, 100)
     const counts = async () => {
       const taken: number[] = []
@@ -64,7 +64,7 @@ describe('GET /company with 100 and with 20,000 companies', () => {
     async (sort) => {
       const statements = await readsOf(() => admin.call('companyList', { query: { sort } }))
       const page = statements.find((text) => text.includes('limit')) ?? ''
-      // The two parameters of the statement are limit and offset.
+      // Parameters of the statement: limit and offset.
       const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': [{ Plan: unknown }] }>({
         ...sql`select 1`.compile(app.db),
         sql: `explain (analyze, format json) ${page}`,

@@ -73,8 +73,8 @@ export function findCompany(db: Db, scope: Scope, id: number) {
 }
 
 /**
- * Returns the companies in scope and locks them for share until the transaction ends: a concurrent save may delete the
- * same user-profiles, and a different lock order would deadlock.
+ * Returns the companies in scope and locks them FOR SHARE until the transaction ends. A concurrent save may delete the
+ * same user-profiles; without this lock both could deadlock.
  */
 export async function findVisible(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
   const rows = await db

@@ -27,7 +27,7 @@ const companyRecord = {
   read: readCompany,
 } as const
 
-/** Returns the company if in the caller's scope. */
+/** Returns the company if it is in the caller's scope. */
 export async function readCompany(db: Db, who: Principal, id: number) {
   return requireFound(await findCompany(db, scopeOf(who), id), 'company-not-found')
 }
@@ -39,7 +39,9 @@ export function createCompany(
   return createRecord(write, companyRecord, { name, email, document, spids })
 }
 
-/** Replaces a company. Deactivating keeps the assignments, which grant nothing until the company is active again. */
+/**
+ * Replaces a company. Deactivating a company keeps its assignments, but they grant nothing until it is active again.
+ */
 export function replaceCompany(
   write: Write,
   id: number,
@@ -58,15 +60,15 @@ export function replaceCompany(
   })
 }
 
-/** Refuses to deactivate a company of administrators, who would lose access to the console (rulings §10). */
+/** Throws if the company has administrators, who would lose access to the console (rulings §10). */
 async function requireNoAdministrators(db: Db, id: number): Promise<void> {
   await lockAdministrators(db)
   if (await isOfAdministrators(db, id)) throw new Problem('company-of-administrators')
 }
 
 /**
- * Refuses to remove SPIDs that hold the caller's own administrator profile, or that of the last administrator who can
- * sign in. Assignments end with their SPID.
+ * Throws if removing the SPIDs would end the caller's own administrator profile, or leave no administrator who can sign
+ * in. Assignments end with their SPID.
  */
 async function requireAdministratorsKept(
   { db, who }: Write,
@@ -79,7 +81,7 @@ async function requireAdministratorsKept(
     throw new Problem('company-of-administrators')
 }
 
-/** For the question before an administrator's write; includes names of users. */
+/** Returns the users who would lose access. Only administrators see their names, before they change the company. */
 export async function readHolders(db: Db, who: Principal, id: number, now: Date) {
   requireAdministrator(who)
   await readCompany(db, who, id)

@@ -139,7 +139,7 @@ describe('deleting a SPID', () => {
           spid: '7101',
         })
         .execute()
-      // The save has reached the SPID and waits for this transaction to end.
+      // The save waits for this transaction, which has locked the SPID.
       const save = saveSpids(company.id, [{ spid: '7102' }])
       await waitingFor(app.db, 'from spids where')
       return { save }
@@ -169,7 +169,7 @@ describe('deleting a SPID with administrator profiles', () => {
     expect(await held(company.id)).toEqual([null])
   })
 
-  test('is refused for the caller’s own profile', async () => {
+  test('is refused for the SPID of the caller’s own profile', async () => {
     const company = await app.build.company({ spids: ['7101', '7102'] })
     await app.build.plan({ companyId: company.id, moduleId: consoleModuleId })
     const own = { userId: admin.person.id, profileId: administratorProfileId }
@@ -183,7 +183,7 @@ describe('deleting a SPID with administrator profiles', () => {
     expect((await saveSpids(company.id, [{ spid: '7101' }])).outcome).toBe('200')
   })
 
-  test('is refused if the only other administrator concurrently loses the profile', async () => {
+  test('is refused if the only other administrator loses the profile concurrently', async () => {
     const house = await createTestApp()
     try {
       const one = await administratorOf(house)

@@ -10,7 +10,8 @@ type CompanyValues = Pick<
 >
 
 /**
- * A company with its SPIDs for the audit log; after a save that deleted SPIDs, also the number of ended assignments.
+ * A company with its SPIDs, as recorded in the audit log. After a save that deleted SPIDs, also the number of ended
+ * assignments.
  */
 export type CompanyRecord = CompanyValues & {
   id: number
@@ -38,7 +39,7 @@ export const companyTable: RecordTable<
     return { ...row, spids: await listSpids(db, row.id) }
   },
   async update(db, before, { spids, document, ...values }) {
-    // Leave an unchanged key column out of UPDATE: naming it takes FOR UPDATE and blocks foreign-key checks.
+    // Leaves an unchanged key column out of UPDATE: naming it would take FOR UPDATE and block foreign-key checks.
     const changes = document === before.document ? values : { ...values, document }
     const row = await table.update(db, before, changes)
     if (!spids) return { ...row, spids: before.spids }

@@ -62,7 +62,7 @@ export function listPeople(db: Db, scope: Scope, company: number, list: PeopleQu
   })
 }
 
-/** Links a user to companies. Returns the new ones. */
+/** Links a user to companies. Returns the companies that were not linked before. */
 export async function insertLinks(
   db: Db,
   user: number,
@@ -85,9 +85,9 @@ interface Unlinking {
 }
 
 /**
- * Deletes a user's links, delegations and profiles in these companies. Lock order: link first (assignments check it),
- * delegations before profiles (deleting the profiles would end them without an audit record; rulings §10). Returns what
- * was deleted.
+ * Deletes a user's links, delegations and profiles in these companies, and returns what was deleted. Lock order: link
+ * first, because assignments check it. Delegations before profiles, because deleting the profiles would end them
+ * without an audit record (rulings §10).
  */
 export async function deleteLinks(db: Db, { user, companies, by, now }: Unlinking) {
   const links = await db

@@ -24,7 +24,7 @@ export async function readCompaniesOf(db: Db, who: Principal, userId: number) {
   return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
 }
 
-/** Returns all companies of the caller, regardless of the current place. */
+/** Returns all companies of the caller, not only that of the current place. */
 export async function readOwnCompanies(db: Db, { userId }: Principal) {
   return { companies: await findCompaniesOf(db, 'everything', userId) }
 }
@@ -62,7 +62,7 @@ export async function unlinkUser({ db, who, audit }: Write, links: Links, now: D
   return { companies: await findCompaniesOf(db, scopeOf(who), userId) }
 }
 
-/** Returns user and companies. Throws unless all are in the caller's scope. */
+/** Returns the user and the companies. Throws unless all are in the caller's scope. */
 async function requireBoth(db: Db, who: Principal, { user_id, company_id }: Links) {
   await requireUser(db, who, user_id)
   const requested = new Set(company_id)

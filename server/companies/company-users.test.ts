@@ -67,7 +67,7 @@ describe('POST /company/user', () => {
     })
   })
 
-  test('links to none if one company is unknown', async () => {
+  test('links no company if one of them is unknown', async () => {
     const user = await app.build.user()
     const { id } = await app.build.company()
     expect((await link(user.id, [id, 2_000_000_000])).outcome).toBe('404 company-not-found')
@@ -108,7 +108,7 @@ describe('DELETE /company/inactive', () => {
     const { data } = await unlink(master.id, [here])
     expect(data.companies.map(({ id }) => id)).toEqual([elsewhere.company.id])
     expect(await heldBy(master.id)).toEqual([elsewhere.company.id])
-    // A delegation ends when the lender loses the delegated role.
+    // The delegation ends because its lender has lost the role.
     expect(await openDelegations(here)).toEqual([bySomebody])
     await expectEverywhere([app], there, ended)
     await expectEverywhere([app], stays, '200')
@@ -214,7 +214,7 @@ describe('DELETE /company/inactive', () => {
       const { company } = one.person
       const person = await house.build.consoleUser({ profileId: administratorProfileId, company })
       const other = await arriveInConsole(house, person)
-      // The first call is authorised while the second transaction removes the profile of its caller, and runs after it.
+      // The first call is authorised before the second transaction removes its caller's profile, and runs after it.
       const { refused } = await house.db.transaction().execute(async (db) => {
         await lockAdministrators(db)
         const call = unlink(other.person.id, [company.id], one)
@@ -229,7 +229,7 @@ describe('DELETE /company/inactive', () => {
     }
   })
 
-  test('does not wait for changes of administrators if the user is not one', async () => {
+  test('does not wait for changes of administrators if the user is no administrator', async () => {
     const user = await app.build.user()
     const { id } = await app.build.company()
     await link(user.id, [id])

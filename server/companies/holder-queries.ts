@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** Maximum count; beyond it the question only states that there are more. */
+/** Maximum count in the confirmation question. Beyond it, the question only states that there are more. */
 const maxCount = 1000
-/** Maximum names in a question. */
+/** Maximum names in the question. */
 const maxNames = 5
-/** One more than the maximum, to detect that there are more. */
+/** One more than the maximum, which reveals that there are more. */
 const countLimit = sql.lit(maxCount + 1)
 
 interface Bounded {
@@ -18,7 +18,7 @@ const bounded = (count: number): Bounded => ({
   more: count > maxCount,
 })
 
-/** Returns the access that ends with a company, in total and for each SPID. Two statements, whatever the size. */
+/** Returns the access that ends with a company, in total and for each SPID. Always two statements. */
 export async function findHolders(db: Db, companyId: number, now: Date) {
   const whole = await holdersOfCompany(db, companyId, now)
   const spids = await holdersOfSpids(db, companyId)
@@ -42,7 +42,9 @@ interface OfCompany {
   modules: { id: number; name: string; people: number }[]
 }
 
-/** Counts only access that `access_links` allows now: blocked users, or modules without a plan, have none to lose. */
+/**
+ * Counts only access that `access_links` grants now. Blocked users and modules without a plan have no access to lose.
+ */
 async function holdersOfCompany(db: Db, companyId: number, now: Date): Promise<OfCompany> {
   const { rows } = await sql<OfCompany>`
     with open as materialized (
@@ -70,7 +72,7 @@ interface OfSpid {
   profiles: string[]
 }
 
-/** Includes deleted users: their assignments end with the SPID, and would be missing after an activation. */
+/** Includes deleted users, because their assignments end with the SPID and would not return with an activation. */
 async function holdersOfSpids(db: Db, companyId: number): Promise<OfSpid[]> {
   const { rows } = await sql<OfSpid>`
     select sp.spid,

@@ -8,7 +8,7 @@ export const spidConstraints: ConstraintMeanings = {
   spids_company_fold_key: { fields: { spids: 'SPID duplicado' } },
 }
 
-/** Ended user-profiles, and the number of their holders. */
+/** Numbers of ended user-profiles and of their holders. */
 export interface Ended {
   user_profiles: number
   people: number
@@ -32,7 +32,10 @@ export function removedSpids(
   return left.map(({ spid }) => spid)
 }
 
-/** Replaces the SPIDs with a fixed number of statements; unchanged ones are not written. The company must be locked. */
+/**
+ * Replaces the SPIDs of a company, which must be locked. The number of statements is fixed, and unchanged SPIDs are not
+ * written.
+ */
 export async function replaceSpids(
   db: Db,
   companyId: number,
@@ -59,8 +62,8 @@ export async function replaceSpids(
 }
 
 /**
- * Deletes SPIDs with their user-profiles, which must not come to mean all SPIDs (rulings §10). Locks the SPIDs first,
- * so that no assignment is added concurrently.
+ * Deletes SPIDs together with their user-profiles, because a user-profile without a SPID would mean all SPIDs (rulings
+ * §10). Locks the SPIDs first, so that no assignment is added concurrently.
  */
 async function removeSpids(db: Db, companyId: number, gone: readonly string[]): Promise<Ended> {
   if (gone.length === 0) return { user_profiles: 0, people: 0 }
@@ -82,7 +85,9 @@ async function removeSpids(db: Db, companyId: number, gone: readonly string[]): 
   return { user_profiles: taken.length, people: people.size }
 }
 
-/** Updates descriptions and spellings. Separate statements, because only a new spelling triggers a notification. */
+/**
+ * Updates descriptions and spellings in separate statements, because only a new spelling must trigger a notification.
+ */
 async function rewriteSpids(
   db: Db,
   companyId: number,

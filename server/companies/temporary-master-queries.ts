@@ -17,12 +17,12 @@ interface TemporaryMaster {
 interface Conditions {
   companyId: number
   now: Date
-  /** Only active delegations with a profile of this service. */
+  /** If set, returns only active delegations of a profile of this service. */
   runningOf?: number
 }
 
 /**
- * Returns delegations of master profiles that have not ended, to users in scope. Unpaged, because a company has few.
+ * Returns the current and future delegations of master profiles to users in scope. Unpaged, because a company has few.
  */
 export async function findTemporaryMasters(
   db: Db,

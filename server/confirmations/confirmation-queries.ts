@@ -7,7 +7,7 @@ import type { WriteParts } from '../database/write-parts.ts'
 export interface NewConfirmation {
   digest: Buffer
   sessionId: string
-  /** Company and SPID of the token in use; undefined for the initial token. */
+  /** Company and SPID of the request's token; undefined for the initial token. */
   place: Pick<Place, 'companyId' | 'spid'> | undefined
   method: 'password' | 'federated'
   operations: readonly ConfirmedOperation[]
@@ -15,7 +15,7 @@ export interface NewConfirmation {
   expiresAt: Date
 }
 
-/** Statement parts that insert a confirmation with its operations. */
+/** Returns the parts of a statement that inserts a confirmation with its operations. */
 export function newConfirmation(confirmation: NewConfirmation): WriteParts {
   const { digest, sessionId, place, method, operations, now, expiresAt } = confirmation
   return {
@@ -29,7 +29,7 @@ export function newConfirmation(confirmation: NewConfirmation): WriteParts {
   }
 }
 
-/** Housekeeping: deletes confirmations that expired before this instant, with their operations. */
+/** Deletes confirmations that expired before this instant, with their operations. */
 export async function deleteExpiredConfirmations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('confirmations').where('expires_at', '<', before).execute()
 }

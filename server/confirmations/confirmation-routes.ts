@@ -65,7 +65,10 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
   }
 }
 
-/** Returns whether the password is the caller's current, permanent one. Failed attempts count as in a sign-in. */
+/**
+ * Returns whether the e-mail and password are the caller's own. A temporary password is not accepted. Failed attempts
+ * count as in a sign-in.
+ */
 async function checkOwnPassword(
   { rateLimiter, devices }: ConfirmationParts,
   { db, who, request }: { db: Db; who: SignedInPrincipal; request: RequestContext },
@@ -74,8 +77,8 @@ async function checkOwnPassword(
   const { email } = who.session.user
   const subject: Subject = {
     account: email,
-    // Attempts are counted for this session, so that attempts of others on the account or address don't delay its
-    // owner.
+    // Attempts are counted per session, so that failed attempts by others on the same account or address don't delay
+    // the caller.
     holder: devices.read(request.cookies, email) ?? who.session.id,
     address: request.address,
   }

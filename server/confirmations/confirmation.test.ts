@@ -8,7 +8,7 @@ import type { SignedIn } from '../../test/testing/test-trips.ts'
 
 const path = '/user/secret-question'
 
-/** A write as named in a confirmation. */
+/** A write that a confirmation names. */
 interface Operation {
   method: 'POST' | 'PUT'
   path: string

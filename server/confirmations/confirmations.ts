@@ -8,8 +8,8 @@ import { Problem } from '../pipeline/problem.ts'
 import { digestOf } from '../secrets/random.ts'
 
 /**
- * Verifies the proof of identity for one exact write (rulings §5): the `code` header admits each operation of its
- * confirmation once.
+ * Verifies that the caller has confirmed exactly this write (rulings §5). The `code` header names a confirmation, which
+ * admits each of its operations once.
  */
 export class Confirmations {
   readonly #clock: Clock
@@ -18,13 +18,13 @@ export class Confirmations {
     this.#clock = clock
   }
 
-  /** Throws if the request has no usable confirmation. One statement, without locks. */
+  /** Throws unless the request has an unused confirmation. One statement, without locks. */
   async check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
     if (!(await this.#unused(db, who, endpoint, request).executeTakeFirst()))
       throw new Problem('identity-confirmation-required')
   }
 
-  /** Uses up the confirmation of this request in its transaction. Returns the method of confirmation. */
+  /** Uses up the confirmation in the transaction of the request. Returns by which method the identity was confirmed. */
   async consume(
     db: Db,
     who: Principal,
@@ -46,9 +46,10 @@ export class Confirmations {
     return used.method
   }
 
-  /** Selects an unused operation of the presented confirmation that matches this request. */
+  /** Selects the unused operation of the confirmation that matches this request. */
   #unused(db: Db, { session, place }: Principal, endpoint: Endpoint, request: FastifyRequest) {
-    // API tokens can't confirm an identity. With `confirm.when` the guard admits them, so they are refused here.
+    // API tokens can't confirm an identity. The guard admits them to endpoints with `confirm.when`, so they must be
+    // refused here.
     if (!session) throw new Problem('forbidden')
     const { code } = request.headers
     return (
@@ -58,7 +59,8 @@ export class Confirmations {
         .select(['confirmation_operations.id', 'confirmations.method'])
         .where('confirmation_digest', '=', digestOf(typeof code === 'string' ? code : ''))
         .where('session_id', '=', session.id)
-        // The token determines the company of a write: the same body in another company is another write.
+        // A write belongs to the company of the token, so a confirmation for one company doesn't admit the same body in
+        // another.
         .where('company_id', 'is not distinct from', place?.companyId ?? null)
         .where('spid', 'is not distinct from', place?.spid ?? null)
         .where('expires_at', '>', this.#clock.now())
