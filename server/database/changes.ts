@@ -6,23 +6,25 @@ export type Change =
   /** Keys of changed rows, such as `user:5` or `place:3/7`. */
   | { kind: 'rows'; keys: readonly string[] }
   | { kind: 'outbox' }
-  /** Too many keys to list, or notifications may have been missed because the connection was lost or is new. */
+  /**
+   * There are too many keys to list, or notifications may have been missed because the connection was lost or is new.
+   */
   | { kind: 'everything' }
 
 const heartbeatInterval = 250
 /**
- * Maximum age in milliseconds of the last heartbeat that was answered, counted from when it was sent: a notification may be
- * late by this much. Beyond it caches are bypassed.
+ * Maximum milliseconds since the last answered heartbeat was sent. Beyond it, caches are bypassed. A notification can
+ * be late by at most this time.
  */
 const maxSilence = 900
-/** Limits connecting, and each heartbeat: beyond it the connection is replaced. */
+/** Timeout in milliseconds for connecting and for each heartbeat. Afterwards the connection is replaced. */
 const responseTimeout = 2000
 
 /**
- * Listens to change notifications of the database. The own pool reports commits of this process directly, before the
- * notification arrives. While `connected` is false caches must not be used: the connection is lost or silent. After a
- * reconnection they start empty; after a silence they are still valid, because notifications arrive before the response
- * that ends it.
+ * Listens to change notifications of the database. Commits of this process are reported earlier, directly by its pool.
+ * While `connected` is false, the connection is lost or silent, and caches must not be used. After a reconnection all
+ * caches are cleared. After a silence they are still valid, because missed notifications arrive before the response
+ * that ends the silence.
  */
 export class Changes {
   connected = false
@@ -73,7 +75,7 @@ export class Changes {
     this.#scheduleHeartbeat(client)
   }
 
-  /** Passes a notification of any process to the listeners. */
+  /** Passes a notification to the listeners. Called for notifications of every process. */
   onNotify(payload: string): void {
     if (payload === 'outbox' || payload === 'everything') this.#emit({ kind: payload })
     else this.#emit({ kind: 'rows', keys: payload.split(',') })
@@ -94,7 +96,7 @@ export class Changes {
     this.#timer = setTimeout(() => void this.#checkConnection(client), heartbeatInterval)
   }
 
-  /** Detects a connection that stalls, or whose peer vanished without closing it. */
+  /** Detects a stalled connection, and a peer that vanished without closing it. */
   async #checkConnection(client: pg.Client): Promise<void> {
     const sent = performance.now()
     try {
@@ -109,7 +111,7 @@ export class Changes {
     this.#scheduleHeartbeat(client)
   }
 
-  /** A timer, so that no permission check has to look at a clock. */
+  /** Uses a timer, so that permission checks need not read a clock. */
   #awaitSilence(time: number): void {
     clearTimeout(this.#silenceTimer)
     this.#silenceTimer = setTimeout(() => {

@@ -26,8 +26,8 @@ describe('an unavailable database', () => {
     ['refuses to connect', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
     ['cut the socket', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
     ['has no address', Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' })],
-    ['ended without a word', new Error('Connection terminated unexpectedly')],
-    ['does not answer', new Error('Query read timeout')],
+    ['ended without a message', new Error('Connection terminated unexpectedly')],
+    ['does not respond', new Error('Query read timeout')],
     [
       'was gone before',
       new Error('Client has encountered a connection error and is not queryable'),
@@ -42,7 +42,7 @@ describe('an unavailable database', () => {
     ['a broken constraint', postgresError('23505')],
     ['a statement that took too long', postgresError('57014')],
     ['a missing right', postgresError('42501')],
-    ['a fault of ours', new TypeError('Converting circular structure to JSON')],
+    ['a programming error', new TypeError('Converting circular structure to JSON')],
     ['no error at all', 'text'],
   ])('is not reported for %s', async (_, error) => {
     const thrown = await refused(error)

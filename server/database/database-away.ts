@@ -1,6 +1,8 @@
 import pg from 'pg'
 
-/** The database is unreachable, lost its connection, or is out of resources; the cause has the details. */
+/**
+ * Thrown if the database is unreachable, has lost the connection, or is out of resources. The cause has the details.
+ */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway'
 
@@ -9,14 +11,14 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Whether the only cause of an error is an unavailable database, so that a retry may succeed. */
+/** Whether the error is only due to an unavailable database, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway
 }
 
 /**
- * Marks errors of the database connection at their source: later a socket error of the database cannot be distinguished
- * from that of a client or mail server.
+ * Marks errors of the database connection at their source. Later, a socket error of the database could not be
+ * distinguished from one of a client or mail server.
  */
 export async function markAway<T>(asked: Promise<T>): Promise<T> {
   try {
@@ -31,7 +33,7 @@ export async function markAway<T>(asked: Promise<T>): Promise<T> {
  * read-only transaction.
  */
 const goingAway = /^(08|57P|53|25006)/
-/** Messages of the driver for a lost or unresponsive connection; it has no codes for them. */
+/** Messages of the driver for a lost or unresponsive connection; these errors have no code. */
 const gone = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/
 /** Error codes of sockets and name look-ups. */
 const ofTheNetwork = /^E[A-Z_]+$/

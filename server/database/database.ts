@@ -4,17 +4,17 @@ import type { Database } from '../../database/database-types.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
 import { PoolDriver, type PoolDriverOptions } from './pool-driver.ts'
 
-/** The database or a transaction of it; every query file takes one. */
+/** The database or a transaction. Every query function takes one. */
 export type Db = Kysely<Database>
 
-// Ids and counters are far below 2^53; as text they would have to be converted everywhere.
+// Returns bigint as a number instead of text: ids and counters are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface Pool {
   db: Db
-  /** Allocates the connections. */
+  /** Decides which work gets the next connection. */
   admission: FairQueue
-  /** Discards all open connections; the next requests open new ones. */
+  /** Discards all open connections. Later work opens new ones. */
   renewConnections(): void
   close(): Promise<void>
 }
@@ -22,9 +22,9 @@ export interface Pool {
 export interface PoolOptions extends PoolDriverOptions {
   /** Maximum connections of the pool. */
   max?: number
-  /** Connections that only work for signed-in users and of the server itself may take. Default: none. */
+  /** Connections reserved for signed-in users and the server's own jobs. Default: none. */
   reserved?: number
-  /** Statement timeout in milliseconds, lock waits included. */
+  /** Statement timeout in milliseconds. Includes waits for locks. */
   statementLimit?: number
   onError: (error: Error) => void
 }
@@ -33,8 +33,8 @@ export interface PoolOptions extends PoolDriverOptions {
 const connectionLimit = 5000
 
 /**
- * Opens a pool. `onCommitNotice` receives the invalidation keys of committed writes of this pool. Without `statementNames`
- * each statement is parsed and planned anew.
+ * Opens a pool. `onCommitNotice` receives the invalidation keys of writes that this pool commits. Without
+ * `statementNames`, PostgreSQL parses and plans each statement anew.
  */
 export function openDatabase(url: string, options: PoolOptions): Pool {
   const { max = 16, reserved = 0, statementLimit = 10_000 } = options
@@ -46,15 +46,16 @@ export function openDatabase(url: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementLimit,
-    // A server that vanished cannot enforce its own timeout.
+    // Limits the statement on this side too, because an unreachable server cannot enforce its own timeout.
     query_timeout: statementLimit + 1000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'portaria',
   })
-  // The pool replaces broken connections and their statements reject. Without a listener the error would end the process.
+  // The pool replaces broken connections, and their statements reject. Without a listener the error would end the
+  // process.
   let closing = false
   const onError = (error: Error): void => {
-    // PostgreSQL may stop before it has processed the end of a connection of the closing pool.
+    // While the pool closes, PostgreSQL may stop first, and connections that are being closed then report an error.
     if (!closing) options.onError(error)
   }
   pool.on('error', onError)

@@ -22,7 +22,7 @@ describe('the words of a search', () => {
 describe('a page of a search with more rows than are read by id', () => {
   let database: BareDatabase
 
-  // 560 rows match; 56 of them, every tenth, not in their name but elsewhere.
+  // 560 rows match the search. In every tenth of them, the match is outside the name.
   beforeAll(async () => {
     database = await createBareDatabase()
     const { id } = await database.build.module()

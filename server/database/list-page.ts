@@ -15,19 +15,19 @@ interface PageParts<D, T extends keyof D, E, U extends keyof E, Row, S extends s
   from: SelectQueryBuilder<E, U, object>
   /** The rows with their columns. */
   rows: SelectQueryBuilder<D, T, Row>
-  /** Conditions of both: the caller's scope and the filters of the query. */
+  /** Conditions of both queries: the caller's scope and the filters. */
   conditions: RawBuilder<boolean>[]
   searched: Searched
-  /** Sort expression for each `sort` of the query, the default first; indexed if many rows are expected. */
+  /** Sort expression for each `sort` of the query, the default first. Needs an index if many rows are expected. */
   sorts: Readonly<Record<S, RawBuilder<unknown>>>
-  /** Tie-breaker of the order, so that no row appears on two pages. */
+  /** Breaks ties in the order, so that no row appears on two pages. */
   id: RawBuilder<unknown>
 }
 
 /**
- * Returns one page of a list (console.md §2) in two queries, whatever its size. A search scans every row once or uses an
- * index; if the index may have missed rows, it scans after that. A small result is then read by ids. Without a chosen sort
- * column, rows whose name contains the whole search come first.
+ * Returns one page of a list (console.md §2) with one query that counts and one that reads. A search counts with an
+ * index if it can, and counts again by a scan if the index may have missed rows. If few rows match, the page is read by
+ * their ids. Without a chosen sort column, rows whose name contains the whole search come first.
  */
 export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, S extends string>(
   parts: PageParts<D, T, E, U, Row, S>,
@@ -60,7 +60,7 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
   const slice = sliceOf(tally, list)
   const found =
     tally.few && tally.total <= fewMax ? sql<boolean>`${id} = any (${tally.few})` : wanted
-  // A row whose name matches always matches the search.
+  // Every row whose name matches also matches the search.
   const inSlice = slice.named ? whereNamed : found
   const [first] = Object.values<RawBuilder<unknown>>(sorts)
   const by = sort === undefined ? first : sorts[sort]
@@ -83,14 +83,14 @@ const fewMax = 500
 
 interface Tally {
   total: number
-  /** Ids of the first rows of a search. */
+  /** Ids of matching rows, up to `fewMax`; null without a search. */
   few: (number | string)[] | null
   /**
-   * Number of rows whose name contains the search, counted up to the end of the page; null if that does not affect the
-   * order or if there are few rows.
+   * Number of rows whose name contains the search, counted up to the end of the page. Null if few rows match, or if
+   * matching names do not affect the order.
    */
   named: number | null
-  /** Whether rows may be missing, since the index does not cover all searched text. */
+  /** Whether the index may have missed rows, because it does not cover all searched text. */
   elsewhere: boolean
 }
 
@@ -103,7 +103,7 @@ function tallyOf(
   return [
     sql`count(*)`.as('total'),
     sql`${few}`.as('few'),
-    // Not executed for few rows: PostgreSQL evaluates the subquery only if its branch is taken.
+    // PostgreSQL evaluates the subquery only if its branch is taken, so not for few rows.
     sql`${named ? sql`case when count(*) > ${sql.lit(fewMax)} then ${named} end` : sql`null`}`.as(
       'named',
     ),
@@ -112,15 +112,16 @@ function tallyOf(
 
 interface Slice {
   offset: number
-  /** Only rows whose name contains the search, or only the others. */
+  /** True for only rows whose name contains the search, false for only the others. */
   named?: boolean
-  /** Rows of both kinds, ordered by that first. */
+  /** Whether the page contains rows of both kinds; those whose name contains the search come first. */
   mixed: boolean
 }
 
 /**
- * Returns the slice of rows for a page. Of many rows, a page has either rows whose name contains the search or the others,
- * each ordered by an index; the page at the boundary, and a small result, has both.
+ * Returns which rows a page contains. If many rows match, a page contains either only rows whose name contains the
+ * search or only the others, read in the order of an index. The page at the boundary, and a small result, contain both
+ * kinds.
  */
 function sliceOf({ total, named }: Tally, { page, take, search, sort }: ListQuery): Slice {
   const offset = (page - 1) * take
@@ -131,7 +132,9 @@ function sliceOf({ total, named }: Tally, { page, take, search, sort }: ListQuer
   return named === page * take ? { offset, named: true, mixed: false } : { offset, mixed: true }
 }
 
-/** Returns the conditions of the filters in a query; the compiler requires every filter that the list declares. */
+/**
+ * Returns the conditions of the list's filters. The compiler requires an entry for every filter that the list declares.
+ */
 export function filtered<Q extends ListQuery>(
   list: Q,
   filters: { [F in FilterOf<Q>]: (value: NonNullable<Q[F]>) => RawBuilder<boolean> },

@@ -9,7 +9,7 @@ import { grantServerRights } from './server-rights.ts'
 
 export const MIGRATIONS_FOLDER = join(productFolder, 'database/migrations')
 
-/** Database and code do not match; the message says what to do. */
+/** Thrown if database and code do not match. The message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
@@ -20,7 +20,7 @@ interface Migration {
   checksum: string
 }
 
-/** URLs of a database with each of its two roles (docs/decisions/0021-two-database-roles.md). */
+/** URLs of one database with each of its two roles (docs/decisions/0021-two-database-roles.md). */
 export interface DatabaseRoles {
   /** Role of the server. */
   url: string
@@ -29,8 +29,8 @@ export interface DatabaseRoles {
 }
 
 /**
- * Applies all new migrations as the owner, and returns their names. The rights of the server's role are granted each time, so
- * that they include new tables. Instances that start together wait for each other.
+ * Applies all new migrations as the owner, and returns their names. Then grants the rights of the server's role again,
+ * so that they include new tables. Instances that start together wait for each other.
  */
 export async function migrate(
   { url, ownerUrl }: DatabaseRoles,
@@ -38,7 +38,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return onOneConnection(ownerUrl, async (client) => {
-    // A session lock is released even if this process is killed.
+    // PostgreSQL releases a session lock even if this process is killed.
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrations])
     const pending = await findPending(client, migrations)
     for (const migration of pending) await apply(client, migration)

@@ -1,11 +1,11 @@
 import type { KyselyPlugin } from 'kysely'
 
-/** Query ids, as Kysely assigns them, of the queries that must not be prepared statements. */
+/** Ids, assigned by Kysely, of queries that must not become prepared statements. */
 const unnamed = new WeakSet<object>()
 
 /**
- * For lists and searches: PostgreSQL plans them for their values each time. The best plan for a rare word is wrong for a
- * frequent one, and a prepared statement has one plan for both.
+ * Kysely plugin for lists and searches, which PostgreSQL must plan for their values each time. A prepared statement has
+ * one plan for all values, but the best plan for a rare word is wrong for a frequent one.
  */
 export const plannedEachTime: KyselyPlugin = {
   transformQuery({ node, queryId }) {

@@ -10,11 +10,11 @@ import { currentOrder } from '../shared/current-order.ts'
 import type { FairQueue } from '../shared/fair-queue.ts'
 import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
 
-/** Names the prepared statements of one connection. */
+/** Assigns names to the prepared statements of one connection. */
 export interface StatementNamer {
-  /** Whether the connection is to be closed when it is released. */
+  /** Whether the connection must be closed when it is released. */
   readonly expired: boolean
-  /** Returns the name to execute the query under; undefined to execute it unprepared. */
+  /** Returns the name of the prepared statement for the query. If undefined, the query is executed unprepared. */
   nameOf(query: CompiledQuery): string | undefined
   /** Called after a migration changed the result of a prepared statement. */
   invalidate(): void
@@ -25,15 +25,18 @@ export type OnCommitNotice = (payload: string) => void
 
 export interface PoolDriverOptions {
   onCommitNotice?: OnCommitNotice | undefined
-  /** Creates the names of a connection's prepared statements (hot-path/statement-names.ts). Default: none are prepared. */
+  /**
+   * Creates the names of a new connection's prepared statements (hot-path/statement-names.ts). Default: no statement is
+   * prepared.
+   */
   statementNames?: (() => StatementNamer) | undefined
   /** Called with the error of each failed statement. */
   onFailure?: ((error: unknown) => void) | undefined
 }
 
 /**
- * Kysely driver on a pg pool. Failures of an unavailable database become `DatabaseAway`, and their connection is discarded.
- * Commit notices are delivered before the commit resolves, so that the caller never reads a stale cache afterwards.
+ * Kysely driver on a pg pool. If the database is unavailable, throws `DatabaseAway` and discards the connection.
+ * Delivers commit notices before the commit resolves, so that the caller never reads a stale cache afterwards.
  */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
@@ -61,7 +64,7 @@ export class PoolDriver implements Driver {
     pool.on('connect', (client) => this.#current.add(client))
   }
 
-  /** Discards all open connections; the next requests open new ones. */
+  /** Discards all open connections. Later work opens new ones. */
   renewConnections(): void {
     this.#current = new WeakSet()
   }
@@ -70,7 +73,10 @@ export class PoolDriver implements Driver {
     return Promise.resolve()
   }
 
-  /** Waits for the turn of the current work's owner. Throws `Overloaded` if it gets none, `DatabaseAway` without a connection. */
+  /**
+   * Waits until it is the turn of the current work's owner. Throws `Overloaded` if the queue refuses the work,
+   * `DatabaseAway` if no connection can be opened.
+   */
   async acquireConnection(): Promise<PoolConnection> {
     const onRelease = await this.#admission.acquire(currentOrder())
     try {
@@ -100,7 +106,7 @@ export class PoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    // The transaction ended with its connection; the failed statement has reported the error.
+    // The transaction ended with its connection, and the failed statement has thrown.
     if (connection.lost) return
     await connection.rollback()
   }
@@ -142,7 +148,7 @@ interface Notice {
   message: string | undefined
 }
 
-/** SQLSTATE of the notices of `tell_writer`. */
+/** SQLSTATE of the notices that `tell_writer` sends. */
 const commitNoticeCode = 'PA001'
 
 class PoolConnection implements DatabaseConnection {
@@ -152,7 +158,7 @@ class PoolConnection implements DatabaseConnection {
   readonly #onCommitNotice: OnCommitNotice
   readonly #names: StatementNamer | undefined
   readonly #onFailure: (error: unknown) => void
-  /** Notices of the open transaction. */
+  /** Commit notices received in the open transaction. */
   #uncommitted: string[] = []
   #inTransaction = false
 
@@ -193,7 +199,7 @@ class PoolConnection implements DatabaseConnection {
       if (error instanceof DatabaseAway) this.#onFailure(error.cause)
       throw error
     } finally {
-      // After a failure too: a commit whose response was lost may have succeeded.
+      // Also after an error, because a commit whose response was lost may have succeeded.
       if (!this.#inTransaction) this.#notify()
     }
   }
@@ -202,7 +208,10 @@ class PoolConnection implements DatabaseConnection {
     throw new Error('Rows are read in pages.')
   }
 
-  /** Discards a lost connection: it may still wait for a response, which would block the next statement. */
+  /**
+   * Closes a lost connection instead of returning it to the pool. It may still wait for a response, which would block
+   * the next statement.
+   */
   release(): void {
     this.#client.off('notice', this.#onNotice)
     this.#client.release(this.lost || this.#names?.expired)
@@ -215,7 +224,7 @@ class PoolConnection implements DatabaseConnection {
     } catch (error) {
       if (!isChangedResult(error)) throw error
       this.#names?.invalidate()
-      // The transaction has failed and may be retried.
+      // The error has aborted the transaction, but the caller may retry it.
       if (this.#inTransaction) throw new DatabaseAway(error)
       return this.#send(query, undefined)
     }
@@ -241,8 +250,8 @@ class PoolConnection implements DatabaseConnection {
 }
 
 /**
- * Whether PostgreSQL refused a prepared statement, without executing it, because a migration changed the columns of its
- * result. The message depends on the server's language, so the routine that reports it is compared.
+ * Whether PostgreSQL refused a prepared statement because a migration changed the columns of its result. The statement
+ * was not executed. Compares the reporting routine, because the message depends on the server's language.
  */
 const isChangedResult = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// Tables have a column `active`; requests, responses and audit events have `status` 1 or 0. It is converted here.
+// Tables have a column `active`, but requests, responses and audit events have `status` 1 or 0. These functions convert
+// between them.
 
 /** Column `active` of a table, or of its alias, as `status`. */
 export function statusOf(table: string): RawBuilder<0 | 1> {
@@ -12,7 +13,7 @@ export function hasStatus(table: string): (status: 0 | 1) => RawBuilder<boolean>
   return (status) => sql<boolean>`${sql.ref(`${table}.active`)} = ${status === 1}`
 }
 
-/** Assignment of an UPDATE that sets `active` by `status`. */
+/** Returns the assignment of an UPDATE that sets `active` from `status`. */
 export function setStatus(status: unknown): RawBuilder<unknown> {
   return sql`active = ${status === 1}`
 }

@@ -8,17 +8,18 @@ type VersionedTable = {
   [T in keyof Database]: Selectable<Database[T]> extends { id: number; version: number } ? T : never
 }[keyof Database]
 
-/** Columns of a table. `active` may also be read and updated as `status` (record-status.ts). */
+/** Columns of a table. If it has `active`, also `status`, which reads and updates `active` (record-status.ts). */
 type Columns<T extends VersionedTable> = Selectable<Database[T]> & Status<T>
 type Status<T extends VersionedTable> = 'active' extends keyof Database[T]
   ? { status: 0 | 1 }
   : unknown
 type ColumnOf<T extends VersionedTable> = keyof Columns<T> & string
 
-/** Lock, insert and update statements of a table. `Row` has the audited columns. */
+/** Lock, insert and update statements of a table. `Row` consists of the audited columns. */
 export interface RecordTable<Row, New, Changes> {
   /**
-   * Locks and returns the row if it meets the condition. Foreign keys of others may still refer to it, unless `whole` is set.
+   * Locks and returns the row if it meets the condition. Unless `whole` is set, the lock allows inserts of rows that
+   * reference this row.
    */
   lock(
     db: Db,
@@ -27,11 +28,11 @@ export interface RecordTable<Row, New, Changes> {
     options?: { whole: boolean },
   ): Promise<Row | undefined>
   insert(db: Db, values: New): Promise<Row>
-  /** Throws if the row is not as it was locked, which is a programming error. */
+  /** Throws if the row has changed since it was locked, which is a programming error. */
   update(db: Db, before: Row & { id: number; version: number }, values: Changes): Promise<Row>
 }
 
-/** Returns the statements of a table. `columns` are the audited ones, listed by name so that no secret is included. */
+/** Returns the statements of a table. `columns` lists the audited columns by name, so that no secret is included. */
 export function recordTable<T extends VersionedTable, const C extends readonly ColumnOf<T>[]>(
   table: T,
   columns: C,

@@ -1,24 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchMaxLength } from '../../contract/list.ts'
 
-/** Searched expressions of a list. */
+/** Expressions that the search of a list uses. */
 export interface Searched {
   /** Folded name of a row (tables/shared-functions.sql). */
   name: RawBuilder<unknown>
   /** Whether a row contains a word in any searched text; `pattern` is the LIKE pattern. */
   shows: (pattern: RawBuilder<string>) => RawBuilder<boolean>
-  /** Set if the search text of rows has an index. */
+  /** Set if an index covers the search text. */
   indexed?: {
     /**
-     * Condition that uses the index: the indexed text contains a word. In text and pattern each character is doubled.
+     * Condition that uses the index: the indexed text contains the word. Each character is doubled in both, as in the
+     * index.
      */
     holds: (doubled: RawBuilder<string>) => RawBuilder<boolean>
-    /** Whether rows may contain a word outside their indexed search text. */
+    /** Whether any row contains the word outside its indexed text. */
     elsewhere: (pattern: RawBuilder<string>) => RawBuilder<boolean>
   }
 }
 
-/** For tables whose searched text is in one column that begins with the name. */
+/** For tables with one column of searched text, which begins with the name. */
 export function searchedLine(table: string): Searched {
   const line = sql.ref(`${table}.search_line`)
   return { name: nameIn(line), shows: (pattern) => sql<boolean>`${line} like ${pattern}` }
@@ -29,14 +30,14 @@ export function nameIn(line: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`split_part(${line}, chr(10), 1)`
 }
 
-/** Returns one condition per word of a search, regardless of order, case and accents; the rarest word first. */
+/** Returns one condition per word of a search, the rarest word first. Order, case and accents do not matter. */
 export function showsAll({ shows }: Searched, search: string | undefined): RawBuilder<boolean>[] {
   return patternsOf(search).map((pattern) => shows(pattern))
 }
 
 /**
- * Returns the condition of the first word for the index, and whether it may miss rows that contain the word elsewhere.
- * Undefined without an index, and for a single character, which too many rows contain.
+ * Returns the condition for the index, from the first word, and whether the index misses rows that contain this word
+ * elsewhere. Undefined without an index. Also undefined for a single character, because too many rows contain it.
  */
 export function indexedWord(
   { indexed }: Searched,
@@ -51,8 +52,9 @@ export function indexedWord(
 }
 
 /**
- * Returns the condition that a name contains all words; undefined without a search. Written so that the planner expects it to
- * be true for nearly every row: otherwise it sorts the whole table instead of reading a page from an ordered index.
+ * Returns the condition that a name contains all words; undefined without a search. The form of the condition makes the
+ * planner expect that nearly every row meets it. Otherwise the planner would sort the whole table instead of reading a
+ * page from an ordered index.
  */
 export function namedAll(
   { name }: Searched,
@@ -70,12 +72,12 @@ function patternsOf(search: string | undefined): RawBuilder<string>[] {
 
 const patternOf = (word: string) => sql<string>`search_pattern(${word})`
 
-/** Maximum words of a search; each adds a condition per row. */
+/** Maximum words of a search. Each word adds a condition that is evaluated per row. */
 const maxWords = 8
 
 /**
- * Returns the words of a search, probably rare ones (with digits, or long) first, so that most rows fail at the first
- * condition. Omits words contained in another, and all but the eight probably rarest.
+ * Returns the words of a search, the probably rarest first, so that most rows fail at the first condition. Words with
+ * digits, and long words, are probably rare. Omits words that another word contains, and all but the first eight.
  */
 export function wordsOf(search = ''): string[] {
   const words = search.split(/\s+/).filter(Boolean)

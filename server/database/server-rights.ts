@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { onOneConnection } from './one-connection.ts'
 
 /**
- * Rights of the server's role on tables that it may not freely read and write. It can only append to the audit log, and owns
- * nothing, so that it cannot change triggers, functions or rights.
+ * Rights of the server's role on tables that it may not freely read and write. The role can only append to the audit
+ * log. It owns nothing, so it cannot change triggers, functions or rights.
  */
 const RIGHTS: Readonly<Record<string, string>> = {
   // The database assigns number and time of an event.
   audit_entries: `select, insert (operation, event, user_id, session_id, company_id, delegation_id, api_token_id, target,
     confirmed_by, request_id, part_of, commitments)`,
-  // An erasure deletes values; a trigger of the owner records each in the log (decision 42).
+  // An erasure deletes values. A trigger that runs as the owner records each deletion in the audit log (decision 42).
   audit_values: 'select, insert, delete',
   audit_pending: 'select, insert (seq), delete',
   audit_leaves: 'select, insert',
@@ -38,10 +38,10 @@ export async function grantServerRights(client: pg.Client, role: string): Promis
     return `grant ${rights} on ${client.escapeIdentifier(name)} to ${to}`
   })
   const database = client.escapeIdentifier(client.database ?? '')
-  // One request is one transaction, so that the role never lacks rights.
+  // A single query is a single transaction, so the role keeps its rights until the new ones apply.
   await client.query(
     [
-      // Its own tables, temporary ones too, could shadow ours.
+      // Tables that the role creates, even temporary ones, could shadow tables of the application.
       `revoke create on schema public from public, ${to}`,
       `revoke temporary on database ${database} from public, ${to}`,
       `grant usage on schema public to ${to}`,
@@ -52,7 +52,7 @@ export async function grantServerRights(client: pg.Client, role: string): Promis
   )
 }
 
-/** Whether the role of this URL can change the audit log: it owns the table, or may do more than insert. */
+/** Whether the role of this URL can change the audit log: it owns the table, or has more rights than to insert. */
 export function mayChangeAuditLog(url: string): Promise<boolean> {
   return onOneConnection(url, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { Overloaded } from '../shared/fair-queue.ts'
 import type { Db } from './database.ts'
 
-// Together a second, for which other transactions may wait for the locks of the work.
+// The first two limits add up to one second. Other transactions may have to wait that long for the locks of this work.
 /** Milliseconds after which no statement begins. */
 const maxBegin = 700
 /** Maximum duration of a statement in milliseconds. */
@@ -25,8 +25,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs the callback in a transaction that is rolled back, and returns its result. No notifications are sent. Throws
- * `Overloaded` if it takes too long, waits for a lock, or its client disconnects.
+ * Runs the callback in a transaction that is rolled back, and returns its result. Sends no notifications. Throws
+ * `Overloaded` if the callback takes too long, waits for a lock, or its client disconnects.
  */
 export async function takeBack<T>(
   db: Db,
@@ -49,7 +49,7 @@ export async function takeBack<T>(
   return done.answer
 }
 
-/** Refuses statements after `maxBegin`, or after the client has disconnected. */
+/** Kysely plugin that refuses statements after `maxBegin`, or after the client has disconnected. */
 class Deadline implements KyselyPlugin {
   readonly #isGone: () => boolean
   readonly #end = performance.now() + maxBegin

@@ -1,28 +1,30 @@
 import type { Logger } from 'pino'
 import pg from 'pg'
 
-/** SQLSTATEs of temporarily refused writes, with the reason for the log. */
+/** SQLSTATEs of writes that are temporarily refused, with the reason for the log. */
 const refusals: Readonly<Record<string, string>> = {
   '25006': 'it is read-only',
   '53100': 'its disk is full',
 }
 const probeEvery = 500
 const probeTimeout = 2000
-/** Milliseconds after a recovery in which a statement that began before it may still report the earlier state. */
+/**
+ * Milliseconds after a recovery during which refusals are ignored: they may come from statements that began before it.
+ */
 const recoveryGrace = 250
 
 /**
- * Writes 1 MB and rolls back. A smaller write may fit into allocated pages although the disk is full. The table is a permanent
- * one: the server's role may not create temporary tables (server-rights.ts).
+ * Writes 1 MB. A smaller write may fit into allocated pages although the disk is full. Uses a permanent table, because
+ * the server's role may not create temporary tables (server-rights.ts).
  */
 const probe = `
   insert into rate_limits (key, expire)
   select 'probe:' || md5(random()::text) || md5(random()::text), 0 from generate_series(1, 8192)`
 
 /**
- * Tracks whether the database accepts writes. A database that is read-only (failover, administrator) or whose disk is full
- * still serves reads. From the first refused write until a probe succeeds, this process is not ready; the probe runs every
- * 500 ms on a new connection.
+ * Tracks whether the database accepts writes. A database that is read-only (failover, administrator) or whose disk is
+ * full still serves reads. After a refused write, this process is not ready until a probe succeeds. The probe runs
+ * every 500 ms on a new connection.
  */
 export class WriteAvailability {
   available = true
@@ -38,18 +40,21 @@ export class WriteAvailability {
     this.#log = log
   }
 
-  /** Registers a listener for both changes: open connections may keep the earlier state and must be replaced. */
+  /**
+   * Registers a listener for changes of `available`. Listeners must replace open connections, which may keep the
+   * earlier state.
+   */
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Call with the error of each failed statement; only refused writes have an effect. */
+  /** Must be called with the error of each failed statement. Ignores errors other than refused writes. */
   note(error: unknown): void {
     const reason = error instanceof pg.DatabaseError && refusals[error.code ?? '']
     if (reason) this.#refuse(reason)
   }
 
-  /** Call with the read-only state that a connection reports. */
+  /** Must be called with the read-only state that a connection reports. */
   noteReadOnly(readOnly: boolean): void {
     if (readOnly) this.#refuse('it is read-only')
   }
@@ -92,7 +97,7 @@ export class WriteAvailability {
       connectionTimeoutMillis: probeTimeout,
       query_timeout: probeTimeout,
     })
-    // The pending statement rejects with the same error.
+    // Ignored, because the pending statement rejects with the same error.
     client.on('error', () => undefined)
     try {
       await client.connect()

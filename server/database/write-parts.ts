@@ -2,8 +2,8 @@ import { type OperationNodeSource, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * A write in one statement: the parts of its `with` clause by name, in order. `written` returns a row if it was written; the
- * other parts depend on `written`, so that they write nothing if it returns none.
+ * A write in one statement: the parts of its `with` clause by name, in order. The part `written` returns a row if it
+ * was written. All other parts depend on `written` and write nothing if it returns no row.
  */
 export interface WriteParts extends Readonly<Record<string, OperationNodeSource>> {
   written: OperationNodeSource

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Builds a user with a screen by assignment and the master role by delegation. */
+/** Builds a user with one screen by assignment and with the master role by delegation. */
 async function lentBeside() {
   const own = await holderOf(app, ['/user-edit'])
   const { person } = own
@@ -39,7 +39,7 @@ test('the audit event names the delegation only if the own profiles do not allow
   expect(await lastEvent(app.db)).toMatchObject({ event: 'delegation.removed', delegation_id: id })
 })
 
-test('the token names the lender, by the current name, and the end of the delegation', async () => {
+test('the token contains the current name of the lender and the end of the delegation', async () => {
   const { person, lender, end } = await lentBeside()
   const { who } = await arriveInConsole(app, person)
   const own = who.decodedToken.delegation?.own

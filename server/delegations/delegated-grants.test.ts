@@ -92,7 +92,7 @@ describe('a user with only a delegation', () => {
       body: { name: 'Tudo', module_id: consoleModuleId },
     })
     expect(made.outcome).toBe(refused)
-    // If another user creates the profile, the delegate can neither add functions nor assign it.
+    // Even if another user creates the profile, the delegate can neither add functions nor assign it.
     const profile = (
       await master.call('profileCreate', { body: { name: 'Vazio', module_id: consoleModuleId } })
     ).data.id
@@ -224,7 +224,7 @@ describe('a user with only a delegation', () => {
     const { token } = await app.build.apiToken({ userId: delegate.person.id, companyId })
     const body = [rowOf(accomplice.id, profileId, companyId)]
     const grown = await gained(async () => {
-      // Writes that need a proof of identity refuse API tokens before any other check.
+      // Writes that need a confirmation of identity refuse API tokens before any other check.
       expect((await app.client.call('userProfileAdd', { token, body })).outcome).toBe(
         '403 forbidden',
       )
@@ -343,7 +343,7 @@ describe('a user with assigned rights and a delegation', () => {
       '200',
       '404 function-not-found',
     ])
-    // The screen is assigned to the clerk; the rights that the master role adds are not.
+    // The clerk has this screen by assignment, but the rights of the target user only by delegation.
     expect((await clerk.call('apiTokenCreate', { body: { userId: target.id } })).outcome).toBe(
       refused,
     )

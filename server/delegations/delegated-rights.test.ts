@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Makes a write and duplicates its audit event with a delegation, as versions before decision 52 recorded it. */
+/** Makes a write, and copies its audit event with a delegation, as versions before decision 52 recorded it. */
 async function byDelegation<T>(write: () => Promise<T>): Promise<T> {
   const made = await write()
   const { seq, user_id, ...whole } = await app.db
@@ -120,7 +120,8 @@ test('rights created under a delegation are listed; those removed since are not 
   ]
   expect(await listed()).toEqual(everything)
 
-  // Removed and given again by another user; removed from the other for good; the profile is deleted.
+  // The first user loses the profile and gets it again, the second one loses it for good, and the profile loses its
+  // function.
   for (const { id: userId } of [one, other])
     await admin.call('userProfileRemove', { body: [rowOf(userId)] })
   await admin.call('userProfileAdd', { body: [rowOf(one.id)] })
@@ -130,7 +131,7 @@ test('rights created under a delegation are listed; those removed since are not 
   expect(await listed()).toHaveLength(everything.length)
 })
 
-test('an e-mail corrected under a delegation is listed, because its reader holds the rights of the account', async () => {
+test('an e-mail corrected under a delegation is listed, because the reader of that mailbox can use the rights of the account', async () => {
   const { id, email: was } = await personOf(app, [companyId])
   await app.db.deleteFrom('passwords').where('user_id', '=', id).execute()
   const { name, phone_number, email } = newPerson()

@@ -14,15 +14,17 @@ export interface DelegatedRight {
   what: string
   /** Name of its company, or null. */
   company: string | null
-  /** Whether the right of this event still exists. False if it was removed and given again later. */
+  /**
+   * Whether the right that this event created still exists. False if it was removed, even if it was given again later.
+   */
   live: boolean
 }
 
 /**
- * Lists the rights created under a delegation before the server refused them (decision 52): profiles created or
- * activated, functions and actions added to profiles, user-profiles, API tokens, further delegations, users activated
- * or unblocked, and e-mails corrected. An administrator reviews them after the upgrade. Events erased from the audit
- * log are not found.
+ * Lists the rights that were created under a delegation before the server began to refuse it (decision 52). An
+ * administrator reviews them after the upgrade. These rights are profiles created or activated, functions and actions
+ * added to profiles, user-profiles, API tokens, further delegations, users activated or unblocked, and e-mails
+ * corrected. Events that were erased from the audit log are not found.
  */
 export async function listDelegatedRights(db: Db, now: Date): Promise<DelegatedRight[]> {
   const { rows } = await sql<DelegatedRight>`

@@ -100,8 +100,10 @@ test('a deleted user who is activated again has no earlier delegation', async ()
   )
 })
 
-describe('without the trigger that ends delegations, access_links shows', () => {
-  /** Runs a statement in a transaction that is rolled back; returns the pairs of delegation and lent profile. */
+describe('even without the trigger that ends delegations, access_links shows', () => {
+  /**
+   * Runs a statement in a transaction that is rolled back. Returns the pairs of delegation and lent profile within it.
+   */
   async function lentAfter(statement: RawBuilder<unknown>, borrower: number) {
     const transaction = await app.db.startTransaction().execute()
     try {
@@ -134,7 +136,7 @@ describe('without the trigger that ends delegations, access_links shows', () => 
     const [one, two] = [here.company.id, elsewhere.company.id]
     await app.build.assign({ userId: here.id, profileId: other, companyId: one })
     const second = await app.build.lender(two)
-    // The first lender also holds the profile in the other company, where somebody else lends it.
+    // The first lender also holds the profile in the other company, but another user delegates it there.
     await app.build.assign({ userId: here.id, profileId: masterProfileId, companyId: two })
     const [first, last] = [await lend(here.id, one, [other]), await lend(second.id, two, [])]
     const both = [masterProfileId, other].toSorted((a, b) => a - b).map((id) => [first, id])

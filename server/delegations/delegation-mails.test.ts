@@ -34,7 +34,7 @@ const over = {
   lender: 'Terminou a delegação que você fez',
 }
 
-/** Builds a delegation between these minutes from now, without notices yet. */
+/** Builds a delegation whose begin and end are these minutes from now, without mails yet. */
 async function lent(begin: number, end: number | null) {
   const lender = await app.build.consoleUser()
   const borrower = await personOf(app, [lender.company.id])
@@ -53,7 +53,7 @@ async function lent(begin: number, end: number | null) {
 }
 
 describe('both sides of a delegation', () => {
-  test('are notified once of its begin and once of its end, however many processes run', async () => {
+  test('are notified once of its begin and once of its end by any number of processes', async () => {
     const { lender, borrower } = await lent(10, 20)
     await round()
     expect(await subjectsTo(borrower)).toEqual([])

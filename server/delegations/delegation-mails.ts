@@ -11,16 +11,16 @@ import {
 import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
-/** Maximum delegations per round; the rest follow in the next round. */
+/** Maximum delegations per round. Later rounds examine the rest. */
 const maxPerRound = 50
 
 interface Due extends DelegationNotice {
   id: number
-  /** Whether it began before it ended. One that was removed before its begin causes no mail. */
+  /** Whether the delegation began before it ended. A delegation that was removed before its begin causes no mail. */
   begun: boolean
   begin_told: boolean
   ended: boolean
-  /** Null for a deleted account, which gets no mail. */
+  /** Null for a deleted account, which receives no mail. */
   to_borrower: Recipient | null
   to_lender: Recipient | null
 }
@@ -32,9 +32,8 @@ interface Round {
 }
 
 /**
- * Enqueues the mails to both sides of delegations that began or ended, once each. Skips delegations that another
- * process handles. The mails are only informative: no right depends on them. Returns the number of delegations
- * examined.
+ * Enqueues one mail to each side when a delegation begins, and one when it ends. Skips delegations that another process
+ * has locked. Returns the number of delegations examined. No right depends on these mails.
  */
 export async function enqueueDelegationMails(
   db: Db,

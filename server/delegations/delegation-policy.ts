@@ -1,21 +1,21 @@
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { Principal } from '../pipeline/principal.ts'
 
-/** An account, as read for a delegation. */
+/** The fields of a user that decide about a delegation. */
 interface Person {
   id: number
   active: boolean
   suspended: boolean
 }
 
-/** Returns why a user can't receive the master role, or undefined. */
+/** Returns why the caller can't delegate to this user, or undefined. */
 export function refusalToLend(
   who: Principal,
   userId: number,
   found: readonly Person[],
 ): ProblemCode | undefined {
   const lender = found.find(({ id }) => id === who.userId)
-  // The lender was deleted concurrently, which ends their delegations and session.
+  // The lender was deleted concurrently, which also ends the session.
   if (!lender?.active) return 'access-token-expired'
   if (userId === who.userId) return 'user-is-oneself'
   const borrower = found.find(({ id }) => id === userId)

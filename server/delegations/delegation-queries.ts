@@ -12,11 +12,11 @@ export const delegationConstraints: ConstraintMeanings = {
   delegations_apart: { problems: ['delegation-duplicate'] },
 }
 
-/** A delegation to create. */
+/** Values of a new delegation. */
 interface Lent {
   userId: number
   companyId: number
-  /** Days in São Paulo, as YYYY-MM-DD; end is null without an end. */
+  /** Days in São Paulo, as YYYY-MM-DD. `end` is null for a delegation without an end. */
   begin: string
   end: string | null
   profiles: readonly number[]
@@ -31,8 +31,8 @@ interface Delegable {
 const ofModule = sql<Delegable['module']>`json_build_object('id', m.id, 'name', m.name)`
 
 /**
- * Returns the master profiles of this console that a user holds in a company by assignment. Delegated profiles can't be
- * delegated.
+ * Returns the master profiles of this console that are assigned to a user in a company. Excludes delegated profiles,
+ * which can't be delegated further.
  */
 export function findDelegable(db: Db, userId: number, companyId: number): Promise<Delegable[]> {
   return db
@@ -54,7 +54,7 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
     .execute()
 }
 
-/** Serialises the creation of delegations per company, so that the limit is counted correctly. */
+/** Allows one creation of a delegation per company at a time, so that the limit is counted correctly. */
 export async function lockDelegationsOf(db: Db, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKeys.delegations}::integer, ${companyId}::integer)`.execute(
     db,
@@ -62,8 +62,8 @@ export async function lockDelegationsOf(db: Db, companyId: number): Promise<void
 }
 
 /**
- * Locks both users of a delegation, the borrower only if in scope and linked to the company. Prevents that the borrower
- * is unlinked, or either is deleted, until the transaction ends.
+ * Locks and returns both users of a delegation; the borrower only if in scope and linked to the company. Until the
+ * transaction ends, neither user can be deleted and the borrower can't be unlinked.
  */
 export async function lockParticipants(
   db: Db,
@@ -91,7 +91,7 @@ export async function lockParticipants(
     .execute()
 }
 
-/** Locks the lender's assignments, so that none is removed before the delegation references it. */
+/** Locks the lender's assignments, so that none of them is removed before the delegation references it. */
 export async function lockLenderProfiles(
   db: Db,
   { userId, companyId, profiles }: Pick<Lent, 'userId' | 'companyId' | 'profiles'>,
@@ -112,7 +112,10 @@ const firstOf = (day: string) =>
 const lastOf = (day: string) =>
   sql<Date>`((${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo' - interval '1 millisecond')`
 
-/** Period from the start of the first day, or now if later, to the end of the last day (rulings §10). */
+/**
+ * Returns the period of a delegation (rulings §10). It begins at the start of the first day, or now if that is later,
+ * and ends at the end of the last day.
+ */
 function periodOf({ begin, end }: Pick<Lent, 'begin' | 'end'>, now: Date) {
   return {
     begin_at: sql<Date>`greatest(${firstOf(begin)}, ${now}::timestamptz)`,
@@ -120,7 +123,10 @@ function periodOf({ begin, end }: Pick<Lent, 'begin' | 'end'>, now: Date) {
   }
 }
 
-/** Returns the number of delegations of the company that have not ended, and whether one of the same user overlaps. */
+/**
+ * Returns the number of current and future delegations of the company, and whether one of them overlaps for the same
+ * user.
+ */
 export async function findConflicts(db: Db, lent: Lent, now: Date) {
   const { begin_at, end_at } = periodOf(lent, now)
   const { rows } = await sql<{ open: number; overlapping: boolean }>`
@@ -151,14 +157,14 @@ export async function insertDelegation(db: Db, lent: Lent, by: number, now: Date
 
 interface Removal {
   email: string
-  /** Delegation id; undefined for all of the user's delegations in the company. */
+  /** Id of a delegation; undefined for all delegations of the user in the company. */
   id: number | undefined
   companyId: number
   by: number
   now: Date
 }
 
-/** Closes the delegations of a user in scope that have not ended. Returns them. */
+/** Closes the current and future delegations of a user in scope, and returns them. */
 export function closeDelegations(db: Db, scope: Scope, removal: Removal) {
   const { email, id, companyId, by, now } = removal
   return db

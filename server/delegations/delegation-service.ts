@@ -35,14 +35,14 @@ export interface DelegationParts {
   config: { delegationLimit: number }
 }
 
-/** Returns the profiles that the caller may delegate in a company, and its limit of delegations. */
+/** Returns the profiles that the caller may delegate in a company, and the company's limit of delegations. */
 export async function readDelegable(db: Db, who: Principal, companyId: number, limit: number) {
   await readCompany(db, who, companyId)
   const lent = isOnlyDelegated(who, delegations.delegationCreate)
   return { profiles: lent ? [] : await findDelegable(db, who.userId, companyId), limit }
 }
 
-/** Returns the active delegates in the caller's company for profiles of a service. */
+/** Returns the users in the caller's company with a running delegation of a service's profiles. */
 export async function readRunningOf(db: Db, who: Principal, service: number, now: Date) {
   await readService(db, who, service)
   const conditions = { companyId: companyOf(who), now, runningOf: service }
@@ -50,7 +50,8 @@ export async function readRunningOf(db: Db, who: Principal, service: number, now
 }
 
 /**
- * Delegates master profiles of a company for a period. Serialised per company, so that the limit is counted correctly.
+ * Delegates master profiles of a company for a period. Allows one creation per company at a time, so that the limit is
+ * counted correctly.
  */
 export async function createDelegation(
   { db, who, audit }: Write,
@@ -77,7 +78,7 @@ export async function createDelegation(
   return { id: made.id }
 }
 
-/** Same as `createDelegation`, for the fixed master profile only. */
+/** Like `createDelegation`, but only for the fixed profile of master users. */
 export function createDelegationOfMaster(
   write: Write,
   { accredit_id, ...lent }: BodyOf<typeof delegations.delegationCreateOfMaster>,
@@ -87,7 +88,7 @@ export function createDelegationOfMaster(
   return createDelegation(write, { ...lent, company_id: accredit_id, profiles }, parts)
 }
 
-/** Throws unless borrower and profiles are valid. Locks both until the transaction ends. */
+/** Throws unless the borrower and the profiles are valid. Locks both until the transaction ends. */
 async function requireLendable(
   { db, who }: Pick<Write, 'db' | 'who'>,
   lent: { userId: number; companyId: number; profiles: number[] },
@@ -102,7 +103,7 @@ async function requireLendable(
   if (lent.profiles.some((id) => !delegable.has(id))) throw new Problem('profile-not-found')
 }
 
-/** Removes a user's delegations. Their sessions end with the commit. */
+/** Removes a user's delegations. The borrower's sessions with these rights end with the commit. */
 export async function removeDelegations(
   { db, who, audit }: Write,
   { email, id }: BodyOf<typeof delegations.delegationRemove>,

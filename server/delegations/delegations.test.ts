@@ -60,7 +60,10 @@ const messageOf = ({ text }: { text: string }): string =>
 const fieldsOf = ({ text }: { text: string }): unknown =>
   (JSON.parse(text) as { result: { fields?: unknown } }).result.fields
 
-/** Advances the clock. A session expires after an hour without use, so sign in shortly before the instant to test. */
+/**
+ * Advances the clock to an instant. A session expires after an hour without use, so tests sign in shortly before the
+ * instant.
+ */
 const advanceTo = (instant: number): void =>
   app.clock.advance(Math.max(instant - app.clock.now().getTime(), 0))
 
@@ -69,7 +72,7 @@ const enter = (user: { id: number; email: string }) =>
   arriveInConsole(app, { ...master.person, ...user })
 
 describe('POST /user/delegate-master', () => {
-  test('begins now if it begins today, and ends with the end day in São Paulo', async () => {
+  test('begins now if the first day is today, and ends with the last day in São Paulo', async () => {
     const user = await colleague()
     const now = app.clock.now()
     const made = await lend(user.id, { end_date: `${inDays(2)}T23:59:59.999Z` })
@@ -93,7 +96,7 @@ describe('POST /user/delegate-master', () => {
     })
   })
 
-  test('begins with a later day, takes effect without a further write, and has no end if none is sent', async () => {
+  test('begins on a later day without a further write, and has no end if none is sent', async () => {
     const user = await colleague()
     await lend(user.id, { begin_date: inDays(1), end_date: null })
     const [row] = await listed()

@@ -22,7 +22,7 @@ test.each([
   ['\tTab', "'\tTab"],
   [' =1+1', "' =1+1"],
   ['＝1+1', "'＝1+1"],
-  // If a program separates at commas, a formula would begin within the cell.
+  // In a program that separates cells at commas, a formula could begin within the text.
   ['a,=HYPERLINK(1),b', "a,'=HYPERLINK(1),b"],
   ['a, @x', "a,' @x"],
   ['Sul - Sudeste, a = b', 'Sul - Sudeste, a = b'],

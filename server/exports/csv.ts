@@ -1,17 +1,17 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** Without it Excel reads UTF-8 as Windows-1252. */
+/** Without this mark, Excel reads UTF-8 as Windows-1252. */
 export const byteOrderMark = '\uFEFF'
 
-/** Start of a text that a spreadsheet may take for a formula. */
+/** Positions at which a spreadsheet may find a formula. */
 const formula = /(?<=^|[,\t\r\n])(?=\s*[=+\-@＝＋－＠])/g
 
-/** Returns a text escaped for a cell: an apostrophe before everything that looks like a formula. */
+/** Escapes a text for a cell: puts an apostrophe before everything that looks like a formula. */
 export const asCsvText = (text: string): string => text.replace(formula, "'")
 
 /**
- * Writes CSV as Excel reads it in Brazil. Formulas are escaped with an apostrophe, also after commas and tabs, where
- * other programs may start a new cell.
+ * Writes CSV as Excel reads it in Brazil. Escapes formulas with an apostrophe, even after commas and tabs, where other
+ * programs may start a new cell.
  */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
   const cells = rows.map((row) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test.each(operations)(
-  'the audit log records the parent row of the list exported by %s',
+  'the audit event names the parent record of the list that %s exports',
   async (operation) => {
     const { params: schema }: Endpoint = api[operation]
     const by = await world.actor('administrator')

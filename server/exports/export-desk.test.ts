@@ -3,7 +3,7 @@ import { Problem } from '../pipeline/problem.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import { ExportDesk } from './export-desk.ts'
 
-/** An export order; `arrived` simulates that its response was sent. */
+/** Order of an export. Its `arrived` simulates that the response was sent. */
 function orderOf(userId: number) {
   const done: (() => void)[] = []
   return {
@@ -17,7 +17,7 @@ function orderOf(userId: number) {
 }
 const quick = () => Promise.resolve('file')
 
-test('a user has one export at a time until the response was sent, however it ends; others are not affected', async () => {
+test('a user has one export at a time until its response has ended, successfully or not; other users are not affected', async () => {
   const desk = new ExportDesk()
   const first = orderOf(1)
   expect(await desk.run(first, quick)).toBe('file')

@@ -12,7 +12,7 @@ import type { ExportDesk } from './export-desk.ts'
 import { fileNameOf } from './file-name.ts'
 import { type AnyPage, readWhole } from './read-whole.ts'
 
-/** Rows per statement. High, because each statement skips the rows before its page again. */
+/** Rows per statement. The number is high because each statement reads all rows before its page again. */
 const rowsPerStatement = 10_000
 
 type ExportRoutes = Pick<Handlers<typeof api>, ExportOperation>
@@ -26,14 +26,17 @@ interface List {
   run: Run<Endpoint>
 }
 
-/** Returns the handlers of all exports: each one reads the pages of its list's handler (decision 28). */
+/**
+ * Returns the handlers of all exports. Each export reads its rows page by page through the handler of the list
+ * (decision 28).
+ */
 export function exportRoutes(
   { clock }: { clock: Clock },
   handlers: Handlers<typeof resources>,
   desk: ExportDesk,
 ): ExportRoutes {
   const endpoints: Endpoints = api
-  // Each handler was checked against its own endpoint; from here on lists are handled uniformly.
+  // TypeScript checked each handler against its own endpoint. From here on they share one type.
   const runOf = handlers as unknown as Record<string, Run<Endpoint>>
   const exporters = Object.entries(endpoints).flatMap(([operation, { exports: name = '' }]) => {
     const [endpoint, run] = [endpoints[name], runOf[name]]
@@ -44,7 +47,7 @@ export function exportRoutes(
   return Object.fromEntries(exporters) as ExportRoutes
 }
 
-/** Reads the whole file before writing the audit event, and both before sending the first byte. */
+/** Reads the whole file, then writes the audit event, and then sends the first byte. */
 function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
   return transaction<Endpoint, File>({
     beforeTransaction(call) {
@@ -96,7 +99,7 @@ function cellsOf(columns: readonly TableColumn<never>[], row: object) {
   return columns.map(({ text }) => text(row as never))
 }
 
-/** Parameters come from JSON or a URL, so they are JSON values. */
+/** The parameters come from JSON or a URL, so they are JSON values. */
 function asJson(parameters: unknown): Record<string, JsonValue | undefined> {
   return Object(parameters) as Record<string, JsonValue | undefined>
 }

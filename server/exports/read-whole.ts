@@ -4,7 +4,7 @@ import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 
-/** Rows to process before yielding to the event loop. */
+/** Rows per batch. Between batches the event loop continues. */
 const batchSize = 100
 
 /** A page of any list. */
@@ -23,8 +23,8 @@ interface ReadOptions<Row> {
 }
 
 /**
- * Reads all rows of a list, page by page in one snapshot, so that concurrent saves neither repeat nor lose rows.
- * Returns their number.
+ * Reads all rows of a list page by page, and returns their number. All pages come from one snapshot, so that concurrent
+ * saves neither repeat nor lose rows.
  */
 export function readWhole<Row>({
   db,

@@ -18,8 +18,8 @@ import { type Cluster, collect, exitOf, pathSeenBy, surroundings } from './postg
 export const OWNER = 'portaria'
 
 /**
- * Creates the data folder. An interrupted creation leaves only a draft, which the next start deletes. Each draft has its own
- * name, since initdb may survive a killed start and still be writing.
+ * Creates the data folder. If the creation is interrupted, only a draft remains, which the next start deletes. Each
+ * draft has its own name, since initdb may survive a killed start and still write to it.
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const { folder, passwordFile, runAs } = cluster
@@ -36,7 +36,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     chownSync(draft, runAs.uid, runAs.gid)
     chownSync(passwordFile, runAs.uid, runAs.gid)
   }
-  // Passed as an open file, since the user that reads it may have no access to its path.
+  // Passed as an open file, since the PostgreSQL user may have no access to its path.
   const password = openSync(passwordFile, 'r')
   const options = {
     pgdata: pathSeenBy(runAs, draft),

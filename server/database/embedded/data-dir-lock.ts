@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Another running process uses this data folder. */
+/** Thrown if another running process uses this data folder. */
 export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning'
   readonly pid: number
@@ -28,7 +28,7 @@ interface Owner {
 }
 
 /**
- * Makes this process the only owner of the data folder and returns the function that releases it. Takes over the lock file
+ * Makes this process the only owner of the data folder. Returns the function that releases it. Takes over the lock file
  * of an owner that no longer runs.
  */
 export function lockDataDir(dataDir: string): () => void {
@@ -63,8 +63,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns whether the working directory of the process is this folder, since the pid in a stale file may have been reused.
- * 'hidden' if the operating system refuses access because the process belongs to another user.
+ * Returns whether the working directory of the process is this folder. The pid alone proves nothing, since the system
+ * may have reused the pid of a stale file. 'hidden' if the process belongs to another user and can't be inspected.
  */
 export function worksOn(pid: number, folder: string): 'yes' | 'no' | 'hidden' {
   if (process.platform !== 'linux') return ps(pid, 'command')?.includes(folder) ? 'yes' : 'no'
@@ -77,7 +77,10 @@ export function worksOn(pid: number, folder: string): 'yes' | 'no' | 'hidden' {
   }
 }
 
-/** A hard link is created atomically, so that of two concurrent starts only one succeeds. */
+/**
+ * Creates the lock file from the draft; false if it exists. A hard link is atomic, so of two concurrent starts only one
+ * succeeds.
+ */
 function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
@@ -88,7 +91,7 @@ function linked(draft: string, file: string): boolean {
   }
 }
 
-/** Two starts may find the same stale lock: the slower one must not discard the new lock of the faster one. */
+/** Removes a stale lock. If two starts find it, the slower one must not remove the new lock of the faster one. */
 function discardStale(file: string, aside: string, dead: Owner | undefined): void {
   try {
     renameSync(file, aside)
@@ -114,13 +117,13 @@ function isAlive(owner: Owner): boolean {
   return startTimeOf(owner.pid) === owner.startedAt
 }
 
-/** Process ids are reused; together with the start time they are unique. */
+/** Returns when a process started. The pid is reused, but pid and start time together are unique. */
 function startTimeOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return ps(pid, 'lstart')
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may contain spaces, so fields are counted after it.
+    // The program name, in parentheses, may contain spaces, so fields are counted after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : `${boot} ${fields[19]}`
   } catch (error) {

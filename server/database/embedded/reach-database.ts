@@ -9,7 +9,10 @@ import {
 } from './embedded-database.ts'
 import { ensureServerRole } from './server-role.ts'
 
-/** Returns the embedded database for a command: that of the running server, or one started for the duration of the command. */
+/**
+ * Returns the embedded database for a command: that of the running server if there is one, otherwise a database that is
+ * started for the duration of the command.
+ */
 export async function reachEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<EmbeddedDatabase> {

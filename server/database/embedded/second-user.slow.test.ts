@@ -10,7 +10,7 @@ import { onOneConnection } from '../one-connection.ts'
 import { isRunning } from './data-dir-lock.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 
-/** The user and group "nobody". */
+/** User id and group id of "nobody". */
 const NOBODY = 65_534
 
 const title = 'the embedded database of an ordinary user, beside the PostgreSQL of another user,'
@@ -22,7 +22,7 @@ describeWith('root', title, { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     otherFolder = await mkdtemp(join(tmpdir(), 'portaria-test-'))
-    // Called by root, which changes the owner of the directory to the user "postgres".
+    // Root calls this, so the directory is given to the user "postgres".
     other = await startEmbeddedDatabase({
       dataDir: otherFolder,
       durable: false,
@@ -66,10 +66,10 @@ describeWith('root', title, { timeout: 60_000 }, () => {
     expect(serverIn(dataDir)).not.toBe(foreign)
   })
 
-  /** Starts and stops the database as "nobody", runs code in between, starts it again and returns its URL. */
+  /** Starts and stops the database as "nobody", runs `between`, starts the database again and returns its URL. */
   async function startTwice(between = ''): Promise<string> {
     const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
-    // Sources and programs are loaded as root, since other users may have no access to the project's folder.
+    // Root loads the sources and programs, since other users may have no access to the project's folder.
     const program = `
       const { writeFileSync } = await import('node:fs')
       const { startEmbeddedDatabase } = await import(${module('embedded-database.ts')})
