@@ -18,7 +18,7 @@ export interface VerifiedIdentity {
 
 /**
  * Exchanges the code of an authorization response. The library checks state, issuer of the response (RFC 9207), nonce,
- * PKCE, signature, issuer, audience and expiry; this function checks the rest.
+ * PKCE, signature, issuer, audience and expiry. This function checks the remaining claims.
  */
 export async function authenticate(
   provider: client.Configuration,
@@ -32,14 +32,14 @@ export async function authenticate(
       expectedNonce: flow.nonce,
       pkceCodeVerifier: flow.code_verifier,
       idTokenExpected: true,
-      // The user must have authenticated after the flow began, for this confirmation.
+      // A confirmation requires that the user has authenticated after the flow began.
       ...(flow.purpose === 'validating' && { maxAge: ageOf(flow, clock) }),
     }),
   )
   const claims = tokens.claims()
   if (!claims || !tokens.id_token) throw new FederationRefusal('federated-refused', 'no-id-token')
   requireIssuedInPast(claims, clock)
-  // OpenID Connect Core §2. The subject identifies the user from now on.
+  // Format of a subject (OpenID Connect Core §2). Later sign-ins identify the user by the subject.
   if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub))
     throw new FederationRefusal('federated-refused', 'malformed-subject')
   return {
@@ -52,8 +52,8 @@ export async function authenticate(
 }
 
 /**
- * Returns the e-mail if the provider states that it is verified, from the ID token or its userinfo endpoint. Not
- * folded, unlike typed e-mails: another apostrophe or an invisible character makes it another mailbox.
+ * Returns the e-mail if the ID token or the userinfo endpoint states that it is verified. The e-mail is not folded,
+ * unlike typed e-mails, because another apostrophe or an invisible character makes it another mailbox.
  */
 export async function verifiedEmailOf(
   provider: client.Configuration,
@@ -70,12 +70,12 @@ export async function verifiedEmailOf(
   return email.success ? email.data : undefined
 }
 
-/** Returns the age of the flow in seconds. */
+/** Returns the time since the flow began, in seconds. */
 function ageOf(flow: TakenFlow, clock: Clock): number {
   return Math.max(0, Math.ceil((clock.now().getTime() - flow.created_at.getTime()) / 1000))
 }
 
-/** A token from the future is forged, or a clock is wrong. */
+/** Throws if the token was issued in the future: it is forged, or a clock is wrong. */
 function requireIssuedInPast(claims: client.IDToken, clock: Clock): void {
   const latest = clock.now().getTime() / 1000 + clockTolerance
   if (claims.iat > latest || (claims.auth_time ?? 0) > latest) {

@@ -13,12 +13,12 @@ import type { ProviderConnections } from './provider-connections.ts'
 /** Maximum time from the authorization request to the callback. */
 export const flowLifetime = minutes(10)
 
-/** What an authorization request needs. */
+/** Values from which an authorization request is built. */
 export interface AuthorizationRequest {
   purpose: FederationPurpose
   provider: IdentityProvider
   connection: client.Configuration
-  /** The session whose user is to confirm their identity; undefined for a sign-in. */
+  /** Session whose user must confirm their identity; undefined for a sign-in. */
   session: { id: string; email: string } | undefined
   loginHint: string | undefined
 }
@@ -95,7 +95,7 @@ export class AuthorizationRequests {
     return { provider, session: undefined }
   }
 
-  /** An identity is confirmed at the provider of its session. */
+  /** Chooses the provider of the session, because an identity is confirmed where the user signed in. */
   async #forSession(db: Db, browser: string | undefined) {
     const row =
       browser === undefined ? undefined : await findSessionOfBrowser(db, digestOf(browser))

@@ -8,7 +8,7 @@ import type { IdentityProvider, IdentityProviders } from './identity-providers.t
 import { findUserOfIdentity } from './identity-queries.ts'
 import type { ProviderConnections } from './provider-connections.ts'
 
-/** A successful authorization response; whether the user may sign in is decided afterwards. */
+/** A verified authorization response. Whether the user may sign in is decided later. */
 export interface Callback {
   flow: TakenFlow
   provider: IdentityProvider
@@ -16,7 +16,7 @@ export interface Callback {
   verifiedEmail: string | undefined
 }
 
-/** Receives authorization responses. Calls the provider, so it runs outside a transaction. */
+/** Processes authorization responses. Runs outside a transaction, because it calls the provider. */
 export class Callbacks {
   readonly #providers: IdentityProviders
   readonly #connections: ProviderConnections
@@ -32,7 +32,7 @@ export class Callbacks {
     this.#clock = parts.clock
   }
 
-  /** Finds the flow of a response and uses it up; undefined if this browser began none. */
+  /** Uses up the flow that a response belongs to and returns it. Undefined if this browser has no such flow. */
   async takeFlow(
     db: Db,
     { state, flowBrowser }: { state: unknown; flowBrowser: string | undefined },
@@ -43,7 +43,10 @@ export class Callbacks {
     return flow && { ...flow, state }
   }
 
-  /** Exchanges the code at the provider of the flow. The response must be in time and at the provider's own address. */
+  /**
+   * Exchanges the code at the provider of the flow. Refuses a response that is late or arrives at the address of
+   * another provider.
+   */
   async receive(
     db: Db,
     flow: TakenFlow & { state: string },
@@ -65,7 +68,7 @@ export class Callbacks {
   }
 }
 
-/** Rebuilds the response URL, including repeated parameters, which the library refuses. */
+/** Rebuilds the URL of the response. Keeps repeated parameters, so that the library refuses them. */
 function responseAt(redirectUri: string, query: Readonly<Record<string, unknown>>): URL {
   const response = new URL(redirectUri)
   for (const [name, value] of Object.entries(query)) {

@@ -28,7 +28,7 @@ const unknown = '/auth?problem=federated-user-unknown'
 const entered = '/auth?code=…'
 const build = (user: UserOptions) => world.test.build.user({ federated: true, ...user })
 
-/** Runs a flow in which the provider authenticates this person; `hint` is the typed e-mail. */
+/** Completes a flow in which the provider authenticates this person. `hint` is the e-mail typed before. */
 async function arrive(
   provider: HostileProvider,
   claims: Record<string, unknown>,

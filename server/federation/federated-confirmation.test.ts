@@ -30,14 +30,14 @@ const refused = '/auth?problem=federated-refused&purpose=validating'
 /** Returns Unix time in seconds, relative to now. */
 const at = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
-/** Runs the popup: to the provider and back with a proof. */
+/** Completes a flow in the popup, at the provider and back. Returns the proof. */
 async function proof(of = browser): Promise<string> {
   const { url } = await world.startFlow(of, 'validating')
   expect(world.outcome(url)).toBe('/auth?proof=…')
   return url.searchParams.get('proof') ?? ''
 }
 
-/** Uses the proof as the window does: `POST /user-local/validate-token`. */
+/** Uses the proof as the page does, with `POST /user-local/validate-token`. */
 async function confirm(proven: string, by = { browser, token }): Promise<string> {
   const operations = [{ method: 'PUT', path: '/user/block', body_sha256: '0'.repeat(64) }]
   const { status, body } = await by.browser.call(`${world.url}/api/user-local/validate-token`, {
@@ -101,7 +101,7 @@ test.for<[rule: string, time: () => number | undefined, outcome: string]>([
   expect(await world.completeFlow('validating', browser)).toBe(outcome)
 })
 
-test('a long stay at the provider does not make an old authentication acceptable', async () => {
+test('an old authentication is refused even if the user stays at the provider for long', async () => {
   const until = ({ pathname }: URL): boolean => pathname === '/api/federated/callback'
   provider.lies = { claims: { ...ana, auth_time: at(-60) } }
   const { url } = await world.startFlow(browser, 'validating', { until })
@@ -111,7 +111,7 @@ test('a long stay at the provider does not make an old authentication acceptable
   expect(world.outcome(back.url)).toBe(refused)
 })
 
-test('another user at the provider confirms nothing', async () => {
+test('an authentication of another user at the provider is refused', async () => {
   await world.signIn(new TestBrowser())
   provider.lies = { claims: { sub: 'bia', email: 'bia@operadora.example' } }
   await world.signIn(new TestBrowser())
@@ -140,7 +140,7 @@ test('a proof is valid for its own session only', async () => {
 })
 
 test('a proof expires after two minutes', async () => {
-  // The clock of this test keeps running, so the call may take ten seconds.
+  // The clock of this test runs on, so the call may take up to ten seconds.
   const early = await proof()
   world.test.clock.advance(110_000)
   expect(await confirm(early)).toBe('200')

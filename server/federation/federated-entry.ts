@@ -18,15 +18,15 @@ import {
 } from './identity-queries.ts'
 import type { Callback } from './callbacks.ts'
 
-/** Rulings §3: a one-time code is valid for 60 s. */
+/** Lifetime of a one-time code (rulings §3). */
 const codeLifetime = seconds(60)
-/** Time from the popup to the write that it confirms. */
+/** Lifetime of a proof, from the popup to the write that it confirms. */
 const proofLifetime = minutes(2)
 
 export interface Entry {
   userId: number
   sessionId: string
-  /** Exchanged for the initial token, by this browser only. */
+  /** Code that this browser exchanges for the initial token. */
   code: string
   /** Value of the browser cookie. */
   browser: string
@@ -34,7 +34,7 @@ export interface Entry {
   linked: boolean
 }
 
-/** Completes flows: starts a session, or issues a proof of identity for an existing one. */
+/** Completes flows: starts a session, or issues a proof of identity for an existing session. */
 export class FederatedEntry {
   readonly #sessions: SessionService
   readonly #sessionCache: SessionCache
@@ -46,7 +46,7 @@ export class FederatedEntry {
     this.#clock = parts.clock
   }
 
-  /** Starts a session of the user and returns the code for the page. Never creates users. */
+  /** Starts a session for the user and returns the code that the page exchanges. Never creates users. */
   async enter(db: Db, callback: Callback, request: RequestContext): Promise<Entry> {
     const { user, linked } = await this.#findOrLinkUser(db, callback)
     const begun = await this.#sessions.begin(db, { userId: user.id, method: 'federated', request })
@@ -63,7 +63,7 @@ export class FederatedEntry {
     return { userId: user.id, sessionId: begun.sessionId, code, browser: begun.browser, linked }
   }
 
-  /** Issues a proof that the user of the session has just authenticated again. */
+  /** Issues a proof that the session's user has just authenticated again. */
   async prove(
     db: Db,
     { flow, identity }: Callback,
@@ -86,7 +86,8 @@ export class FederatedEntry {
   }
 
   /**
-   * Finds the user by the provider's subject. The first time, finds the user by verified e-mail and links the subject.
+   * Finds the user by the provider's subject. If the subject is unknown, finds the user by verified e-mail and links
+   * the subject to the user.
    */
   async #findOrLinkUser(
     db: Db,
@@ -107,7 +108,8 @@ export class FederatedEntry {
       now: this.#clock.now(),
     })
     if (linked) return { user, linked }
-    // A concurrent first sign-in was faster, or the provider has assigned the e-mail to another subject.
+    // Either a concurrent first sign-in has linked the subject, or the provider has assigned the e-mail to another
+    // subject.
     const winner = await findUserOfIdentity(db, identity)
     if (winner?.id !== user.id)
       throw new FederationRefusal('federated-user-unknown', 'linked-to-another', {
@@ -118,8 +120,8 @@ export class FederatedEntry {
 }
 
 /**
- * Requires a user who may sign in at this provider: active, federated, and of the e-mail domain that the provider may
- * authenticate.
+ * Throws unless the user may sign in at this provider. The user must be active and federated, and the e-mail must have
+ * the domain for which the provider may authenticate.
  */
 function requireEntry(user: KnownUser, emailDomain: string | null): KnownUser {
   const refuse = (reason: FederationReason) =>

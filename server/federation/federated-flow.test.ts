@@ -71,7 +71,7 @@ test('a response with a repeated parameter is refused', async () => {
   expect(await visit(browser, address)).toBe(refused)
 })
 
-test('a response is accepted once, also of three concurrent ones, even if the provider accepts the code again', async () => {
+test('of three concurrent responses with the same state one is accepted, even if the provider accepts the code again', async () => {
   provider.lies = { codesAgain: true }
   const browser = new TestBrowser()
   const address = await response(browser)
@@ -113,7 +113,7 @@ test('the flow cookie is HttpOnly and is sent with the provider’s redirect', a
   expect(cookie).toMatch(/^portaria-flow=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/)
 })
 
-test('a foreign cookie value is not reused, that of a pending flow is', async () => {
+test('the cookie value of a pending flow is reused, a foreign value is not', async () => {
   const begin = async (cookie: string) => {
     const { headers } = await world.test.client.call('federatedStart', {
       body: { purpose: 'sign-in' },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** Signs in at the provider's own page. */
+/** Signs in on the provider's own page. */
 const typePassword = (browser: TestBrowser, page: Page): Promise<Page> =>
   browser.submit(page, { email: ana.email, password })
 

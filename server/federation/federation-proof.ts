@@ -1,7 +1,10 @@
 import type { Db } from '../database/database.ts'
 import { digestOf } from '../secrets/random.ts'
 
-/** Uses up the proof of a confirmation in the popup. False if it was used, expired or issued to another session. */
+/**
+ * Uses up the proof that the popup received. Returns false if the proof was used, has expired or belongs to another
+ * session.
+ */
 export async function takeProof(
   db: Db,
   sessionId: string,

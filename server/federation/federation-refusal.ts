@@ -7,9 +7,9 @@ export type FederationProblem = Extract<ProblemCode, `federated-${string}`> &
 /** Why a flow failed: the problem is shown to the user, the reason is recorded in the audit log. */
 export class FederationRefusal extends Error {
   readonly problem: FederationProblem
-  /** One of our reasons, or an error code of the protocol; never a token, code or address. */
+  /** One of this server's reasons, or an error code of the protocol. Never a token, code or address. */
   readonly reason: string
-  /** The user concerned, if known. */
+  /** The user whom the flow was for, if known. */
   readonly userId: number | undefined
 
   constructor(
@@ -26,7 +26,7 @@ export class FederationRefusal extends Error {
   }
 }
 
-/** Result of a step, or its refusal. */
+/** Result of a step, or the refusal that it threw. */
 export type Outcome<T> = { value: T; refusal?: undefined } | { refusal: FederationRefusal }
 
 /** Runs a step and returns its result or refusal; rethrows other errors. */

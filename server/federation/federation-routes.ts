@@ -35,20 +35,20 @@ interface FederationParts {
   log: Logger
 }
 
-/** What completing a flow needs. */
+/** Dependencies of completing a flow. */
 interface Completion {
   entry: FederatedEntry
   log: Logger
 }
 
-/** An authorization response as sent by the browser. */
+/** An authorization response, as the browser sends it. */
 interface ProviderResponse {
   db: Db
   query: Readonly<Record<string, unknown>>
   request: RequestContext
 }
 
-/** The parts of a call that completing a flow uses. */
+/** The fields of a call that are needed to complete a flow. */
 type CompletionCall = Pick<
   Call<(typeof federation)['federatedCallback']>,
   'db' | 'request' | 'audit' | 'setBrowser' | 'setHeader'
@@ -59,15 +59,15 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
   const requests = new AuthorizationRequests(parts)
   const callbacks = new Callbacks(parts)
   const completion: Completion = { entry: new FederatedEntry(parts), log }
-  // The provider redirects from another site, so the cookie cannot be `Strict`.
+  // Not `Strict`, because the provider redirects from another site.
   const cookie = new Cookie('portaria-flow', parts.config.publicUrl, {
     maxAge: flowLifetime,
     sameSite: 'Lax',
   })
 
   /**
-   * Uses up the flow before calling its provider, so that no response is tried twice. An unknown flow leaves no event:
-   * events are limited by the number of flows, which is rate-limited.
+   * Uses up the flow before the provider is called, so that no response is tried twice. An unknown flow causes no audit
+   * event. So events are limited by the number of flows, which is rate-limited.
    */
   async function receive({ db, query, request }: ProviderResponse, providerId: number | null) {
     const flowBrowser = cookie.read(request.cookies)
@@ -87,7 +87,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
     federatedStart: transaction({
       async beforeTransaction({ db, body, request }) {
         requireOwnPage(request, parts.config.publicUrl)
-        // A confirmation is limited per session, so that others on the same network cannot block it.
+        // The rate limit of a confirmation is per session, so that other users of the same network cannot block it.
         if (body.purpose === 'validating') {
           const outcome = await outcomeOf(() => requests.prepare(db, body, request.browser))
           const session = outcome.refusal ? undefined : outcome.value.session
@@ -105,7 +105,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
         if (outcome.refusal)
           return { redirect_uri: refuse(completion, call, outcome.refusal, purpose).location }
         const { provider, session } = outcome.value
-        // All pending flows of a browser share one cookie value.
+        // All pending flows of a browser use the same cookie value.
         const flowBrowser = validHandle(cookie.read(request.cookies)) ?? newHandle()
         const location = await requests.begin(db, outcome.value, flowBrowser)
         call.setHeader('set-cookie', cookie.serialize(flowBrowser))
@@ -122,7 +122,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
   }
 }
 
-/** Redirects to `/auth` with the result of the flow or its problem. */
+/** Redirects to `/auth` with the result of the flow, or with the problem. */
 async function finish(
   completion: Completion,
   call: CompletionCall,
@@ -174,12 +174,12 @@ function refuse(
   return { location: problemPage(problem, purpose) }
 }
 
-/** The page that shows the problem; the popup closes itself there. */
+/** Returns the page that shows the problem. In a confirmation, that page closes the popup. */
 function problemPage(problem: FederationProblem, purpose?: string): string {
   return `/auth?problem=${problem}${purpose === 'validating' ? '&purpose=validating' : ''}`
 }
 
-/** Reuses a cookie value only if it has the format of ours. */
+/** Returns the cookie value only if it has the format of this server. */
 function validHandle(value: string | undefined): string | undefined {
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../test/testing/test-app.ts'
 
-test('after 1,000 flows in an hour a network may start one per second; others are not affected', async () => {
+test('after 1,000 flows in an hour a network may start one per second; other networks are not affected', async () => {
   const app = await createTestApp()
   try {
     const start = (address: string) =>

@@ -35,7 +35,8 @@ export async function insertFlow(db: Db, flow: NewFlow): Promise<void> {
 export type TakenFlow = NonNullable<Awaited<ReturnType<typeof takeFlow>>>
 
 /**
- * Uses up a flow, once, for the browser that began it. Late responses and responses at a wrong address use it up too.
+ * Uses up a flow for the browser that began it, and returns it; undefined the second time. A late response, or one at
+ * another provider's address, uses up the flow too.
  */
 export async function takeFlow(
   db: Db,
@@ -73,7 +74,7 @@ export async function storeProof(
     .execute()
 }
 
-/** Housekeeping: deletes flows that expired before this time. */
+/** Deletes flows that expired before this time. */
 export async function removeOldFlows(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('federated_flows').where('expires_at', '<', before).execute()
 }

@@ -97,7 +97,7 @@ const refusals: [rule: string, lies: () => Lies, reason: string][] = [
   ['an unknown error text', () => ({ response: { error: 'alert(1) or worse' } }), 'protocol'],
 ]
 
-describe('is refused without a session; only the audit log has the reason', () => {
+describe('is refused without a session; only the audit log contains the reason', () => {
   test.for(refusals)('%s', async ([, lies, reason]) => {
     provider.lies = lies()
     const before = await sessionIds()

@@ -13,14 +13,17 @@ import {
 
 /** An OpenID Connect provider that this installation is a client of. */
 export interface IdentityProvider {
-  /** Id in the table; null for the association's provider, which is configured in the environment. */
+  /** Id in the table. Null for the association's provider, which is configured by environment variables. */
   id: number | null
   issuer: string
   clientId: string
   clientSecret: string
-  /** The only e-mail domain it may authenticate; null for the association's provider, which has no limit. */
+  /**
+   * The only e-mail domain that the provider may authenticate. Null for the association's provider, which has no such
+   * limit.
+   */
   emailDomain: string | null
-  /** Redirect URI, different for each provider (RFC 9700 §4.4.2.2). */
+  /** Redirect URI. Each provider has its own, to prevent mix-up attacks (RFC 9700 §4.4.2.2). */
   redirectUri: string
 }
 
@@ -48,7 +51,7 @@ export class IdentityProviders {
     return this.#own !== undefined || hasProvider(db)
   }
 
-  /** Returns the provider of the e-mail's domain, or the association's. */
+  /** Returns the provider for the domain of the e-mail, otherwise the association's provider. */
   async choose(db: Db, email: string | undefined): Promise<IdentityProvider | undefined> {
     const row = email === undefined ? undefined : await findProviderOfDomain(db, domainOf(email))
     return row ? this.#open(row) : this.#own
@@ -60,7 +63,7 @@ export class IdentityProviders {
     return row && this.#open(row)
   }
 
-  /** Returns the provider that issued this ID token, which was verified at sign-in. */
+  /** Returns the provider that issued this ID token. The token was verified at sign-in. */
   async ofIdToken(db: Db, idToken: string): Promise<IdentityProvider | undefined> {
     const { iss = '', aud = [] } = decodeJwt(idToken)
     const audiences = [aud].flat()

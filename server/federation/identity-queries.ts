@@ -10,7 +10,7 @@ const userColumns = [
 
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUserOfIdentity>>>
 
-/** Finds and locks the user linked to this identity, so that a concurrent block is serialised. */
+/** Finds the user linked to this identity and locks the user, so that a concurrent block waits. */
 export async function findUserOfIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -25,7 +25,7 @@ export async function findUserOfIdentity(
     .executeTakeFirst()
 }
 
-/** Finds and locks the user of an e-mail. */
+/** Finds the user with this e-mail and locks the user. */
 export async function findUserByEmail(db: Db, email: string): Promise<KnownUser | undefined> {
   return db
     .selectFrom('users')
@@ -35,7 +35,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<KnownUser 
     .executeTakeFirst()
 }
 
-/** Links an identity to a user, unless one of them is linked at this issuer already. Returns whether it did. */
+/** Links an identity to a user. Returns false if the identity or the user is already linked at this issuer. */
 export async function insertIdentity(
   db: Db,
   { issuer, subject, userId, now }: { issuer: string; subject: string; userId: number; now: Date },
@@ -49,7 +49,7 @@ export async function insertIdentity(
   return row !== undefined
 }
 
-/** Returns the active federated session of a browser cookie. */
+/** Returns the active federated session of a browser, by the digest of its cookie. */
 export async function findSessionOfBrowser(db: Db, browserDigest: Buffer) {
   return db
     .selectFrom('sessions')
@@ -74,7 +74,7 @@ export async function findIdToken(db: Db, sessionId: string): Promise<string | u
   return row?.id_token ?? undefined
 }
 
-/** Housekeeping: removes the ID tokens of sessions that ended before this time. */
+/** Removes the ID tokens of sessions that ended before this time. */
 export async function deleteOldIdTokens(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('sessions')

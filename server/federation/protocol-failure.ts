@@ -10,8 +10,8 @@ const temporaryErrors = new Set(['temporarily_unavailable', 'server_error'])
 const timeoutCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
 /**
- * Converts an error of the protocol library to a refusal: the provider refused, sent an invalid response, or is down.
- * Returns undefined for other errors.
+ * Converts an error of the protocol library into a refusal. The provider has refused, has sent an invalid response, or
+ * is down. Returns undefined for other errors.
  */
 export function protocolFailure(error: unknown): FederationRefusal | undefined {
   if (error instanceof AuthorizationResponseError)
@@ -34,7 +34,7 @@ function isServerError(cause: unknown): boolean {
 }
 
 function refusal(cause: unknown, reason: string, down: boolean): FederationRefusal {
-  // Text of the provider is recorded in the audit log only if it looks like an error code.
+  // Records text of the provider in the audit log only if it looks like an error code.
   const protocolCode = /^[\w-]{1,64}$/.test(reason) ? reason : 'protocol'
   const problem = down ? 'federated-unavailable' : 'federated-refused'
   return new FederationRefusal(problem, 'protocol', { protocolCode, cause })

@@ -6,9 +6,9 @@ import { FederationRefusal } from './federation-refusal.ts'
 import type { IdentityProvider } from './identity-providers.ts'
 import { protocolFailure } from './protocol-failure.ts'
 
-/** Maximum clock difference to a provider, in seconds. */
+/** Maximum difference between this clock and a provider's clock, in seconds. */
 export const clockTolerance = 30
-/** Timeout of requests to a provider, while a user is waiting. */
+/** Timeout of requests to a provider. A user is waiting for them. */
 const requestTimeout = seconds(5)
 /** Lifetime of cached provider metadata. */
 const metadataLifetime = hours(1)
@@ -19,7 +19,7 @@ interface Connection {
   configuration: Promise<client.Configuration>
 }
 
-/** Cache of provider metadata. Fetched on first use, and again after an hour or a failure. */
+/** Cache of provider metadata. Metadata is fetched on first use, and again after an hour or a failure. */
 export class ProviderConnections {
   readonly #clock: Clock
   readonly #log: Logger
@@ -30,7 +30,10 @@ export class ProviderConnections {
     this.#log = log
   }
 
-  /** Returns the client for a provider. Throws `federated-unavailable` if the provider is down. */
+  /**
+   * Returns the client for a provider. Throws `federated-unavailable` if the provider is unreachable or its metadata
+   * invalid.
+   */
   async to(provider: IdentityProvider): Promise<client.Configuration> {
     const key = `${provider.id ?? ''} ${provider.issuer} ${provider.clientId}`
     const now = this.#clock.now().getTime()
@@ -59,7 +62,7 @@ export class ProviderConnections {
     clientId,
     clientSecret,
   }: IdentityProvider): Promise<client.Configuration> {
-    // Enables signature checks; by default the library trusts the TLS connection to the token endpoint.
+    // Enables signature checks. By default the library trusts the TLS connection to the token endpoint instead.
     const execute = [client.enableNonRepudiationChecks]
     // oxlint-disable-next-line typescript/no-deprecated -- deprecated as a warning only; used for loopback
     if (isLoopback(issuer)) execute.push(client.allowInsecureRequests)
@@ -76,7 +79,7 @@ export class ProviderConnections {
         },
       )
       const named = configuration.serverMetadata().issuer
-      // The library tolerates a trailing slash, but the issuer is part of the stored identity and must match exactly.
+      // The library ignores a trailing slash. The issuer must match exactly, because it is part of the stored identity.
       if (named !== issuer)
         throw new client.ClientError(`the provider announces the issuer ${named}`)
       return configuration
@@ -89,7 +92,7 @@ export class ProviderConnections {
   }
 }
 
-/** HTTP Basic, which every provider must support, unless its metadata excludes it. */
+/** Returns HTTP Basic authentication, which every provider must support, unless the provider's metadata excludes it. */
 function authenticateBy(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret)
   const post = client.ClientSecretPost(secret)

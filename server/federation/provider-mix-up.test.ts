@@ -17,7 +17,7 @@ beforeAll(async () => {
   await world.test.build.user({ email: 'ana@operadora.example', federated: true })
 })
 beforeEach(() => {
-  // An attacker does not send the issuer that would distinguish the responses.
+  // The attacker's provider omits the issuer from its responses, which would reveal the mix-up.
   const metadata = { authorization_response_iss_parameter_supported: false }
   hostile.lies = { claims: { email: 'ana@operadora.example' }, metadata }
   honest.lies = {}
@@ -42,7 +42,7 @@ test('each provider has its own redirect URI', async () => {
   expect(honest.asked.get('redirect_uri')).toBe(`${world.url}/api/federated/callback`)
 })
 
-/** Returns a callback of the honest provider with the state of a flow at the hostile one. */
+/** Returns a callback of the honest provider with the state of a flow at the hostile provider. */
 async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
   const toHostile = await world.startFlow(browser, 'sign-in', {
     email: 'ana@operadora.example',
@@ -54,7 +54,7 @@ async function mixedUp(browser: TestBrowser, path: string): Promise<URL> {
   return fromHonest
 }
 
-test('a response of one provider to the flow of another is refused, and its code is sent to neither', async () => {
+test('a response of one provider to the flow of another is refused, and its code is sent to neither provider', async () => {
   const browser = new TestBrowser()
   const response = await mixedUp(browser, '/api/federated/callback')
   const before = hostile.tokenRequests
@@ -69,7 +69,7 @@ test('a response of one provider to the flow of another is refused, and its code
   expect(hostile.tokenRequests).toBe(before)
 })
 
-test('a provider deactivated during the flow is refused; then the association’s is used', async () => {
+test('a response of a provider deactivated during the flow is refused; the next flow uses the association’s', async () => {
   const browser = new TestBrowser()
   const { url } = await world.startFlow(browser, 'sign-in', {
     email: 'ana@operadora.example',
@@ -91,7 +91,7 @@ test('a provider deactivated during the flow is refused; then the association’
     .execute()
 })
 
-test('a provider replaced during the flow is refused', async () => {
+test('a response of a provider replaced during the flow is refused', async () => {
   const browser = new TestBrowser()
   const { url } = await world.startFlow(browser, 'sign-in', {
     email: 'ana@operadora.example',

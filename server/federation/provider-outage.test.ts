@@ -50,7 +50,7 @@ test('a provider that fails during the code exchange counts as down', async () =
   expect(await world.completeFlow('sign-in')).toBe(unavailable)
 })
 
-test('a provider that goes down during the flow', async () => {
+test('a provider that goes down during the flow causes a refusal', async () => {
   const browser = new TestBrowser()
   const { url } = await world.startFlow(browser, 'sign-in', { until: atCallback })
   await provider.stop()

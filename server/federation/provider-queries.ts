@@ -19,7 +19,7 @@ export async function findProvider(db: Db, id: number) {
   return activeProviders(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns the domains in ASCII, as in e-mails, and in Unicode, as an operator may have configured them. */
+/** Returns the domains in two spellings: ASCII, as in e-mails, and Unicode, as an operator may have configured them. */
 export const spellingsOf = (domains: readonly string[]): string[] => [
   ...new Set(domains.flatMap((domain) => [domain, domainToUnicode(domain)])),
 ]

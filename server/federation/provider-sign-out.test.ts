@@ -34,7 +34,7 @@ async function signIn(browser: TestBrowser) {
   return { token, decodedToken, cookie: browser.cookie(world.url), known }
 }
 
-/** Signs out; `url` in the response is where the browser is redirected. */
+/** Signs out. `url` in the response is the page to which the browser is redirected. */
 async function signOut({ token, cookie }: { token: string; cookie: string }) {
   const answer = await world.test.client.call('userInvalidateToken', {
     token,
@@ -89,7 +89,7 @@ test('signing out does not wait for a provider that is down', async () => {
   world.test.clock.advance(50 * 60_000)
   const { token } = begun
   expect(await world.test.trips.validate(token, begun.cookie)).toMatchObject({ status: 200 })
-  // More than an hour later, the cached metadata has expired.
+  // More than an hour after its retrieval, the cached metadata has expired.
   world.test.clock.advance(11 * 60_000)
   stopProvider()
   expect(await signOut(begun)).toEqual({ status: 200, url: undefined })

@@ -29,8 +29,8 @@ export class ProviderSignOut {
   }
 
   /**
-   * Returns where to redirect the browser, for federated sessions whose provider has an end-session endpoint. The URL
-   * contains the ID token, so modules that sign a user out do not get it.
+   * Returns the URL at which the provider ends its own session. Undefined if the session is not federated, or the
+   * provider has no such endpoint. Undefined for sign-outs from modules too, because the URL contains the ID token.
    */
   async addressFor(db: Db, who: SignedInPrincipal): Promise<string | undefined> {
     if (who.place && who.place.moduleId !== consoleModuleId) return undefined
@@ -45,7 +45,7 @@ export class ProviderSignOut {
       return client.buildEndSessionUrl(connection, parameters).href
     } catch (error) {
       if (!(error instanceof FederationRefusal)) throw error
-      // Signing out here must not depend on the provider.
+      // Signing out of this server must work even if the provider is down.
       this.#log.warn(
         { issuer: provider.issuer, reason: error.reason },
         'signed out here but not at the provider',

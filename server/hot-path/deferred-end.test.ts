@@ -24,13 +24,13 @@ test('a server that stops while a response is deferred sends it and closes its c
       { level: 'info' },
       {
         write: (line: string) => {
-          // The response is deferred to the end of this tick; the server is stopped before.
+          // The server is stopped within this tick, and the response is deferred to the end of the tick.
           if (line.includes('"refused"')) queueMicrotask(() => stopped.resolve(app.close()))
         },
       },
     ),
   })
-  // Connections that are open after eight seconds are closed by force (drain.ts).
+  // A drain closes the connections that are still open after eight seconds (drain.ts).
   const forced = vi.spyOn(app.fastify.server, 'closeAllConnections')
   await app.fastify.listen({ port, host: '127.0.0.1' })
   const socket = await connectTo(`http://127.0.0.1:${port}`)

@@ -1,16 +1,18 @@
-/** Maximum deferred responses: Node pauses a client that sends faster than it reads, but does not count these. */
+/**
+ * Maximum deferred responses. Node pauses a client that does not read its responses, but does not count deferred ones.
+ */
 const maxDeferred = 64
 
 /**
- * Defers `res.end()` to `setImmediate`, so that responses finished in one tick are flushed together. Returns the function
- * that defers one.
+ * Returns a function that defers `res.end()` to `setImmediate`, so that responses finished in one tick are flushed
+ * together.
  */
 export function deferEnd(): (end: () => void) => void {
   let deferred: (() => void)[] = []
   const flush = (): void => {
     const ready = deferred
     deferred = []
-    // None of them throws: the head is written, the rest is text or bytes.
+    // These calls cannot throw: the head is already written, and the rest is text or bytes.
     for (const end of ready) end()
   }
   return (end) => {

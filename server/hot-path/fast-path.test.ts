@@ -184,7 +184,10 @@ describe('on the wire', () => {
     `${head(`content-length: ${body.length}`, ...lines)}${body}`
   const last = 'connection: close'
 
-  /** Returns the status codes until the server closes; `second` is sent once the server has received the head in `first`. */
+  /**
+   * Returns the status codes until the server closes the connection. Sends `second` after the server has received the
+   * head in `first`.
+   */
   async function statusesOf(first: string, second?: string): Promise<number[]> {
     const socket = await connectTo(app.url)
     const answers = text(socket)

@@ -9,7 +9,7 @@ import { TrackedResponse } from '../operating/traffic.ts'
 
 interface Parts {
   cachedReads: CachedReads
-  /** Under high event-loop pressure every request goes to Fastify, which refuses it. */
+  /** Under high event-loop pressure every request is passed to Fastify, which refuses it. */
   pressure: Pick<Pressure, 'high'>
   config: Config
 }
@@ -17,8 +17,8 @@ interface Parts {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Serves cached reads before Fastify (decision 44). It only ever sends 200: on a cache miss, an incomplete or invalid body,
- * or a refused caller, the request goes on to Fastify unchanged, which produces the error.
+ * Serves cached reads before Fastify (decision 44). Sends only responses with status 200. After a cache miss, an
+ * incomplete or invalid body, or a refusal, passes the unchanged request to Fastify, which produces the error.
  */
 export function openFastPath({ server }: FastifyInstance, parts: Parts): void {
   const [fastify, ...others] = server.listeners('request') as Listener[]
@@ -43,7 +43,7 @@ function before(next: Listener, { cachedReads, pressure, config }: Parts): Liste
     const { bodyLimit } = call
     if (bodyLimit === undefined) return respond() ? undefined : next(request, response)
     if (request.headers['content-type'] !== 'application/json') return next(request, response)
-    // Node parses a body that arrived with the head after this listener returns.
+    // If the body arrived together with the head, Node parses it only after this listener returns.
     process.nextTick(() => {
       const body = wholeBody(request, bodyLimit)
       if (body && respond(body)) return
@@ -53,10 +53,13 @@ function before(next: Listener, { cachedReads, pressure, config }: Parts): Liste
   }
 }
 
-/** Response body, or undefined on a cache miss or refusal; Fastify then handles the request and produces the error. */
+/**
+ * Returns the response body. Undefined on a cache miss or refusal: Fastify then handles the request and produces the
+ * error.
+ */
 function textOf(call: CachedRead, request: IncomingMessage, bytes?: Buffer): string | undefined {
   try {
-    // Before the caller is authorized, as in Fastify: an invalid request does not extend the session.
+    // Parsed before the caller is authorized, as in Fastify, so that an invalid request does not extend the session.
     const body = bytes && parseJson(bytes)
     const who = call.authorize(request.headers)
     return who && JSON.stringify(call.respond(who, body))
@@ -68,7 +71,7 @@ function textOf(call: CachedRead, request: IncomingMessage, bytes?: Buffer): str
 /** Returns the body if it has arrived completely and is within the limit. */
 function wholeBody(request: IncomingMessage, limit: number): Buffer | undefined {
   const length = request.readableLength
-  // Reading from an empty request would end it before Fastify listens.
+  // Reading from an empty request would end the request before Fastify listens.
   if (length === 0 || length > limit || length !== Number(request.headers['content-length']))
     return undefined
   return (request.read() as Buffer | null) ?? undefined

@@ -8,7 +8,7 @@ import { StatementNames } from './statement-names.ts'
 
 let database: TestDatabase
 let owner: Pool
-/** Of one connection, so that its statements can be looked at. */
+/** Pool with a single connection, whose statements the tests examine. */
 let pool: Pool
 
 const onError = (): void => undefined
@@ -31,7 +31,7 @@ async function backendOf(db: Db): Promise<number> {
   return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0
 }
 
-/** What the connection has under a name, and how often it was planned for the values alone. */
+/** Returns the prepared statements of the connection, and how many custom and generic plans each has used. */
 async function namedOn(db: Db): Promise<{ text: string; custom: number; generic: number }[]> {
   const { rows } = await sql<{ text: string; custom: number; generic: number }>`
     select statement as text, custom_plans as custom, generic_plans as generic from pg_prepared_statements`.execute(
@@ -43,7 +43,7 @@ async function namedOn(db: Db): Promise<{ text: string; custom: number; generic:
 const countUsers = (db: Db, email: string) =>
   sql`select count(*) from users where email = ${email}`.execute(db)
 
-test('a statement is parsed once per connection and has a generic plan after five executions', async () => {
+test('a statement is parsed once per connection and uses a generic plan after five executions', async () => {
   for (let n = 0; n < 8; n++) await countUsers(pool.db, `${n}@a.example`)
   expect(await namedOn(pool.db)).toEqual([
     { text: 'select count(*) from users where email = $1', custom: 5, generic: 3 },

@@ -3,12 +3,12 @@ import type { CompiledQuery } from 'kysely'
 import { isPlannedEachTime } from '../database/planned-each-time.ts'
 import type { StatementNamer } from '../database/pool-driver.ts'
 
-/** Maximum prepared statements of a connection: PostgreSQL keeps up to about 100 KB for each of them. */
+/** Maximum prepared statements per connection. PostgreSQL uses up to about 100 KB for each of them. */
 const maxNames = 150
 
 /**
- * Names the statements of one connection, so that PostgreSQL parses each once and after five executions keeps its plan
- * (decision 41). If there are more texts than names, the connection expires.
+ * Names the prepared statements of one connection (decision 41). PostgreSQL then parses each statement once and caches
+ * its plan after five executions. If there are more statements than names, the connection expires.
  */
 export class StatementNames implements StatementNamer {
   readonly #max: number
@@ -20,7 +20,7 @@ export class StatementNames implements StatementNamer {
   }
 
   nameOf({ sql, parameters, queryId }: CompiledQuery): string | undefined {
-    // A statement without parameters is a command such as `begin`: one message without a name is enough.
+    // A statement without parameters is a command such as `begin`, which gains nothing from being prepared.
     if (parameters.length === 0 || isPlannedEachTime(queryId) || parameters.some(isLong))
       return undefined
     const existing = this.#names.get(sql)
@@ -40,5 +40,5 @@ export class StatementNames implements StatementNamer {
   }
 }
 
-/** A list whose length matters to the plan: a generic plan assumes ten values. */
+/** Whether the parameter is a list of a length that changes the plan. A generic plan assumes ten values. */
 const isLong = (parameter: unknown): boolean => Array.isArray(parameter) && parameter.length > 20

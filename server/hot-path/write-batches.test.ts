@@ -40,7 +40,7 @@ const eventOf = (requestId: string) => ({
   after: { told: requestId },
 })
 
-/** Creates a code for the module, and its write with an event. */
+/** Creates a code for the module. Returns the code's digest and its write with an audit event. */
 function issue(requestId: string, session = sessionId) {
   const digest = digestOf(newHandle())
   const now = world.clock.now()
@@ -76,7 +76,7 @@ const several = (): string[] =>
   Array.from({ length: 30 }, (_, number) => `${String(number).padStart(2, '0')}-${newHandle()}`)
 
 describe('concurrent writes', () => {
-  test('share few statements, and each has its row and its own event', async () => {
+  test('share few statements, and each writes its own row and its own event', async () => {
     const names = several()
     let codes: Buffer[] = []
     const sent = await statementsDuring(async () => {
@@ -90,7 +90,7 @@ describe('concurrent writes', () => {
     expect(await eventsOf(names)).toEqual(toldOf(names))
   })
 
-  test('issue a token each, and each event is pending', async () => {
+  test('issue one token each, and each event is pending', async () => {
     const issued = several().map((name) => issue(name))
     await Promise.all(issued.map(({ written }) => written))
     const names = several()
@@ -130,7 +130,7 @@ describe('concurrent writes', () => {
     const first = use(issued[0]?.digest ?? digestOf(''), newHandle(), secret.id)
     world.clock.advance(minutes(2))
     const late = world.clock.now()
-    // They fit into one batch; the second half has earlier times.
+    // These writes fit into one batch. Its second half has earlier times.
     const used = issued.slice(1, 10).map(({ digest }, number) => {
       if (number === 4) world.clock.advance(-1)
       return use(digest, newHandle(), secret.id)
@@ -148,7 +148,7 @@ describe('concurrent writes', () => {
     const [other, ...names] = several()
     const before = issue(newHandle())
     await before.written
-    // The first runs alone; the others would fit into one batch.
+    // The first write runs alone. The others would fit into one batch.
     const all = [use(before.digest, other ?? ''), ...names.map((name) => use(digest, name))]
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(2)
     expect(await eventsOf(names)).toHaveLength(1)
@@ -180,11 +180,12 @@ describe('concurrent writes', () => {
       await row.forUpdate().execute()
       late.push(issue('late', kept).written)
       const others = names.map((name) => issue(name).written)
-      // They finish while the row is locked.
+      // The other writes finish while the row is locked.
       expect(await Promise.all(others)).toEqual(names.map(() => true))
       expect(await eventsOf(names)).toEqual(toldOf(names))
       await waitingFor(world.db, 'insert into one_time_codes')
-      // The write behind it waits until the lock timeout of the batch; a write that is retried alone keeps waiting.
+      // The next write to that row waits until the lock timeout of its batch. A write that is retried alone keeps
+      // waiting.
       late.push(issue('later', kept).written)
       expect(await issue(newHandle()).written).toBe(true)
       await waitingFor(world.db, 'insert into one_time_codes', 2)

@@ -18,13 +18,16 @@ interface BatchEntry {
   event: AuditEvent
 }
 
-/** Maximum writes of a statement: more do not make it cheaper for each, and delay the next batch. */
+/** Maximum writes per statement. A larger batch makes no write cheaper, and delays the next batch. */
 const maxEntries = 20
 
-/** Milliseconds that a batch waits for a locked row; then each of its writes is executed alone. */
+/** Milliseconds that a batch waits for a locked row. Afterwards each of its writes is executed alone. */
 const lockTimeout = 50
 
-/** Executes batchable writes that arrive while a batch is running as the next batch, in one statement (decision 48). */
+/**
+ * Executes batchable writes (decision 48). Writes that arrive while a batch is running form the next batch, which is
+ * one statement.
+ */
 export class WriteBatches implements StatementWriter {
   readonly #db: Db
   readonly #single: SingleStatements

@@ -39,14 +39,14 @@ export function operatorRoutes({
       }
     },
     operatorCreate: transaction({
-      // Counted before the transaction begins, like any other invitation.
+      // Counted before the transaction begins, as for any other invitation.
       beforeTransaction: ({ who }) => rateLimiter.consumeForInviter(who.userId),
       run: (call) => createOperator(call, call.body, parts),
     }),
   }
 }
 
-/** Creates the operator and returns the resulting seats. */
+/** Creates the operator in a transaction that is rolled back, and returns the resulting seats. */
 async function preview(
   { db, who, body }: Call<typeof operators.operatorPreview>,
   parts: CreationParts,

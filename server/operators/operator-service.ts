@@ -19,7 +19,7 @@ import { renamingFields } from './renaming-fields.ts'
 type New = BodyOf<typeof operators.operatorCreate>
 
 /**
- * Creates an operator from its parts, each through its own service and with its own event below the event of the whole.
+ * Creates an operator. Each part is created by its own service and has its own event below the event of the whole.
  * Returns the id of the company.
  */
 export async function createOperator(write: Write, body: New, parts: CreationParts) {
@@ -41,7 +41,7 @@ export async function createOperator(write: Write, body: New, parts: CreationPar
   return { company_id: company.id }
 }
 
-/** Adds plans in the order of their ids, the lock order of all writers. */
+/** Adds plans in ascending order of id, in which all writers lock plans. */
 async function entitle(composite: PartsOfWrite, companyId: number, { plan_id, loose_plans }: New) {
   for (const id of [...new Set(plan_id)].toSorted((one, other) => one - other))
     await addCompanies(composite.part(planCompanies.planCompanyAdd.audit.event), {
@@ -55,7 +55,7 @@ async function entitle(composite: PartsOfWrite, companyId: number, { plan_id, lo
     })
 }
 
-/** The account is bound to the company, like accounts created by its master users. */
+/** Invites the master user. The account is bound to the company, like accounts that its master users create. */
 async function inviteMaster(
   composite: PartsOfWrite,
   companyId: number,
@@ -67,7 +67,7 @@ async function inviteMaster(
   await renamingFields({ name: 'user_name', email: 'user_email' }, () =>
     createUser(composite.part(users.userCreate.audit.event), { ...person, ...to }, parts),
   )
-  // The caller sees all users, so the user was created and not invited as a hidden one.
+  // The caller sees all users, so the invitation has created the user or found a visible one.
   const { id } = requireFound(
     await findByEmail(composite.whole.db, composite.whole.who, user_email),
     'user-not-found',

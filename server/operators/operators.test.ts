@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a plan without companies that gives this many seats of a module. */
+/** Creates a plan with this many seats of a module, without companies. */
 async function planOf(moduleId: number, seats: number): Promise<number> {
   const { id } = await app.build.company()
   const planId = await app.build.plan({ companyId: id, moduleId, seats })
@@ -84,7 +84,7 @@ describe('POST /operator', () => {
     ])
   })
 
-  test('records one event, and below it one for each part as if it were created alone', async () => {
+  test('records one event, and below it the event of each part as if the part were created alone', async () => {
     const moduleId = (await app.build.module({ secret: false })).id
     const body = { ...newOperator(), plan_id: [await planOf(moduleId, 7)] }
     const { data } = await admin.call('operatorCreate', { body })

@@ -1,7 +1,10 @@
 import type { AuditDetails, AuditPart } from '../audit/audit.ts'
 import type { Write } from '../pipeline/record.ts'
 
-/** A write composed of writes to several resources. The audit details of each become an event below the whole. */
+/**
+ * A write that consists of writes to several resources. Each part adds its own audit event below the event of the whole
+ * write.
+ */
 export class PartsOfWrite {
   readonly whole: Write
   readonly #parts: { event: string; details: AuditDetails }[] = []
@@ -10,7 +13,7 @@ export class PartsOfWrite {
     this.whole = whole
   }
 
-  /** Returns the `Write` to pass to the service of a part; `event` is the audit event of the part. */
+  /** Returns the `Write` for the service that writes this part. `event` is the audit event of the part. */
   part(event: string): Write {
     const part: { event: string; details: AuditDetails } = { event, details: {} }
     this.#parts.push(part)

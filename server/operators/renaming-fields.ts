@@ -1,6 +1,9 @@
 import { Problem } from '../pipeline/problem.ts'
 
-/** Runs the write of a part and renames the refused fields as the whole names them. */
+/**
+ * Runs the write of a part. If the write is refused, renames the fields in the problem to the names in the form of the
+ * whole.
+ */
 export async function renamingFields<T>(
   names: Readonly<Record<string, string>>,
   write: () => Promise<T>,

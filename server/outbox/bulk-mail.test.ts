@@ -22,7 +22,7 @@ const to = (name: string) => `${name}@operadora.example`
 const mail = (name: string) => ({ to: to(name), subject: 'Aviso', text: 'Um aviso.' })
 const enqueue = (...names: string[]) =>
   enqueueBulk(app.db, app.outbox.keyring, { messages: names.map((name) => mail(name)) })
-/** Makes the next bulk mail due, as if the delay after the last one were over. */
+/** Makes the next bulk mail due, as if the delay had passed. */
 const expirePace = () =>
   sql`with paced as (update outbox_pace set next_at = now() - interval '1 second')
     select pg_notify('portaria', 'outbox')`.execute(app.db)
@@ -99,8 +99,8 @@ test('two large batches alternate, so a small batch does not wait for the rest o
   }
 })
 
-test('processes share the bulk rate: while one sends, no other sends, nor before the delay is over', async () => {
-  // A database without a server that delivers.
+test('processes share the bulk rate: while one process sends, and until the delay has passed, no other process sends', async () => {
+  // A database for which no server delivers messages.
   const bare = await createBareDatabase()
   const { db } = bare
   const [one, other] = [

@@ -8,10 +8,10 @@ import { firstAccessSubject, type Message } from './outbox-queries.ts'
 /** Maximum rows per INSERT. */
 const maxRowsPerInsert = 1000
 
-/** A mail without an expiring secret, such as a notice. */
+/** A mail without an expiring secret, for example a notice. */
 export type BulkMessage = Pick<Message, 'to' | 'subject' | 'text' | 'html'>
 
-/** Invitation of a new account. Its text and temporary password are generated when it is sent. */
+/** Invitation of a new user. The text and temporary password are generated when the mail is sent. */
 export interface BulkInvitation {
   userId: number
   to: string
@@ -20,9 +20,9 @@ export interface BulkInvitation {
 }
 
 /**
- * Enqueues bulk mail: it is sent at a limited rate, after transactional mail, alternating with the batches of other
- * writes (decision 32). Notices that a user can trigger for others also belong here, even a single one, so that
- * repeated blocking of accounts cannot delay one-time codes until they expire.
+ * Enqueues bulk mail, which is sent at a limited rate and after transactional mail. The mails of several writes are
+ * sent in turn (decision 32). A notice that one user can trigger for another belongs here too. Otherwise repeated
+ * blocking of accounts could delay one-time codes until they expire.
  */
 export async function enqueueBulk(
   db: Db,
@@ -59,7 +59,10 @@ export async function enqueueBulk(
   }
 }
 
-/** Returns the smallest turn of bulk mails that were not tried yet, or 0. A retry has already had its turn. */
+/**
+ * Returns the smallest turn among bulk mails that were not tried yet; 0 if there are none. Ignores retries, which have
+ * already had their turn.
+ */
 async function nextTurn(db: Db): Promise<number> {
   const { rows } = await sql<{ turn: number | null }>`
     select min(turn) as turn from outbox where bulk and sent_at is null and attempts = 0`.execute(
@@ -69,8 +72,8 @@ async function nextTurn(db: Db): Promise<number> {
 }
 
 /**
- * Returns whether the next bulk mail may be sent now. Locks the rate until the transaction ends, so no other process
- * sends.
+ * Returns whether the next bulk mail may be sent now. Locks the rate until the transaction ends, so that no other
+ * process sends.
  */
 export async function takePace(db: Db): Promise<boolean> {
   const { rows } = await sql`
@@ -78,7 +81,7 @@ export async function takePace(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Delays the next bulk mail, whether or not this one was accepted: a refusing server must not be called faster. */
+/** Delays the next bulk mail. The delay applies after a refusal too, so that a refusing server is not called faster. */
 export async function keepPace(db: Db, milliseconds: number): Promise<void> {
   await sql`update outbox_pace set next_at = now() + make_interval(secs => ${milliseconds / 1000})`.execute(
     db,

@@ -29,6 +29,6 @@ test('bulk mails sent in one batch delay the next batch by the time of all of th
     return rows[0]
   }
   await vi.waitFor(async () => expect((await sent())?.sent).toBe(5), { timeout: 15_000 })
-  // One a second: five mails take five seconds.
+  // At one mail per second, five mails take five seconds.
   expect(Number((await sent())?.delay)).toBe(5)
 })

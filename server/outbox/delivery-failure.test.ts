@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Mail server that sends one of these lines after each line it receives. */
+/** Mail server that replies to each line with the next of these lines. */
 const speaking = (...lines: string[]) =>
   listen(
     createServer((socket) => {
@@ -54,7 +54,7 @@ async function closed(): Promise<string> {
   return `127.0.0.1:${port}`
 }
 
-/** Timeout in milliseconds for servers that never respond. Servers that respond get the production timeout. */
+/** Timeout in milliseconds for servers that never respond. For other servers the production timeout applies. */
 const shortTimeout = 300
 
 /** Returns the stored reason of a failed delivery. */
@@ -131,7 +131,7 @@ describe('failure reason of a mail', () => {
       socket.on('close', () => clearInterval(dripping))
     })
     const smtpUrl = `smtp://${await listen(slow)}?greetingTimeout=60000`
-    // On a busy machine even the connection may exceed the timeout.
+    // On a busy machine, establishing the connection may already exceed the timeout.
     expect([`${failed}TimeoutError.`, `${failed}ETIMEDOUT.`]).toContain(
       await reasonOf(mail, { smtpUrl }, shortTimeout),
     )

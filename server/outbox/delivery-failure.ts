@@ -12,8 +12,8 @@ export class GatewayRefusal extends Error {
 }
 
 /**
- * Returns the reason of a failed delivery, to be stored, logged and shown. It contains only error codes: the error text
- * may echo the message with its code or password, or the address and key of a gateway.
+ * Returns the reason of a failed delivery for storage, log and display. Contains only error codes, because an error
+ * text may contain the message with its code or password, or the address and key of a gateway.
  */
 export function describeFailure(channel: Message['channel'], error: unknown): string {
   const refusal = refusalOf(error)
@@ -27,7 +27,9 @@ export function describeFailure(channel: Message['channel'], error: unknown): st
     : `O servidor de e-mail recusou a mensagem: ${refusal}.`
 }
 
-/** Status code of the server's response, such as `503` or `550 5.1.1` (with the enhanced code of RFC 3463). */
+/**
+ * Returns the status code in the server's response, such as `503`, or `550 5.1.1` with the enhanced code of RFC 3463.
+ */
 function refusalOf(error: unknown): string | undefined {
   const { responseCode, response } = Object(error) as Record<string, unknown>
   if (typeof responseCode !== 'number') return undefined
@@ -35,7 +37,7 @@ function refusalOf(error: unknown): string | undefined {
   return enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`
 }
 
-/** Error constant such as `ECONNREFUSED`, of the error or its cause; otherwise the name of the error. */
+/** Returns the error constant, such as `ECONNREFUSED`, of the error or its cause; otherwise the name of the error. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'erro desconhecido'
   const { originalCode, code } = error as { originalCode?: unknown; code?: unknown }

@@ -1,4 +1,4 @@
-/** Runs one job at a time. A request during a run causes exactly one more run. */
+/** Runs one job at a time. Any number of requests during a run cause one more run. */
 export class DeliveryQueue {
   readonly #work: () => Promise<void>
   readonly #onError: (error: unknown) => void

@@ -1,8 +1,8 @@
 import { escapeHtml } from '../shared/escape-html.ts'
 
 /**
- * HTML layout of every mail: supports dark mode, loads nothing external, and shows one highlighted value under its
- * label. The text of a link is its URL.
+ * Returns the HTML of a mail. The layout supports dark mode, loads nothing external, and shows one highlighted value
+ * under a label. The text of a link is its URL.
  */
 export function mailPage(
   title: string,

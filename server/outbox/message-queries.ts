@@ -18,10 +18,10 @@ const searchLine = sql`concat_ws(chr(10), search_fold(concat_ws(chr(10), outbox.
   case outbox.channel when 'sms' then 'SMS' else 'E-mail' end, outbox.last_error)),
   search_instant(outbox.created_at), search_instant(outbox.next_attempt_at))`
 
-/** Tried at least once and not sent. Covered by a partial index. */
+/** Condition: tried at least once and not sent. A partial index covers it. */
 const undelivered = sql<boolean>`outbox.sent_at is null and outbox.attempts > 0`
 
-/** A message with a deleted text is never sent. */
+/** Condition: a further attempt follows. A message whose text was deleted is never sent. */
 const waits = sql<boolean>`${undelivered} and outbox.sealed_text is not null`
 
 const inState = {
@@ -63,7 +63,7 @@ export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageLis
   })
 }
 
-/** Returns the number of stuck messages that are still retried. Reads only the index of unsent messages. */
+/** Returns the number of stuck messages that are still retried. Reads only the index on unsent messages. */
 export async function countStuck(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
@@ -75,10 +75,10 @@ export async function countStuck(db: Db): Promise<number> {
   return count
 }
 
-/** Maximum unsent messages that are examined. Transactional mail comes before bulk mail. */
+/** Maximum unsent messages that are counted. Transactional messages are counted first. */
 const maxExamined = 10_000
 
-/** Subquery of stuck or expired messages, to be counted. Uses `outbox_pending_idx`. */
+/** Subquery that selects stuck or expired messages, for counting. Uses `outbox_pending_idx`. */
 export const undeliverableMessages: RawBuilder<unknown> = sql`
   select from (
     select attempts, sealed_text is null as expired from outbox where sent_at is null
@@ -86,8 +86,8 @@ export const undeliverableMessages: RawBuilder<unknown> = sql`
   ) as waiting where attempts >= ${sql.lit(stuckAfter)} or (attempts > 0 and expired)`
 
 /**
- * Makes an undelivered message due; a trigger notifies the processes. Skips one that is being sent, because waiting for
- * it would block the call for as long as the mail server takes.
+ * Makes an undelivered message due. A trigger then notifies the processes. Skips a message that is being sent: waiting
+ * for its row would take as long as the mail server.
  */
 export async function retryNow(db: Db, id: string): Promise<void> {
   await db

@@ -4,7 +4,10 @@ import { requireFound } from '../pipeline/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import { findWaiting, listUndelivered, retryNow } from './message-queries.ts'
 
-/** Messages belong to the installation, not to a company: only administrators see them, regardless of profiles. */
+/**
+ * Handlers for undelivered messages. Messages belong to the installation, not to a company, so only administrators see
+ * them, regardless of profiles.
+ */
 export const messageRoutes: Handlers<typeof messages> = {
   async messageList({ db, who, query }) {
     requireAdministrator(who)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Keyring, Sealed } from '../secrets/keyring.ts'
 import type { Message } from './outbox-queries.ts'
 
-/** The secret part of a message. */
+/** The parts of a message that are encrypted. */
 const messageText = z.object({ text: z.string(), html: z.string().optional() })
 export type MessageText = Pick<Message, 'text' | 'html'>
 

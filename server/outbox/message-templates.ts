@@ -9,8 +9,8 @@ export const codeLifetime = minutes(5)
 export const temporaryLifetime = hours(24)
 
 /**
- * SMS with a sign-in code, in the GSM 03.38 alphabet: any other letter ('ã', 'ó', 'ê') switches the message to UCS-2,
- * with 70 characters a part instead of 160.
+ * SMS with a sign-in code. Uses only the GSM 03.38 alphabet: any other letter ('ã', 'ó', 'ê') would switch the message
+ * to UCS-2, with 70 instead of 160 characters per part.
  */
 const oneTimePasswordText = (code: string): string =>
   `Gestao de Acesso: seu codigo é ${code}. Vale por 5 minutos. Nao o informe a ninguém.`
@@ -48,7 +48,7 @@ export function oneTimePasswordMessage(
   }
 }
 
-/** Reset: a temporary password that opens the first access. */
+/** Message after a password reset, with the temporary password for the first access. */
 export function temporaryPasswordMessage(
   to: string,
   name: string,
@@ -61,14 +61,14 @@ export function temporaryPasswordMessage(
   ])
 }
 
-/** Label above a temporary password. The password has its own line, so that it is copied alone. */
+/** Label above a temporary password. The password has a line of its own, so that recipients copy nothing else. */
 const passwordLabel = 'Sua senha temporária:'
 
 /** Path of the sign-in page. */
 const firstAccessPath = '/auth'
 
 /**
- * Invitation to the first access. It names the inviter, the address and the next steps, because recipients check these
+ * Invitation to the first access. Names the inviter, the address and the next steps, because recipients check these
  * before they trust a mail. A federated user gets no password.
  */
 export function firstAccessMessage(invited: {
@@ -109,7 +109,7 @@ export function firstAccessMessage(invited: {
   }
 }
 
-/** Invitation of an existing account to another company. It contains no text typed by the inviter. */
+/** Invitation of an existing user to another company. Contains no text typed by the inviter. */
 export function companyInvitationMessage(invited: {
   to: string
   name: string
@@ -134,7 +134,7 @@ export function companyInvitationMessage(invited: {
   }
 }
 
-/** Temporary password of a recovery. The current password stays valid until a new one is set. */
+/** Mail with the temporary password of a recovery. The current password stays valid until the user sets a new one. */
 export function recoveryMessage(
   to: string,
   name: string,

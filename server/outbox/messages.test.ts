@@ -25,7 +25,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-/** A text that no key decrypts: its delivery fails. */
+/** A text that no key decrypts, so its delivery fails. */
 const sealed = { sealed_text: Buffer.from('lacrado'), key_id: 'nenhuma' }
 
 interface Waiting {
@@ -38,7 +38,10 @@ interface Waiting {
   key_id?: null
 }
 
-/** Inserts messages that are due in an hour, so that the server does not send them; with one attempt by default. */
+/**
+ * Inserts messages that are due in an hour, so that the server does not send them. By default each has one failed
+ * attempt.
+ */
 async function waiting(...rows: Waiting[]): Promise<string[]> {
   const made = await app.db
     .insertInto('outbox')
@@ -69,7 +72,7 @@ const listed = async (query: Parameters<typeof search>[0]) => (await search(quer
 const search = (query: { search?: string }) => admin.call('messageList', { query })
 const retry = (id: string, who = admin) => who.call('messageRetry', { params: { id } })
 
-/** Makes the mail server refuse a sign-in code; returns the code. */
+/** Requests a sign-in code that the mail server refuses. Returns the code. */
 async function refusedCode(email: string): Promise<string> {
   const code = await app.trips.sendCode(await app.trips.begin(email), email)
   await vi.waitFor(async () => expect((await rowOf(email)).attempts).toBeGreaterThan(0), {
@@ -137,7 +140,7 @@ describe('GET /message', () => {
     },
   )
 
-  test('reads only unsent messages, however many were sent', async () => {
+  test('reads only unsent messages, regardless of the number of sent ones', async () => {
     await sql`insert into outbox (channel, recipient, attempts, sent_at)
       select 'email', 'enviada' || i || '@lista.example', 1, now() from generate_series(1, 20000) i`.execute(
       app.db,
@@ -165,7 +168,7 @@ describe('GET /message', () => {
 })
 
 describe('POST /message/{id}/retry', () => {
-  test('sends a waiting message immediately, from whichever process', async () => {
+  test('sends a waiting message immediately, from any process', async () => {
     mailbox.refuse = () => 'try again later'
     const { email } = await app.build.user()
     const code = await refusedCode(email)

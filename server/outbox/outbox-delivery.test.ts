@@ -115,7 +115,7 @@ describe('outbox delivery', () => {
     [11, 900],
     [40, 900],
   ])('retries a message refused %i times after %i seconds', async (times, seconds) => {
-    // Rolled back afterwards: uncommitted, the message is invisible to the delivery of the server.
+    // Rolled back afterwards. The message is never committed, so the delivery of the server does not see it.
     const trial = await app.db.startTransaction().execute()
     try {
       const to = 'recusada@operadora.example'

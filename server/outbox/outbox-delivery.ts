@@ -26,8 +26,8 @@ export interface FirstAccess {
 }
 
 /**
- * Generates an invitation with a new temporary password. Returns undefined if the user can no longer sign in or has
- * already signed in (passwords/first-access.ts).
+ * Generates an invitation with a new temporary password (passwords/first-access.ts). Returns undefined if the user may
+ * no longer sign in, or has already signed in.
  */
 export type FirstAccessMaker = (
   db: Db,
@@ -37,7 +37,7 @@ export type FirstAccessMaker = (
 /** Maximum concurrent deliveries. */
 const batch = 20
 const pollEvery = 5000
-/** Maximum concurrent bulk mails. Each may hash a password, which delays sign-ins. */
+/** Maximum concurrent bulk mails. A mail may require a password hash, which delays sign-ins. */
 const bulkBatch = 5
 
 interface DeliveryParts {
@@ -51,8 +51,8 @@ interface DeliveryParts {
 }
 
 /**
- * Delivers messages from the outbox: immediately when notified, with retries until accepted. Bulk mail has a queue of
- * its own, so that one-time codes never wait for invitations.
+ * Delivers messages from the outbox. Sends when notified, and retries until the message is accepted. Bulk mail has a
+ * queue of its own, so that one-time codes never wait for invitations.
  */
 export class OutboxDelivery {
   readonly #db: Db
@@ -122,8 +122,8 @@ export class OutboxDelivery {
   }
 
   /**
-   * Awaits all deliveries before the transaction ends, even after a database error: otherwise a message in progress
-   * would be taken again.
+   * Sends the messages and waits for all deliveries before the transaction ends, even after a database error. Otherwise
+   * a message in progress would be taken again.
    */
   async #deliverAll(db: Db, messages: readonly PendingMessage[]): Promise<number> {
     const outcomes = await Promise.allSettled(messages.map((one) => this.#deliver(db, one)))
@@ -132,7 +132,7 @@ export class OutboxDelivery {
     return messages.length
   }
 
-  /** Sends one message and records the result. Rejects only if the result cannot be recorded. */
+  /** Sends one message and records the result. Rejects only if recording fails. */
   async #deliver(db: Db, pending: PendingMessage): Promise<void> {
     const { id, channel, attempts } = pending
     let invitation: FirstAccess | undefined
@@ -154,7 +154,8 @@ export class OutboxDelivery {
   }
 
   /**
-   * Returns the message with its text. Generates the text of an invitation; undefined if the invitation is obsolete.
+   * Returns the message with its text. For an invitation, generates the text; the message is undefined if the
+   * invitation is obsolete.
    */
   async #open(
     db: Db,

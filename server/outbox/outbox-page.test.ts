@@ -33,7 +33,7 @@ describe('the outbox page of the demo', () => {
         }),
         sealed(app, 'depois@x.example', {
           subject: 'Depois',
-          // Retried for a while: created before the other message, sent after it.
+          // This message was retried: created before the other message, sent after it.
           created_at: after(now, -minutes(2)),
           sent_at: now,
         }),
@@ -89,7 +89,7 @@ describe('outside demo mode', () => {
   })
   afterAll(() => app.close())
 
-  // The built web app responds to every path that is not one of the server's.
+  // The built web app responds to every path that the server does not handle.
   test.each(['/outbox', '/outbox.json'])('%s reveals no sent message', async (page) => {
     const answer = await (await fetch(app.url + page)).text()
     expect(answer).not.toContain('Segredo')

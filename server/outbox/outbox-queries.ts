@@ -12,13 +12,13 @@ export interface Message {
   text: string
   html?: string
   /**
-   * Lifetime in milliseconds of the code or password in the text. An expired message is not delivered and its text is
-   * deleted.
+   * Lifetime in milliseconds of the code or password in the text. After that time the message is not delivered and its
+   * text is deleted.
    */
   secretFor?: number
 }
 
-/** Enqueues a message in the transaction that causes it: it is sent only if that commits. */
+/** Enqueues a message. The message is sent only if the caller's transaction commits. */
 export async function enqueueMessage(db: Db, keyring: Keyring, message: Message): Promise<void> {
   const id = randomUUID()
   const { ciphertext, keyId } = sealText(keyring, id, message)
@@ -36,7 +36,7 @@ export async function enqueueMessage(db: Db, keyring: Keyring, message: Message)
     .execute()
 }
 
-/** The instant this many milliseconds from now by the database clock, or null for undefined. */
+/** Returns the time this many milliseconds from now by the database clock; null for undefined. */
 function inTime(milliseconds: number | undefined) {
   return milliseconds === undefined
     ? null
@@ -44,8 +44,9 @@ function inTime(milliseconds: number | undefined) {
 }
 
 /**
- * Enqueues an invitation. Its text and temporary password are generated when it is sent, so that the password's
- * lifetime begins then. `inviting` names the inviter. Replaces a waiting invitation, which may have another address.
+ * Enqueues an invitation. The text and the temporary password are generated when the mail is sent, because the
+ * password's lifetime begins then. `inviting` names the inviter. Replaces a waiting invitation, which may have another
+ * address.
  */
 export async function enqueueFirstAccess(
   db: Db,
@@ -69,10 +70,10 @@ export async function enqueueFirstAccess(
     .execute()
 }
 
-/** Subject of every invitation. It contains no text typed by the inviter. */
+/** Subject of every invitation. Must not contain text typed by the inviter. */
 export const firstAccessSubject = 'Seu convite para a Gestão de Acesso'
 
-/** Deletes the waiting invitation of a user. Skips one that is being sent instead of waiting for it. */
+/** Deletes the waiting invitation of a user. Skips an invitation that is being sent instead of waiting for its row. */
 export async function dropFirstAccess(db: Db, userId: number): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -96,13 +97,18 @@ export interface PendingMessage {
   subject: string
   sealed: Sealed
   attempts: number
-  /** User id if it is an invitation; null for a message whose text was generated when it was enqueued. */
+  /**
+   * For an invitation, the id of the invited user. Null for other messages, whose text was generated when they were
+   * enqueued.
+   */
   firstAccessOf: number | null
 }
 
 const isLive = sql<boolean>`(expires_at is null or expires_at > now())`
 
-/** Locks and returns due messages, transactional or bulk. Other processes skip them until the transaction ends. */
+/**
+ * Locks and returns due messages, either transactional or bulk. Other processes skip them until the transaction ends.
+ */
 export async function takeDue(db: Db, limit: number, bulk = false): Promise<PendingMessage[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -139,7 +145,7 @@ export async function takeDue(db: Db, limit: number, bulk = false): Promise<Pend
   }))
 }
 
-/** Marks a message as sent. Deletes its text unless the outbox is its final destination. */
+/** Marks a message as sent. Deletes its text unless `keepText` is set, because users read it in the outbox. */
 export async function markSent(db: Db, id: string, keepText: boolean): Promise<void> {
   await db
     .updateTable('outbox')
@@ -152,7 +158,7 @@ export async function markSent(db: Db, id: string, keepText: boolean): Promise<v
     .execute()
 }
 
-/** Stores the generated text of an invitation until its password expires. */
+/** Stores the generated text of an invitation. It is kept until its password expires. */
 export async function storeSentText(
   db: Db,
   keyring: Keyring,
@@ -167,7 +173,7 @@ export async function storeSentText(
     .execute()
 }
 
-/** Deletes a message that is obsolete. */
+/** Deletes an obsolete message. */
 export async function dropMessage(db: Db, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
@@ -189,7 +195,7 @@ export async function dropExpiredTexts(db: Db): Promise<void> {
     .execute()
 }
 
-/** Housekeeping: deletes unsent messages that expired before this instant. */
+/** Deletes unsent messages that expired before this time. */
 export async function deleteExpiredMessages(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -198,7 +204,7 @@ export async function deleteExpiredMessages(db: Db, before: Date): Promise<void>
     .execute()
 }
 
-/** Records a failed attempt. The retry follows after 1, 2, 4 … s, at most 15 min. */
+/** Records a failed attempt. The next attempt follows after 1, 2, 4 … seconds, at most 15 minutes. */
 export async function markFailed(
   db: Db,
   id: string,
@@ -235,7 +241,8 @@ export async function listSent(db: Db, keyring: Keyring, limit: number): Promise
     .selectFrom('outbox')
     .select(['id', 'channel', 'recipient', 'subject', 'sealed_text', 'key_id', 'sent_at'])
     .where('sent_at', 'is not', null)
-    // Not by creation: the demo user waits for the message that was sent last, even if it was retried for long.
+    // Not ordered by creation, because a demo user waits for the message that was sent last, even if it was retried for
+    // long.
     .orderBy('sent_at', 'desc')
     .orderBy('created_at', 'desc')
     .limit(limit)

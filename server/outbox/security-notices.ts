@@ -4,8 +4,8 @@ import { mailPage } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
 
 /**
- * Notices to users about their own account (ASVS 6.3.7). Without links: users who learn to follow a link from such a
- * mail also follow forged ones.
+ * Notices to users about their own account (ASVS 6.3.7). They contain no links, because users who are used to links in
+ * such mails would also follow forged ones.
  */
 
 /** Recipient of a notice. */
@@ -14,7 +14,7 @@ export interface Recipient {
   email: string
 }
 
-/** The password was changed. */
+/** Notice that the password was changed. */
 export function passwordChangedNotice(to: Recipient): Message {
   return notice(to, 'Sua senha foi alterada', [
     'Sua senha foi alterada e todas as suas sessões foram encerradas.',
@@ -22,7 +22,7 @@ export function passwordChangedNotice(to: Recipient): Message {
   ])
 }
 
-/** Another user changed the phone that receives codes. */
+/** Notice that another user changed the phone that receives codes. */
 export function phoneChangedNotice(to: Recipient, phone: string): Message {
   return notice(to, 'Seu telefone foi alterado', [
     `O telefone do seu cadastro agora termina em ${phone.slice(-4)}. Os códigos de acesso por SMS vão para ele.`,
@@ -30,7 +30,7 @@ export function phoneChangedNotice(to: Recipient, phone: string): Message {
   ])
 }
 
-/** The e-mail was corrected before the first access. Goes to the previous address. */
+/** Notice that the e-mail was corrected before the first access. Sent to the previous address. */
 export function emailChangedNotice(to: Recipient): Message {
   return notice(to, 'Seu e-mail de acesso foi alterado', [
     'O convite enviado para este endereço foi cancelado: outro e-mail ficou no cadastro.',
@@ -38,7 +38,7 @@ export function emailChangedNotice(to: Recipient): Message {
   ])
 }
 
-/** The account was blocked. */
+/** Notice that the account was blocked. */
 export function blockedNotice(to: Recipient): Message {
   return notice(to, 'Seu acesso foi bloqueado', [
     'Seu acesso foi bloqueado e todas as suas sessões foram encerradas.',
@@ -54,7 +54,7 @@ const roles = {
 /** A role with authority over other users. */
 export type NotifiedRole = keyof typeof roles
 
-/** The user became a master user or administrator. */
+/** Notice that the user became a master user or administrator. */
 export function roleGivenNotice(to: Recipient, role: NotifiedRole): Message {
   return notice(to, 'Suas permissões mudaram', [
     roles[role],
@@ -62,14 +62,14 @@ export function roleGivenNotice(to: Recipient, role: NotifiedRole): Message {
   ])
 }
 
-/** An API token that acts as the recipient. */
+/** Details of an API token that acts as the recipient. */
 interface TokenDetails {
   company: string
-  /** End of the token as displayed; undefined without an end. */
+  /** End of the token as displayed; undefined if the token has no end. */
   until: string | undefined
 }
 
-/** A token that acts as the recipient was created. */
+/** Notice that a token that acts as the recipient was created. */
 export function apiTokenMadeNotice(to: Recipient, token: TokenDetails & { by: string }): Message {
   const { company, by, until } = token
   return notice(to, 'Um token de acesso foi gerado em seu nome', [
@@ -81,7 +81,7 @@ export function apiTokenMadeNotice(to: Recipient, token: TokenDetails & { by: st
   ])
 }
 
-/** A token that acts as the recipient ends within a week. */
+/** Notice that a token that acts as the recipient ends within a week. */
 export function apiTokenEndingNotice(to: Recipient, { company, until }: TokenDetails): Message {
   return notice(to, 'Um token de acesso em seu nome termina em breve', [
     `O token de acesso para programas gerado em seu nome na empresa ${company} vale até ${until}.`,
@@ -92,7 +92,7 @@ export function apiTokenEndingNotice(to: Recipient, { company, until }: TokenDet
 const lifeOf = (until: string | undefined): string =>
   until === undefined ? 'Ele não tem data de fim.' : `Ele vale até ${until}.`
 
-/** To each administrator: the URL of a module without a secret has changed. */
+/** Notice to each administrator that the URL of a module without a secret has changed. */
 export function moduleMovedNotice(
   to: Recipient,
   { module, by }: { module: string; by: string },
@@ -103,10 +103,10 @@ export function moduleMovedNotice(
   ])
 }
 
-/** A delegation of the master role, for the notices to both sides. */
+/** Details of a delegation of the master role, for the notices to both sides. */
 export interface DelegationNotice {
   company: string
-  /** Names of the role's holder and of the delegate. */
+  /** Names of the user who delegates the role and of the delegate. */
   lender: string
   borrower: string
   /** Null for a delegation without an end. */
@@ -116,7 +116,7 @@ export interface DelegationNotice {
 const until = ({ end }: DelegationNotice): string =>
   end === null ? 'sem data de fim' : `até ${formatInstant(end.toISOString())}`
 
-/** To the borrower: the delegation begins. */
+/** Notice to the borrower that the delegation begins. */
 export function borrowerBegunNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Você recebeu uma delegação de usuário master', [
     `Você agora atua como usuário master da empresa ${lent.company}, por delegação de ${lent.lender}, ${until(lent)}.`,
@@ -124,7 +124,7 @@ export function borrowerBegunNotice(to: Recipient, lent: DelegationNotice): Mess
   ])
 }
 
-/** To the lender: the delegation begins. */
+/** Notice to the lender that the delegation begins. */
 export function lenderBegunNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Sua delegação de usuário master começou', [
     `${lent.borrower} agora atua como usuário master da empresa ${lent.company}, por delegação sua, ${until(lent)}.`,
@@ -132,7 +132,7 @@ export function lenderBegunNotice(to: Recipient, lent: DelegationNotice): Messag
   ])
 }
 
-/** To the borrower: the delegation has ended. */
+/** Notice to the borrower that the delegation has ended. */
 export function borrowerEndedNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Terminou a delegação que você recebeu', [
     fullStop(
@@ -141,14 +141,14 @@ export function borrowerEndedNotice(to: Recipient, lent: DelegationNotice): Mess
   ])
 }
 
-/** To the lender: the delegation has ended. */
+/** Notice to the lender that the delegation has ended. */
 export function lenderEndedNotice(to: Recipient, lent: DelegationNotice): Message {
   return notice(to, 'Terminou a delegação que você fez', [
     `${lent.borrower} não atua mais como usuário master da empresa ${lent.company} por delegação sua.`,
   ])
 }
 
-/** An administrator decided on the recipient's correction request. `field` is the displayed label. */
+/** Notice that an administrator decided on the recipient's correction request. `field` is the displayed label. */
 export function dataRequestAnsweredNotice(
   to: Recipient,
   field: string,

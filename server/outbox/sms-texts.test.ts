@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { oneTimePasswordMessage } from './message-templates.ts'
 
-/** The default alphabet of GSM 03.38, and its extension, whose characters count twice. */
+/** The default alphabet of GSM 03.38, and the extension, whose characters count twice. */
 const alphabet =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const extension = '\f^{}\\[~]|€'
@@ -16,7 +16,7 @@ function septets(text: string): number {
   }).reduce((sum, count) => sum + count, 0)
 }
 
-/** Every SMS with the longest values that it can contain. */
+/** Every SMS, with the longest values that it can contain. */
 const longest = {
   'message-templates.ts': [
     oneTimePasswordMessage('sms', '5'.repeat(20), 'N'.repeat(200), '000000'),
@@ -28,7 +28,7 @@ describe('an SMS', () => {
     expect(septets(text)).toBeLessThanOrEqual(160)
   })
 
-  test('is composed in no other file', () => {
+  test('is composed only in these files', () => {
     const root = join(import.meta.dirname, '..')
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))

@@ -4,37 +4,37 @@ import type { Config } from '../config.ts'
 import { GatewayRefusal } from './delivery-failure.ts'
 import type { Message } from './outbox-queries.ts'
 
-/** Sends a message; rejects if it is not accepted. */
+/** Sends a message. Rejects if the server does not accept the message. */
 export type Transport = (message: Message) => Promise<void>
 
 export interface Transports {
   email: Transport
   sms: Transport
-  /** Whether the outbox is the final destination of a channel, so that its text stays readable. */
+  /** Whether users read the messages of a channel in the outbox, so that their text must be kept. */
   keepsText(channel: Message['channel']): boolean
 }
 
 /**
- * Timeout in milliseconds for a delivery. Below the limit of a drain (rulings §9), and below the database's timeout for
- * idle transactions, which would roll back the failed attempt.
+ * Timeout in milliseconds for a delivery. Shorter than a drain (rulings §9). Also shorter than the database's timeout
+ * for idle transactions, which would roll back the record of the failed attempt.
  */
 const deliveryTimeout = 8000
 
-/** Returns SMTP and SMS gateway transports where configured; otherwise messages stay in the outbox. */
+/** Returns transports for SMTP and the SMS gateway. Messages of a channel that is not configured stay in the outbox. */
 export function makeTransports(config: Config, timeout = deliveryTimeout): Transports {
   const keepInOutbox: Transport = () => Promise.resolve()
   return {
     email: config.smtpUrl ? mailTransport(config.smtpUrl, config.mailFrom, timeout) : keepInOutbox,
     sms: config.smsGateway ? smsTransport(config.smsGateway, timeout) : keepInOutbox,
-    // In demo mode the outbox page shows every sent message.
+    // In a demo, the outbox page shows every sent message.
     keepsText: (channel) =>
       config.demo || (channel === 'email' ? !config.smtpUrl : !config.smsGateway),
   }
 }
 
 /**
- * Headers of an automatic mail (RFC 3834), so that `MAIL_FROM` receives no out-of-office replies. Exchange uses its own
- * header. Delivery failures are still reported.
+ * Headers that mark a mail as automatic (RFC 3834), so that `MAIL_FROM` receives no out-of-office replies. Exchange
+ * requires a header of its own. Delivery failures are still reported.
  */
 const automaticMail = {
   'Auto-Submitted': 'auto-generated',
@@ -52,13 +52,16 @@ function mailTransport(url: string, from: string, timeout: number): Transport {
   }
 }
 
-/** Rejects when the signal aborts, whichever protocol step the server delays. */
+/** Rejects when the signal aborts, whatever step of the protocol the server delays. */
 async function expiry(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort')
   throw signal.reason
 }
 
-/** HTTP gateway: `POST {to, text}` as JSON with a bearer token; any 2xx means accepted. */
+/**
+ * Returns the transport for an HTTP gateway: `POST {to, text}` as JSON with a bearer token. Any 2xx status means that
+ * the message is accepted.
+ */
 function smsTransport({ url, token }: { url: string; token: string }, timeout: number): Transport {
   return async ({ to, text }) => {
     const response = await fetch(url, {

@@ -24,7 +24,7 @@ test('a mistyped token fails the checksum', () => {
     expect(hasChecksum(wrong)).toBe(false)
 })
 
-test('a signed token is not an API token, and the start shows no more than four letters', () => {
+test('a signed token is not an API token, and the start shows only four letters after the prefix', () => {
   expect(isApiToken('eyJhbGciOiJFZERTQSJ9.e30.c2ln')).toBe(false)
   const token = newApiToken()
   expect(isApiToken(token)).toBe(true)

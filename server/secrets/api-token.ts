@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * Prefix of API tokens: `portaria_`, 43 letters and digits from 256 random bits, and six more as a checksum (CRC-32 in
- * base 62). Leak scanners can recognise tokens without false positives, and mistyped or invented tokens are refused
- * without a database query (decision 38).
+ * Prefix of API tokens (decision 38). A token consists of `portaria_`, 43 letters and digits from 256 random bits, and
+ * a checksum of six characters (CRC-32 in base 62). Leak scanners recognise tokens without false positives, and the
+ * server refuses mistyped or invented tokens without a database query.
  */
 export const apiTokenPrefix = 'portaria_'
 
@@ -19,7 +19,7 @@ export function newApiToken(): string {
   return unchecked + checksumOf(unchecked)
 }
 
-/** Whether a bearer token claims to be an API token, valid or not. */
+/** Whether a bearer token begins like an API token, valid or not. */
 export function isApiToken(token: string): boolean {
   return token.startsWith(apiTokenPrefix)
 }
@@ -32,7 +32,7 @@ export function hasChecksum(token: string): boolean {
   )
 }
 
-/** Returns the prefix and the first four characters, by which users recognise a token. */
+/** Returns the prefix and the four characters after it, by which users recognise a token. */
 export function startOfToken(token: string): string {
   return token.slice(0, apiTokenPrefix.length + 4)
 }

@@ -33,7 +33,7 @@ test('sealing the same text twice gives different values', () => {
   expect(new Set(nonces).size).toBe(nonces.length)
 })
 
-test('an older key opens what it sealed; new values are sealed with the newest key', () => {
+test('an older key opens the values that it sealed; new values are sealed with the newest key', () => {
   const both = new Keyring([newer, older])
   const anew = both.seal(both.open(sealed, 'module:5'), 'module:5')
   expect(anew.keyId).toBe(newer.id)

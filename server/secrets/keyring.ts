@@ -13,8 +13,8 @@ export interface Sealed {
 }
 
 /**
- * The configured keys, newest first. Encrypts secrets that must be readable again, and keys the hashes of values too
- * short for a plain hash.
+ * The configured keys, newest first. Encrypts secrets that must be readable again. Also keys the hashes of values that
+ * are too short for a plain hash.
  */
 export class Keyring {
   readonly #keys: readonly EncryptionKey[]
@@ -23,7 +23,10 @@ export class Keyring {
     this.#keys = keys
   }
 
-  /** Encrypts with AES-256-GCM: nonce, ciphertext, tag. `open` requires the same `context` (such as `module:5`). */
+  /**
+   * Encrypts with AES-256-GCM. The ciphertext consists of nonce, encrypted text and tag. `open` must be called with the
+   * same `context` (such as `module:5`).
+   */
   seal(plaintext: string, context: string): Sealed {
     const { id, key } = this.#current()
     const nonce = randomBytes(12)
@@ -37,7 +40,7 @@ export class Keyring {
     return { ciphertext, keyId: id }
   }
 
-  /** Decrypts a value. Throws if the key is missing, or the value or its context was changed. */
+  /** Decrypts a value. Throws if the key is missing, or if the value or its context was changed. */
   open({ ciphertext, keyId }: Sealed, context: string): string {
     const entry = this.#keys.find((candidate) => candidate.id === keyId)
     if (!entry)
@@ -50,7 +53,10 @@ export class Keyring {
     return decipher.update(ciphertext.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  /** HMAC-SHA-256 of a short code, bound to its context. Prevents brute force on a leaked table. */
+  /**
+   * Returns the HMAC-SHA-256 of a short code, bound to its context. A key is needed because leaked hashes of short
+   * codes could be guessed.
+   */
   hashCode(code: string, context: Uint8Array): Buffer {
     return createHmac('sha256', this.#current().key)
       .update('one-time-password')
@@ -59,7 +65,7 @@ export class Keyring {
       .digest()
   }
 
-  /** Returns a keyed MAC of a value in base64url; `purpose` separates the uses. */
+  /** Returns a keyed MAC of a value in base64url. Values for different `purpose`s are not comparable. */
   mark(purpose: string, value: string): string {
     return createHmac('sha256', this.#current().key)
       .update(`${purpose}\0`)

@@ -4,11 +4,14 @@ import { promisify } from 'node:util'
 import { FairQueue, type WorkOrder } from '../shared/fair-queue.ts'
 import { sameBytes } from './random.ts'
 
-/** Argon2id parameters of rulings §4: 19 MiB, 2 passes, 1 lane. Stored with each hash, so they can be raised. */
+/**
+ * Argon2id parameters of rulings §4: 19 MiB, 2 passes, 1 lane. Each hash stores its parameters, so that they can be
+ * raised later.
+ */
 const required = { memory: 19_456, passes: 2, parallelism: 1 }
 let current = required
 
-/** Sets the cost of new hashes, by default the required one. Only tests call it (test/testing/quick-hashing.ts). */
+/** Sets the cost of new hashes. Only tests call this function with a value (test/testing/quick-hashing.ts). */
 export function setHashCost(cost = required): void {
   current = cost
 }
@@ -18,8 +21,9 @@ const tagLength = 32
 const deriveKey = promisify(argon2)
 
 /**
- * Queue of password hashes. One per core at a time: more would be no faster, take 19 MiB each, and occupy the other
- * threads of the pool. One more is reserved for live sessions and known browsers. 256 queued hashes take a few seconds.
+ * Queue of password hashes. Runs one hash per core, because more would not be faster, would take 19 MiB each, and would
+ * occupy the other threads of the pool. One more slot is reserved for live sessions and known browsers. 256 queued
+ * hashes take a few seconds.
  */
 export const hashing = new FairQueue({
   slots: availableParallelism() + 1,
@@ -27,7 +31,7 @@ export const hashing = new FairQueue({
   limit: 256,
 })
 
-/** Order for hashes of the server itself, at startup and in tests. */
+/** Order for hashes that the server itself needs, at startup and in tests. */
 export const ownWork: WorkOrder = {
   owner: ['server'],
   trusted: true,
@@ -53,14 +57,17 @@ export async function hashPassword(password: string, order: WorkOrder): Promise<
 
 export interface PasswordMatch {
   fits: boolean
-  /** Whether to replace the hash at this sign-in: its parameters are outdated, or it is not of the NFC form. */
+  /**
+   * Whether the hash should be replaced at this sign-in, because its parameters are outdated or it is not of the NFC
+   * form.
+   */
   outdated: boolean
 }
 
 /**
- * Compares a password with a PHC string, in the same queue as hashing. Hashes from before normalisation are of the form
- * that was typed. If that differs from `normal`, both forms are hashed in one turn, whether or not the first one fits,
- * so that the duration reveals nothing.
+ * Compares a password with a PHC string, in the same queue as hashing. Older hashes are of the password as it was
+ * typed, newer ones of its NFC form. If both forms differ, both are hashed, even if the first one matches, so that the
+ * duration reveals nothing.
  */
 export async function matchPassword(
   typed: string,
@@ -91,7 +98,7 @@ export async function verifyPassword(
   return (await matchPassword(typed, phc, order)).fits
 }
 
-/** Hash of a random password: verifying against it takes as long as against a real hash. */
+/** Hash of a random password, for e-mails without an account: comparing with it takes as long as with a real hash. */
 export const decoyHash = await hashPassword(randomBytes(16).toString('hex'), ownWork)
 
 function parsePhc(phc: string) {

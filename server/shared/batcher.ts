@@ -7,13 +7,16 @@ interface Queued<Input, Result> {
   reject: (error: unknown) => void
 }
 
-/** How requests are batched. */
+/** Rules of a batcher. */
 interface BatchRules<Input, Result> {
-  /** Runs a batch and returns the results in order. Batches never exceed `max`, and never contain a key twice. */
+  /**
+   * Runs a batch and returns the results in the same order. A batch has at most `max` requests and no two with the same
+   * key.
+   */
   runBatch: (input: readonly Input[]) => Promise<readonly Result[]>
   /**
-   * Runs a request alone after its batch failed, in the background. Without it, the batch and all queued requests fail,
-   * so that an unavailable database is not tried again and again.
+   * Runs a single request in the background after its batch failed. If absent, the failure rejects the batch and all
+   * queued requests, so that an unavailable database is not tried repeatedly.
    */
   runAlone?: (input: Input, failure: unknown) => Promise<Result>
   keyOf?: (input: Input) => string
@@ -21,8 +24,8 @@ interface BatchRules<Input, Result> {
 }
 
 /**
- * Batches requests to the database. Requests that arrive while a batch runs form the next one; otherwise a batch takes
- * the requests of one tick. So batches grow with the load, without a timer.
+ * Batches requests to the database. While a batch runs, new requests form the next batch. Otherwise the requests of one
+ * tick form a batch. So batches grow with the load, without a timer.
  */
 export class Batcher<Input, Result> {
   readonly #rules: BatchRules<Input, Result>
@@ -36,7 +39,7 @@ export class Batcher<Input, Result> {
   run(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ input, resolve, reject })
-      // A batch is of several requests.
+      // A batch contains requests of several callers, so it runs under the shared order.
       if (!this.#isRunning) void runFor(sharedOrder, () => this.#runAll())
     })
   }
@@ -51,7 +54,10 @@ export class Batcher<Input, Result> {
     this.#isRunning = false
   }
 
-  /** Removes and returns the next batch in order. Of two requests with the same key, the second stays queued. */
+  /**
+   * Removes and returns the next batch, in order of arrival. If two requests have the same key, the later one stays
+   * queued.
+   */
   #nextBatch(): Queued<Input, Result>[] {
     const { keyOf, max } = this.#rules
     if (!keyOf) return this.#queue.splice(0, max)

@@ -1,4 +1,4 @@
-/** Source of the current time, replaceable in tests. All code that depends on dates uses it. */
+/** Source of the current time, which tests replace. All code that depends on the time uses it. */
 export interface Clock {
   now(): Date
 }

@@ -3,7 +3,7 @@ import type { WorkOrder } from './fair-queue.ts'
 
 const storage = new AsyncLocalStorage<WorkOrder>()
 
-/** Order of work that no single request caused: background jobs, and batches of several requests. */
+/** Order of work that belongs to no single request: background jobs, and batches of several requests. */
 export const sharedOrder: WorkOrder = {
   owner: ['server'],
   trusted: true,
@@ -11,7 +11,7 @@ export const sharedOrder: WorkOrder = {
   isGone: () => false,
 }
 
-/** Runs the work; the database connections that it takes belong to the owner of this order. */
+/** Runs the work under this order. Its owner is charged for the database connections that the work takes. */
 export const runFor = <T>(order: WorkOrder, work: () => T): T => storage.run(order, work)
 
 /** Returns the order of the current work. */

@@ -8,7 +8,7 @@ function held() {
   return { work: () => done, end }
 }
 
-/** Submits a job for an owner, and records when it is done. */
+/** Submits jobs for owners, and records when they begin. */
 function orders(queue: FairQueue) {
   const begun: string[] = []
   const order = (owner: string, change: { maxQueued?: number; isGone?: () => boolean } = {}) =>
@@ -70,12 +70,12 @@ describe('a fair queue', () => {
     expect(await Promise.all(own)).toEqual(['done', 'done'])
   })
 
-  test('when full, drops a job of the owner with the most for an owner without jobs', async () => {
+  test('when full, drops a job of the owner with the most jobs for an owner without jobs', async () => {
     const { begun, order, end } = busy(3)
     const many = [order('a'), order('a'), order('a')]
     const newcomer = order('b')
     expect(await many[2]).toBe('refused')
-    // Two against one: an owner with one job gets no second.
+    // Owner 'a' has two jobs and owner 'b' one: no job is dropped for a second one of 'b'.
     expect(await order('b')).toBe('refused')
     await end()
     expect(await Promise.all([many[0], many[1], newcomer])).toEqual(['done', 'done', 'done'])
@@ -136,7 +136,7 @@ describe('reserved slots and nested groups', () => {
   const stranger = (...owner: string[]) => ({ owner, maxQueued: 10, isGone })
   const trusted = (...owner: string[]) => ({ ...stranger(...owner), trusted: true })
 
-  /** Submits jobs that run until they are ended, and records the start of each. */
+  /** Submits jobs that run until the test ends them, and records which of them started. */
   function jobsOf(queue: FairQueue) {
     const started: string[] = []
     const releases = new Map<string, () => void>()
@@ -212,7 +212,7 @@ describe('reserved slots and nested groups', () => {
     expect(started).toEqual(['first', 'no a3', 'no a4'])
   })
 
-  test('when full, a group at the level at which the owners differ makes room', async () => {
+  test('when full, the largest group at the level where the owners differ makes room', async () => {
     const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 4 }))
     await submit('first', stranger('x'))
     for (const name of ['flood 1', 'flood 2', 'flood 3', 'flood 4'])
@@ -247,7 +247,7 @@ describe('reserved slots and nested groups', () => {
     expect(started).toEqual(['first', 'no t4', 'no b'])
   })
 
-  test('the maxima count the given number of groups', async () => {
+  test('the maxima apply to the group that `counted` selects', async () => {
     const { started, submit } = jobsOf(new FairQueue({ slots: 1, limit: 10 }))
     const ofNetwork = (account: string) => ({ ...stranger('n', account), counted: 1, maxQueued: 1 })
     await submit('first', stranger('x'))

@@ -1,17 +1,23 @@
-/** The owner of a job, and whether its client is still connected. */
+/** Describes a job: its owner, its limits, and whether its client is still connected. */
 export interface WorkOrder {
   /**
-   * From the largest group to the smallest, such as the /48 and the /64 of a network. Groups take turns at each level,
-   * however many jobs one of them has.
+   * Groups that the job belongs to, from the largest to the smallest, such as the /48 and the /64 of a network. At each
+   * level, groups take turns, regardless of their numbers of jobs.
    */
   owner: readonly string[]
-  /** Whether reserved slots may be used: for live sessions, known browsers and the server itself. Default: no. */
+  /**
+   * Whether the job may use reserved slots, as jobs of live sessions, known browsers and the server itself may.
+   * Default: no.
+   */
   trusted?: boolean
-  /** Number of groups, from the largest, whose jobs the two maxima count. Default: all, so the smallest group's. */
+  /**
+   * Number of leading groups in `owner` that identify the group to which `maxRunning` and `maxQueued` apply. Default:
+   * all, so both apply to the smallest group.
+   */
   counted?: number
-  /** Maximum running jobs. Default: unlimited. */
+  /** Maximum running jobs of that group. Default: unlimited. */
   maxRunning?: number
-  /** Maximum queued jobs. */
+  /** Maximum queued jobs of that group. */
   maxQueued: number
   isGone: () => boolean
 }
@@ -23,7 +29,7 @@ export class Overloaded extends Error {
 
 interface Job {
   order: WorkOrder
-  /** Ascending in the order of arrival. */
+  /** Number of the job in order of arrival. */
   number: number
   begin: () => void
   giveUp: (reason: Error) => void
@@ -41,14 +47,14 @@ export interface QueueRules {
 }
 
 /**
- * Bounded work queue with round-robin fairness between nested groups of owners. Trusted jobs and the others take turns as
- * well. Jobs whose client has disconnected are dropped.
+ * Bounded work queue with round-robin fairness between nested groups of owners. Trusted and other jobs take turns too.
+ * Jobs whose client has disconnected are dropped.
  */
 export class FairQueue {
   readonly #rules: Required<QueueRules>
   readonly #trusted = new Group()
   readonly #others = new Group()
-  /** Running jobs by counted group, of orders with `maxRunning`. */
+  /** Number of running jobs per counted group. Counts only jobs with `maxRunning`. */
   readonly #runningOf = new Map<string, number>()
   #running = 0
   #runningOthers = 0
@@ -85,7 +91,7 @@ export class FairQueue {
 
   /** Runs the job in its turn. Throws `Overloaded` if it is refused or dropped. */
   async run<T>(order: WorkOrder, work: () => Promise<T>): Promise<T> {
-    // A job that may run starts within this call.
+    // A job that may run starts synchronously.
     if (this.#mayRun(order)) this.#start(order)
     else await this.#wait(order)
     try {
@@ -102,7 +108,7 @@ export class FairQueue {
     return () => this.#release(order)
   }
 
-  /** Such a job overtakes no other: whatever waits now may not run. */
+  /** Whether a new job may run now. The job overtakes no other, because no queued job may run now either. */
   #mayRun(order: WorkOrder): boolean {
     this.#ordered += 1
     const { slots, reserved } = this.#rules
@@ -163,7 +169,7 @@ export class FairQueue {
     }
   }
 
-  /** Starts the next job, of trusted ones and others in turn. Returns false if none may run. */
+  /** Starts the next job. Trusted and other jobs take turns. Returns false if no job may run. */
   #beginNext(): boolean {
     const { slots, reserved } = this.#rules
     if (this.#running >= slots) return false
@@ -186,8 +192,8 @@ export class FairQueue {
   }
 
   /**
-   * If the queue is full, drops the newest job of the largest group in favour of a group with clearly fewer. Trusted jobs
-   * displace others, which keep a quarter of the queue.
+   * Makes room in a full queue: drops the newest job of the largest group if the new job's group has clearly fewer.
+   * Trusted jobs may displace other jobs, which keep a quarter of the queue.
    */
   #makeRoom(order: WorkOrder): boolean {
     const share = this.#rules.limit / 4
@@ -202,7 +208,10 @@ export class FairQueue {
     return true
   }
 
-  /** Examines each job at most once per sixteenth of the limit of new ones, so that a flood does not pay for all of them. */
+  /**
+   * Drops queued jobs whose client has disconnected. Runs only once per sixteenth of the limit in new jobs, so that a
+   * flood does not scan the queue for each job.
+   */
   #dropGone(): void {
     if (this.#ordered - this.#examined < this.#rules.limit / 16) return
     this.#examined = this.#ordered
@@ -220,7 +229,7 @@ const countedGroup = ({ owner, counted }: WorkOrder): readonly string[] => owner
 
 const keyOf = (order: WorkOrder): string => countedGroup(order).join(' ')
 
-/** Queued jobs of a group: its own, and those of the groups within it in the order of their turns. */
+/** Queued jobs of a group, and its inner groups in the order of their next turns. */
 class Group {
   size = 0
   readonly #within = new Map<string, Group>()
@@ -246,7 +255,7 @@ class Group {
     return true
   }
 
-  /** Removes and returns the job whose turn it is; the groups that it is of take their next turns last. */
+  /** Removes and returns the job whose turn it is. All groups of this job go to the end of their level. */
   takeNext(isAtItsLimit: (order: WorkOrder) => boolean): Job | undefined {
     const [first] = this.#own
     if (first) return isAtItsLimit(first.order) ? undefined : this.#take(this.#own.shift())
@@ -270,8 +279,8 @@ class Group {
   }
 
   /**
-   * Returns the largest group, at the first level at which it is not the one of the owner, if it has clearly more jobs than
-   * the owner's group there.
+   * Returns the largest group if it has clearly more jobs than the owner's group at the same level. If the largest
+   * group is the owner's own, compares the groups within it.
    */
   largerThan([own = '', ...rest]: readonly string[]): Group | undefined {
     const [name, group] = this.#largest() ?? []

@@ -5,7 +5,7 @@ interface Repetition {
   onError: (error: unknown) => void
 }
 
-/** Runs the callback at an interval until the signal aborts, and once more afterwards, so that no callback remains. */
+/** Runs the callback at an interval until the signal aborts. Then runs it once more, for work that arrived since. */
 export async function repeatUntil(
   { every, signal, onError }: Repetition,
   callback: () => Promise<void>,
