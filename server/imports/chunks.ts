@@ -1,7 +1,7 @@
 /** Maximum rows per SQL statement. */
 const chunkSize = 1000
 
-/** Runs a statement for each chunk of the rows and returns all results. Runs nothing if there are no rows. */
+/** Runs a statement for each chunk of rows. Returns all results together. Runs nothing without rows. */
 export async function inChunks<Row, Result>(
   rows: readonly Row[],
   run: (chunk: readonly Row[]) => Promise<readonly Result[]>,

@@ -161,7 +161,7 @@ describe('a row is refused by line, column and sentence', () => {
   ]
 
   test.each(cases)('%s', async (_, lines, refusals) => {
-    // Followed by a valid row, to check that refused rows are listed first.
+    // A valid row after them shows that refused rows are listed first.
     const fine = `${newCnpj()};Bem;bem@b.example;`
     const draft = await desk.draft(fileOf(lines, fine))
     const [first] = await desk.rows(draft)
@@ -196,7 +196,7 @@ test('a formula in a cell is stored as text', async () => {
   expect((await companyOf(document))?.name).toBe('=HYPERLINK("http://x";"y")')
 })
 
-test('the audit log has one event for the commit with one part per record, and its chain is intact', async () => {
+test('a commit adds one audit event with one part per record, and the chain stays intact', async () => {
   const { id } = await app.build.company()
   const old = await app.db
     .selectFrom('companies')

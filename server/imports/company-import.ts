@@ -26,13 +26,14 @@ interface Values {
   name: string
   email: string
   document: string
-  /** SPIDs of the row that the company lacks. */
+  /** SPIDs of the row that the company does not have yet. */
   added: CompanySpid[]
 }
 
 /**
- * Imports companies, identified by CNPJ. Adds SPIDs but removes none: removing one would remove the profiles held for
- * it, which the company form confirms first. Does not change whether a company is active.
+ * Imports companies. A row identifies a company by CNPJ. The import adds SPIDs but removes none, because removing a
+ * SPID would end the assignments for it, which the company form confirms first. It does not change whether a company is
+ * active.
  */
 export const companyImport: ImportRules<Row, Values> = {
   name: 'company',
@@ -78,7 +79,7 @@ function show({
   }
 }
 
-/** Locks before reading, because the SPIDs are protected by the lock of their company. */
+/** Returns the companies by CNPJ. Locks them before reading their SPIDs, which the lock of the company protects. */
 async function findByDocument(
   db: Db,
   documents: readonly string[],
@@ -99,7 +100,7 @@ async function insertCompanies(
   db: Db,
   inserts: readonly RowInsert<Values>[],
 ): Promise<AppliedRow[]> {
-  // Sorted by key, so that concurrent imports of the same rows cannot deadlock.
+  // Ordered by key, so that concurrent imports of the same rows cannot deadlock.
   const inOrder = inserts.toSorted((a, b) => (a.values.document < b.values.document ? -1 : 1))
   const made = await inChunks(inOrder, async (chunk) => {
     const values = chunk.map((insert) => insert.values)
@@ -123,7 +124,10 @@ async function insertCompanies(
   return applied
 }
 
-/** Updates every changed company, even if only its SPIDs change, so that its version rises: undo compares versions. */
+/**
+ * Updates every changed company, even if only its SPIDs change. The version must rise, because an undo compares
+ * versions.
+ */
 async function updateCompanies(
   db: Db,
   changes: readonly RowUpdate<Values>[],

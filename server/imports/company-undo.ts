@@ -25,7 +25,10 @@ export const undoCompanies: UndoRules = {
     )
     return new Map(rows.map(({ id, version }) => [id, version]))
   },
-  /** Finds links of users, which would be deleted with the company (cascade). Other references make the DELETE fail. */
+  /**
+   * Finds created companies that users are linked to: the DELETE would delete the links too (cascade). For other
+   * references the DELETE fails.
+   */
   async findUsed(db, applied) {
     const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
     const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,7 @@
 import type { AuditPart } from '../audit/audit.ts'
 import type { AppliedRow, Snapshot, RowAudit } from './import-rules.ts'
 
-/** How the records of a kind are named in the audit log. */
+/** How the audit log names the records of a kind. */
 interface AuditNaming {
   name: string
   rowAudit?: RowAudit | undefined

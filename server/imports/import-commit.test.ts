@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a commit', () => {
-  test('succeeds once: the same confirmation is refused, and with a new one the import is already done', async () => {
+  test('succeeds once: afterwards the same confirmation is refused, and a new one finds the import done', async () => {
     const draft = await desk.draft(companyFile(newLine()))
     const call = desk.commitOf(draft)
     const code = await desk.who.confirm('importCommit', call)
@@ -73,7 +73,7 @@ describe('a commit', () => {
     await app.db.transaction().execute(async (db) => {
       await db.insertInto('companies').values(values).execute()
       response = desk.commit(draft)
-      // The commit waits for this transaction, whose company it does not see yet.
+      // The commit waits for this transaction. The company that it creates is not visible to the commit yet.
       await expect
         .poll(async () => {
           const { rows } = await sql`select from pg_stat_activity

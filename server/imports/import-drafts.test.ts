@@ -62,7 +62,7 @@ describe('a draft', () => {
     await app.db.transaction().execute(async (db) => {
       await sql`select from users where id = ${id} for no key update`.execute(db)
       sent.push(desk.send(companyFile(newLine())), desk.send(companyFile(newLine())))
-      // Both files have been parsed, and wait for this transaction.
+      // Both files are parsed, and both uploads wait for this transaction.
       await expect
         .poll(
           async () => {
@@ -84,7 +84,7 @@ describe('a draft', () => {
   test('expires and is deleted after an hour; a committed import is deleted a day later', async () => {
     const done = await other.import(companyFile(newLine()))
     const draft = await other.draft(companyFile(newLine()))
-    // Advancing the clock would end the sessions too.
+    // Not by the clock, because advancing it would end the sessions too.
     await app.db
       .updateTable('imports')
       .set({ expires_at: new Date(app.clock.now().getTime() - minutes(1)) })

@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Returns the outcome of listing imports of this kind with a new session of an administrator. */
+/** Lists imports of this kind as an administrator with a new session. Returns the outcome. */
 async function outcomeOf(kind: ImportKindName): Promise<string> {
   const who = await administratorOf(app)
   return (await who.call('importList', { params: { kind } })).outcome
 }
 
-/** Runs the callback while administrators lack an action of a screen. */
+/** Runs the callback while administrators lack an action of a screen. Restores the action afterwards. */
 async function without(screen: ScreenPath, action: string, callback: () => Promise<void>) {
   const { rows: removed } = await sql<{ function_id: number; action_id: number }>`
     delete from profile_actions pa using functions f, actions a

@@ -7,11 +7,11 @@ import type { AppliedRow } from './import-rules.ts'
 import type { Preview, PreviewRow } from './preview-rows.ts'
 import type { NamedRow } from './reading/named-cells.ts'
 
-/** How long a draft is kept, and how long a committed import can be undone. */
+/** Lifetime of a draft, and the time in which a committed import can be undone. */
 const draftLifetime = hours(1)
 const undoPeriod = hours(24)
 
-/** The user and kind of an import. Users see only their own imports. */
+/** User and kind of an import. Users see only their own imports. */
 export interface Sender {
   userId: number
   kind: ImportKindName
@@ -38,7 +38,7 @@ export interface ImportRow {
 /** Letters of the file's columns, by column key. */
 type Letters = Readonly<Record<string, string>>
 
-/** Condition for the sender's imports. Ignores expired drafts that housekeeping has not deleted yet. */
+/** Condition for the sender's imports. Excludes expired drafts, which housekeeping deletes later. */
 function ownedBy({ userId, kind, now }: Sender): RawBuilder<boolean> {
   return sql<boolean>`(i.user_id = ${userId} and i.kind = ${kind} and (i.state <> 'draft' or i.expires_at > ${now}))`
 }
@@ -67,7 +67,7 @@ function selectSummaries(condition: RawBuilder<boolean>) {
     from imports i where ${condition} order by i.id desc limit 50`
 }
 
-/** Lists the draft and the imports that the user committed in the last 24 h, newest first. */
+/** Lists the user's draft, and the imports that the user committed in the last 24 hours, newest first. */
 export async function listImports(db: Db, sender: Sender): Promise<Summary[]> {
   const recent = sql<boolean>`(${ownedBy(sender)} and (i.state = 'draft' or i.done_at > ${after(sender.now, -undoPeriod)}))`
   return (await selectSummaries(recent).execute(db)).rows
@@ -78,7 +78,7 @@ export async function findImport(db: Db, sender: Sender, id: number): Promise<Su
   return (await selectSummaries(one).execute(db)).rows[0]
 }
 
-/** Returns the import without totals and locks it until the transaction ends. */
+/** Returns the import without totals. Locks it until the transaction ends. */
 export async function lockImport(
   db: Db,
   sender: Sender,
@@ -100,7 +100,7 @@ interface NewDraft {
   effects: readonly string[]
 }
 
-/** Stores a file as the sender's only draft. Locks the sender, so that concurrent uploads are serialised. */
+/** Stores a file as the sender's only draft. Locks the sender, so that concurrent uploads run one after the other. */
 export async function replaceDraft(
   db: Db,
   { userId, kind, now }: Sender,
@@ -162,7 +162,7 @@ export async function renewDraft(
     .execute()
 }
 
-/** Counts the distinct e-mails that a user import creates. */
+/** Counts the distinct e-mails of the users that an import creates. */
 export async function countInvited(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct lower(cells ->> 'email')) as people
@@ -170,7 +170,7 @@ export async function countInvited(db: Db, id: number): Promise<number> {
   return rows[0]?.people ?? 0
 }
 
-/** Returns the rows of a draft as they are in the file. */
+/** Returns the rows of a draft as the file contains them. */
 export async function readCells(db: Db, id: number): Promise<NamedRow[]> {
   const { rows } = await sql<NamedRow>`
     select line, cells, unreadable from import_rows where import_id = ${id} order by line`.execute(
@@ -183,7 +183,7 @@ interface CommittedImport {
   id: number
   now: Date
   applied: readonly AppliedRow[]
-  /** Whether to store the ids of created records. False where an id would reveal that an account already existed. */
+  /** Whether to store the ids of created records. False if an id would reveal that an account already existed. */
   named: boolean
 }
 
@@ -220,7 +220,7 @@ export async function markUndone(db: Db, id: number, now: Date): Promise<void> {
     .execute()
 }
 
-/** Housekeeping: deletes expired drafts. They hold personal data that belongs to no record yet. */
+/** Deletes expired drafts. They contain personal data that belongs to no record yet. */
 export async function removeExpiredDrafts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('imports')
@@ -229,7 +229,7 @@ export async function removeExpiredDrafts(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Housekeeping: deletes old imports that can no longer be undone. The audit log keeps them. */
+/** Deletes old imports that can no longer be undone. The audit log keeps their events. */
 export async function removeOldImports(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('imports')

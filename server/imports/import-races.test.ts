@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a call during an uncommitted change, and commits the change once the call waits for it. */
+/** Sends a call during an uncommitted change, and commits the change when the call waits for it. */
 async function duringChange<T>(
   table: string,
   change: (db: Db) => Promise<unknown>,
@@ -52,7 +52,7 @@ test('a commit waits for a concurrent save of a record in the file and is refuse
   expect(await companyName(app, id)).toBe('Por outra pessoa')
 })
 
-describe('an undo waits for a concurrent change of a record of the import and is refused; the change persists:', () => {
+describe('an undo waits for a concurrent change of an imported record and is refused; the change persists for', () => {
   test('a company', async () => {
     const { id, line } = await existingLine(app, 'Pelo arquivo')
     const done = await companies.import(companyFile(line))
@@ -98,7 +98,7 @@ test('of two concurrent imports of the same companies in opposite order, one suc
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('an undo waits for a concurrent assignment that takes one of its seats, and is refused', async () => {
+test('an undo waits for a concurrent assignment that takes a seat of the import, and is refused', async () => {
   const { id: companyId, document } = await existingLine(app, '')
   const { id: moduleId } = await app.build.module({ secret: false })
   const profileId = await app.build.profile({ moduleId })

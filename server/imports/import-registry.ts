@@ -9,9 +9,9 @@ import { type Previewer, previewerOf } from './preview-rows.ts'
 import { userImport } from './user-import.ts'
 import type { UserImportParts } from './user-import-values.ts'
 
-/** A kind of import without its row and value types. */
+/** A kind of import, without the types of its rows and values. */
 interface RegisteredKind {
-  /** Name of its records in the audit log. */
+  /** Name of the kind's records in the audit log. */
   name: string
   requireWriter: (who: Principal) => void
   preview: Previewer
@@ -36,7 +36,8 @@ const kinds: Readonly<Record<ImportKindName, (parts: UserImportParts) => Registe
 }
 
 /**
- * Returns the rules of a kind. Refuses callers who hold neither all of its grants nor this endpoint as a back function.
+ * Returns the rules of a kind. Throws unless the caller holds all grants of the kind, or has this endpoint as a back
+ * function.
  */
 export function kindFor(
   parts: UserImportParts,

@@ -11,7 +11,7 @@ const sorts = {
   line: sql`import_rows.line`,
 }
 
-/** Lists the rows of an import. The caller has checked that the import belongs to the sender. */
+/** Lists the rows of an import. The caller must have checked that the import belongs to the sender. */
 export function listImportRows(
   db: Db,
   importId: number,
@@ -32,7 +32,7 @@ export function listImportRows(
       ]),
     conditions: [
       sql<boolean>`import_rows.import_id = ${importId}`,
-      // A refusal group is listed as one entry; a search finds each of its rows.
+      // The list shows one entry for all rows refused for the same reasons. A search finds each of these rows.
       ...(list.search === undefined
         ? [sql<boolean>`(import_rows.outcome <> 'refused' or import_rows.same is not null)`]
         : []),

@@ -5,21 +5,21 @@ import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { ValueList } from './template/import-template.ts'
 
-/** Reason why a row can't be applied; `column` is a column key, or null if the whole row is refused. */
+/** Reason why a row can't be applied. `column` is a column key; null if the reason concerns the whole row. */
 export interface Refusal {
   column: string | null
   sentence: string
 }
 
-/** A record as displayed, by column header. */
+/** Displayed values of a record, by column header. */
 export type Shown = Readonly<Record<string, string>>
 
-/** A record as stored in the audit log; undo restores these values. */
+/** Values of a record as stored in the audit log. An undo restores them. */
 export type Snapshot = { id: number; version: number } & { [column: string]: JsonValue }
 
 /** Result of looking up and validating a row. */
 export interface RowMatch<Values> {
-  /** Identity of the record, to detect duplicate rows; undefined if the row doesn't identify one. */
+  /** Identity of the record, for the detection of duplicate rows; undefined if the row identifies none. */
   key: string | undefined
   label: string
   refusals: readonly Refusal[]
@@ -43,7 +43,10 @@ export interface RowUpdate<Values> extends RowInsert<Values> {
   before: Snapshot
 }
 
-/** An applied row; `before` is null if it created the record. The id is 0 if the importer may not learn it. */
+/**
+ * An applied row. `before` is null if the row created the record. The id is 0 if it must not be revealed to the
+ * importer.
+ */
 export interface AppliedRow {
   line: number
   before: Snapshot | null
@@ -52,39 +55,42 @@ export interface AppliedRow {
 
 /** The rules of one kind of import. */
 export interface ImportRules<Row, Values> {
-  /** Prefix of audit targets and events: `company` gives `company:12` and `company.created`. */
+  /** Prefix of audit targets and events, for example `company` for `company:12` and `company.created`. */
   name: string
-  /** Refuses callers who may not write a single record of this kind. */
+  /** Throws for callers who may not write a single record of this kind. */
   requireWriter: (who: Principal) => void
   schema: z.ZodType<Row>
   /** Label of a row that failed validation. */
   labelOf: (cells: Readonly<Record<string, string>>) => string
-  /** Looks up all rows with a fixed number of statements; `lock` locks the records found until the transaction ends. */
+  /**
+   * Reads the data for all rows with a fixed number of statements. `lock` locks the records found until the transaction
+   * ends.
+   */
   find: (
     db: Db,
     rows: readonly Row[],
     options: { lock: boolean },
   ) => Promise<(row: Row) => RowMatch<Values>>
-  /** Creates records. Returns fewer if one was created concurrently. */
+  /** Creates records. Returns fewer rows if a record was created concurrently. */
   insert: (db: Db, inserts: readonly RowInsert<Values>[]) => Promise<AppliedRow[]>
-  /** Updates locked records. */
+  /** Updates records that were locked before. */
   update: (db: Db, changes: readonly RowUpdate<Values>[]) => Promise<AppliedRow[]>
   undo: UndoRules
-  /** Sentences on the combined effect of all rows, where the counts don't show it. */
+  /** Returns sentences on the combined effect of all rows that the counts don't show. */
   effects?: (values: readonly Values[]) => string[]
-  /** Audit record of each row; without it, each row is audited as a change of its record. */
+  /** Returns the audit record of each row. If absent, each row is recorded as a change of its record. */
   rowAudit?: RowAudit
-  /** Lists of valid values for the template, limited to what the bearer may use. */
+  /** Returns the lists of valid values for the template, limited to values that the caller may use. */
   lists?: (db: Db, who: Principal) => Promise<ValueList[]>
 }
 
-/** Audit records of an applied and of an undone row. */
+/** Audit records of an applied row and of an undone row. */
 export interface RowAudit {
   done: (row: AppliedRow) => AuditPart
   undone: (row: AppliedRow) => AuditPart
 }
 
-/** How an import is undone, with a fixed number of statements per step. */
+/** Steps of an undo. Each one has a fixed number of statements. */
 export interface UndoRules {
   /** Locks the records and returns the versions of those that still exist, by id. */
   lock: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>

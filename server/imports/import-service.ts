@@ -20,7 +20,7 @@ import type { AppliedRow, RowAudit } from './import-rules.ts'
 import type { Preview, Previewer } from './preview-rows.ts'
 import type { NamedTable } from './reading/named-cells.ts'
 
-/** The rules of a kind that drafts and commits need. */
+/** Rules of a kind that drafts and commits use. */
 interface Kind {
   name: string
   rowAudit?: RowAudit | undefined
@@ -39,7 +39,7 @@ export async function readImport(db: Db, sender: Sender, id: number) {
   return requireFound(await findImport(db, sender, id), 'import-not-found')
 }
 
-/** Stores a file as a draft, with a preview of its rows. Changes nothing else. */
+/** Stores a file as a draft with a preview of its rows. Writes nothing else. */
 export async function draftImport(
   { db, audit }: Write,
   { preview }: Kind,
@@ -65,7 +65,7 @@ export async function draftImport(
   return draft
 }
 
-/** Applies a draft, all or nothing. Locks its records and computes the preview again; refuses if it has changed. */
+/** Applies a draft as a whole. Locks its records and computes the preview again. Refuses if the preview has changed. */
 export async function commitImport(
   { db, audit }: Write,
   kind: Kind,
@@ -98,8 +98,8 @@ export async function commitImport(
 }
 
 /**
- * Writes the rows; undefined if a seat limit is exceeded. Lowering a plan takes no seat lock, so seats counted in the
- * preview may be gone.
+ * Writes the rows. Returns undefined if a seat limit is exceeded: a plan may be lowered after the preview, because that
+ * takes no lock on seats.
  */
 async function writeUnlessFull({ write }: Preview): Promise<AppliedRow[] | undefined> {
   try {
@@ -110,7 +110,7 @@ async function writeUnlessFull({ write }: Preview): Promise<AppliedRow[] | undef
   }
 }
 
-/** Refuses the commit, but stores the new preview of the draft. */
+/** Stores the new preview of the draft, and refuses the commit. */
 async function refuseRenewed(
   db: Db,
   id: number,

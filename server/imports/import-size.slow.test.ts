@@ -21,7 +21,7 @@ const many = (documents: readonly string[], name: string): string =>
   companyFile(...documents.map((document, n) => `${document};${name} ${n};a@b.example;A${n} B${n}`))
 
 test(
-  '10,000 rows take as many statements as they have chunks of 1,000',
+  'the number of statements for 10,000 rows grows only with the number of chunks of 1,000',
   { timeout: 120_000 },
   async () => {
     const documents = Array.from({ length: importMaxRows }, () => cnpj(next()))
@@ -30,8 +30,8 @@ test(
       return (await statementsOf(() => desk.import(many(documents, name)))).length
     }
     const large = await counted('Muita')
-    // Nine more chunks of rows, created companies, applied rows, audit records; and 19 more chunks of SPIDs, two per
-    // row.
+    // Nine more chunks of each: rows, created companies, applied rows, audit records. Also 19 more chunks of SPIDs, of
+    // which each row has two.
     expect(large - small.length).toBeLessThanOrEqual(9 * 5 + 19)
     const again = await counted('Outra')
     expect(again).toBeLessThanOrEqual(large)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Returns the ids of the companies with this CNPJ: one or none. */
+/** Returns the id of the company with this CNPJ, in an array that is empty if there is none. */
 async function companyIds(document: string): Promise<number[]> {
   const found = app.db.selectFrom('companies').select('id').where('document', '=', document)
   return (await found.execute()).map(({ id }) => id)
@@ -59,7 +59,7 @@ describe('an undo', () => {
     expect((await desk.commit(done)).outcome).toBe('409 import-not-draft')
   })
 
-  test('is refused as a whole if a record changed since; the refusal names the line and the number of others', async () => {
+  test('is refused as a whole if a record has changed since; the refusal names its line and the number of other changed records', async () => {
     const [one, two] = [await existingLine(app, 'Um'), await existingLine(app, 'Dois')]
     const made = cnpj(next())
     const done = await desk.import(companyFile(one.line, two.line, `${made};Feita;a@b.example;`))
@@ -110,7 +110,7 @@ describe('an undo', () => {
     expect(await companyName(app, id)).toBe('Usada')
   })
 
-  test('is refused for an added SPID for which a user holds a profile', async () => {
+  test('is refused if a user holds a profile for an added SPID', async () => {
     const { id, line } = await existingLine(app, 'Com SPID')
     const done = await desk.import(companyFile(`${line}GANHO`))
     const { id: moduleId } = await app.build.module()

@@ -12,7 +12,7 @@ interface Undoable {
   undo: UndoRules
 }
 
-/** Undoes an import, all or nothing. Refuses if one of its records has changed since. */
+/** Undoes an import as a whole. Refuses if one of its records has changed since the import. */
 export async function undoImport(
   { db, audit }: Write,
   { name, rowAudit, undo }: Undoable,
@@ -73,7 +73,9 @@ function sentenceOf(line: number, others: number): string {
   return `O registro da linha ${line} e os de outras ${others} linhas mudaram ou passaram a ser usados depois da importação.`
 }
 
-/** Converts a foreign-key violation (a record to delete is in use) into a problem; undefined for other errors. */
+/**
+ * Converts a foreign-key violation into a problem: a record to delete is in use. Returns undefined for other errors.
+ */
 function usedSince(error: unknown, applied: readonly AppliedRow[]): Problem | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23503') return undefined
   const id = Number(/=\((\d+)/.exec(error.detail ?? '')?.[1])

@@ -90,7 +90,7 @@ test('updates seats and activates an inactive plan, both previewed; importing th
   expect(await plansOf(company.id)).toMatchObject([{ version: 2 }])
 })
 
-test('warns how many users exceed a lowered limit; they keep their access', async () => {
+test('warns how many users exceed a lowered limit; these users keep their access', async () => {
   await desk.import(fileOf(`${company.document};;${module.id};5`))
   const profileId = await app.build.profile({ moduleId: module.id })
   const add = async () => {
@@ -160,7 +160,7 @@ describe('a row is refused by column and sentence', () => {
     expect(row).toMatchObject({ outcome: 'refused', refusals: [{ column, sentence }], changes: [] })
   })
 
-  test('a name of modules in two services', async () => {
+  test('a module name that exists in two services', async () => {
     const another = await moduleOf((await app.build.module()).id)
     await app.db
       .updateTable('modules')

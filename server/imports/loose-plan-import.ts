@@ -42,8 +42,8 @@ interface Company {
 }
 
 /**
- * Imports loose plans, identified by company and module, which never change. A row sets the seat limit and activates an
- * inactive plan; no row deactivates one.
+ * Imports loose plans. A row identifies a plan by company and module, which never change. It sets the seat limit, and
+ * activates the plan if it is inactive. No row deactivates a plan.
  */
 export const loosePlanImport: ImportRules<Row, Values> = {
   name: 'loose-plan',
@@ -89,7 +89,7 @@ function matchRow(
     }
   const key = keyOf(company.id, module.id)
   const existing = plans.get(key)
-  // As in the form: an existing plan keeps its module, active or not.
+  // As in the form, an existing plan keeps its module even if that is inactive.
   const inactive = existing === undefined && !module.active
   return {
     key,
@@ -102,13 +102,13 @@ function matchRow(
   }
 }
 
-/** Seats of a module in a company: the sum of all plan limits, and how many are used. */
+/** Seats of a module in a company: the sum of the limits of all plans, and the number in use. */
 interface SeatUsage {
   limit: number
   used: number
 }
 
-/** Warns how many users exceed a lowered limit, like the confirmation in the form. */
+/** Returns a warning with the number of users beyond a lowered limit, as the form does. */
 function warningsOf(
   plan: LoosePlan | undefined,
   seats: SeatUsage | undefined,
@@ -179,7 +179,7 @@ async function findUsed(
 }
 
 async function insertPlans(db: Db, inserts: readonly RowInsert<Values>[]): Promise<AppliedRow[]> {
-  // Sorted by key, so that concurrent imports of the same rows cannot deadlock.
+  // Ordered by key, so that concurrent imports of the same rows cannot deadlock.
   const inOrder = inserts.toSorted(
     ({ values: a }, { values: b }) => a.company_id - b.company_id || a.module_id - b.module_id,
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireConsoleKept } from '../plans/seat-change.ts'
 import type { AppliedRow, UndoRules } from './import-rules.ts'
 
-/** Returns the ids of plans that the import created or activated; undo removes all their seats. */
+/** Returns the ids of the plans that the import created or activated. An undo removes all seats of these plans. */
 const activatedBy = (applied: readonly AppliedRow[]): number[] =>
   applied.filter(({ before }) => before?.['active'] !== true).map(({ after }) => after.id)
 
@@ -16,7 +16,7 @@ export const undoLoosePlans: UndoRules = {
     return new Map(rows.map(({ id, version }) => [id, version]))
   },
   /**
-   * Finds plans that alone grant a module to the company and have users: removing them would end access without
+   * Finds plans that are in use and alone grant their module to the company. Removing them would end access without a
    * confirmation.
    */
   async findUsed(db, applied) {

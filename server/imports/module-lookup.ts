@@ -19,10 +19,10 @@ export type ModuleLookup = (row: {
   module: string
 }) => FoundModule | (Refusal & { id?: never })
 
-/** Folds names like the search: no accents, no case, marks folded. */
+/** Folds names like the search does, without accents and case. */
 const fold = (name: string): string => searchKey(normaliseText(name))
 
-/** Finds modules by number, or by name; the service name resolves ambiguous names. */
+/** Finds modules by number or name. If a name is ambiguous, the service selects the module. */
 export async function findModules(db: Db): Promise<ModuleLookup> {
   const modules = await db
     .selectFrom('modules')

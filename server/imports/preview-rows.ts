@@ -11,51 +11,51 @@ import type { NamedRow, NamedTable } from './reading/named-cells.ts'
 
 export type Outcome = (typeof importOutcomes)[number]
 
-/** A reason for a refusal, with column header and cell name (`F3`) if it concerns one cell. */
+/** A reason for a refusal. If it concerns one cell, with the column header and the name of the cell (`F3`). */
 interface ShownRefusal {
   column: string | null
   cell: string | null
   sentence: string
 }
 
-/** A refusal group: number of rows refused for the same reasons, and their lines ('3–5, 9'). */
+/** A group of rows that are refused for the same reasons: their number and lines ('3–5, 9'). */
 export interface SameRefusal {
   rows: number
   lines: string
 }
 
-/** The preview of a row, as displayed. */
+/** The preview of a row, as it is displayed. */
 export interface PreviewRow extends NamedRow {
   outcome: Outcome
   label: string
   recordId: number | null
-  /** By column header. */
+  /** `column` is the header of the column. */
   refusals: ShownRefusal[]
   changes: { column: string; before: string | null; after: string }[]
-  /** Excluded from `sha256`, because seat usage changes independently of the file. */
+  /** Not part of `sha256`, because seat usage changes independently of the file. */
   warnings: readonly string[]
-  /** Set on the first row of a refusal group; null on all others. */
+  /** Set on the first row of a group of equally refused rows; null on all others. */
   same: SameRefusal | null
 }
 
 /** The rows of a file, and its column letters by column key. */
 export type NamedRows = Pick<NamedTable, 'letters' | 'rows'>
 
-/** The preview of a file, and the function that applies it. */
+/** The preview of a file, with a function that applies it. */
 export interface Preview {
   rows: PreviewRow[]
-  /** Combined effects of the rows. */
+  /** Sentences on the combined effect of the rows. */
   effects: string[]
-  /** Digest of all displayed effects; previews with the same digest are equal. */
+  /** Digest of everything that the rows would do. Two previews with the same digest have the same effect. */
   sha256: string
-  /** Applies the preview; undefined if a record was created concurrently. The transaction must then be rolled back. */
+  /** Applies the preview. Returns undefined if a record was created concurrently; the caller must then roll back. */
   write: () => Promise<AppliedRow[] | undefined>
 }
 
-/** Computes what the rows of a file would do, by the rules of its kind. */
+/** Computes what the rows of a file would do by the rules of its kind. */
 export type Previewer = (db: Db, file: NamedRows, options: { lock: boolean }) => Promise<Preview>
 
-/** Rows to validate before yielding to the event loop. */
+/** Rows per batch. Between batches the event loop continues. */
 const batchSize = 250
 
 interface ParsedRow<Row> extends NamedRow {
@@ -68,7 +68,10 @@ interface MatchedRow<Values> {
   match: RowMatch<Values> | undefined
 }
 
-/** Validates and matches rows, refuses duplicates and compares with existing records. The same for every kind. */
+/**
+ * Returns the previewer of a kind. It validates the rows, finds their records, refuses duplicates and compares the
+ * values with existing records.
+ */
 export function previewerOf<Row, Values>(
   kind: ImportKindName,
   rules: ImportRules<Row, Values>,
@@ -156,7 +159,7 @@ function previewRow(
     unreadable,
     label,
     outcome: outcomeOf(match, refusals, changes.length),
-    // Id 0 must not be revealed.
+    // Null instead of 0, which would reveal that the user exists.
     recordId: match?.existing?.record.id || null,
     refusals: refusals.map(({ column, sentence }) => ({
       column: column === null ? null : (columns[column]?.header ?? null),
@@ -169,7 +172,7 @@ function previewRow(
   }
 }
 
-/** Returns the name of a cell, such as `F3`; null if the file lacks the column. */
+/** Returns the name of a cell, such as `F3`; null if the file does not have the column. */
 const cellName = (letters: string | undefined, line: number): string | null =>
   letters === undefined ? null : `${letters}${line}`
 
@@ -206,7 +209,7 @@ function effectsOf<Values>(
   )
 }
 
-/** Line numbers are part of the digest: the same rows in another order are a different preview. */
+/** The digest includes line numbers: the same rows in another order are a different preview. */
 function digestOf(rows: readonly PreviewRow[]): string {
   return hash(
     'sha256',

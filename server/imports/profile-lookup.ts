@@ -34,10 +34,10 @@ export type ProfileLookup = (
   companyId: number,
 ) => FoundProfile | (Refusal & { id?: never })
 
-/** Folds names like the search: no accents, no case, marks folded. */
+/** Folds names like the search does, without accents and case. */
 const fold = (name: string): string => searchKey(normaliseText(name))
 
-/** Finds profiles by number, or by name; module and service resolve ambiguous names. */
+/** Finds profiles by number or name. If a name is ambiguous, module and service select the profile. */
 export async function findProfiles(
   db: Db,
   who: Principal,
@@ -82,10 +82,10 @@ export async function findProfiles(
   }
 }
 
-/** Folded name, and its form in an export, which escapes texts that look like a formula. */
+/** Returns the folded name in two spellings, since an export escapes names that look like a formula. */
 const spellings = (name: string): string[] => [...new Set([fold(name), fold(asCsvText(name))])]
 
-/** Whether a cell names this; blank cells match everything. */
+/** Whether a cell names this record. A blank cell matches every record. */
 function is(name: string, typed: string | undefined, id?: number): boolean {
   if (typed === undefined || (id !== undefined && readWholeNumber(typed) === id)) return true
   return spellings(name).includes(fold(typed))

@@ -1,9 +1,9 @@
 import type { PreviewRow } from './preview-rows.ts'
 
-/** Maximum line ranges listed for a group. */
+/** Maximum ranges of lines that are listed for a group. */
 const runsMax = 50
 
-/** Sets `same` on the first of the rows refused for the same reasons: their number and lines. */
+/** Returns the rows with `same` set on the first row of each group that is refused for the same reasons. */
 export function groupRefused(rows: readonly PreviewRow[]): PreviewRow[] {
   const refused = rows.filter(({ outcome }) => outcome === 'refused')
   const groups = Map.groupBy(refused, ({ refusals }) =>

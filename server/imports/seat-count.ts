@@ -1,6 +1,9 @@
 import type { Seats } from './user-import-queries.ts'
 
-/** Counts the seats that the rows of a file take, in row order. A user has one seat per module and company. */
+/**
+ * Counts the seats that the rows of a file take, in the order of the rows. A user takes one seat per module and
+ * company.
+ */
 export class SeatCount {
   readonly #seats: ReadonlyMap<string, Seats>
   readonly #free = new Map<string, number>()
@@ -10,7 +13,10 @@ export class SeatCount {
     this.#seats = seats
   }
 
-  /** Takes a seat and returns true if there is one, or if the user already has one. `id` is undefined for new users. */
+  /**
+   * Takes a seat for a user. Returns false if no seat is free; true if the user already has one. `id` is undefined for
+   * a new user.
+   */
   take(
     place: { company_id: number; module_id: number },
     { email, id }: { email: string; id: number | undefined },

@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Creates companies with one seat of the same module and one user each. `turn` is the advisory lock of the seat. */
+/**
+ * Creates companies that each have one seat of the same module, and one user. `turn` is the key of the seat's advisory
+ * lock.
+ */
 async function companiesOf(count: number) {
   const { id: moduleId } = await database.build.module({ secret: false })
   const profileId = await database.build.profile({ moduleId })
@@ -93,12 +96,12 @@ describe('locks shared by all connections stay few', () => {
 
 test('profiles in several companies are assigned in lock order, without deadlock', async () => {
   const { profileId, places } = await companiesOf(300)
-  // A later company whose lock comes before that of an earlier one.
+  // Two companies whose ids and lock keys have opposite orders.
   const [early, late] = places.flatMap((one) => {
     const other = places.find(({ companyId, turn }) => companyId > one.companyId && turn < one.turn)
     return other ? [one, other] : []
   })
-  // Other companies that have the same locks.
+  // Other companies with the same lock keys.
   const again = (place: typeof early) =>
     places.find(({ companyId, turn }) => turn === place?.turn && companyId !== place.companyId)
   const [first, second] = [again(late), again(early)]
@@ -120,7 +123,10 @@ test('profiles in several companies are assigned in lock order, without deadlock
 })
 
 describe('a concurrent reactivation of a deleted profile is awaited', () => {
-  /** Creates a company whose single seat is held through another profile of the module, and a deleted profile. */
+  /**
+   * Creates a company and a deleted profile. The company's only seat is held through another profile of the same
+   * module.
+   */
   async function fullCompany() {
     const { moduleId, profileId, places } = await companiesOf(1)
     const [place] = places
@@ -138,7 +144,7 @@ describe('a concurrent reactivation of a deleted profile is awaited', () => {
     return { deleted, other, give }
   }
 
-  /** Returns the outcome of a write that starts during an uncommitted activation of the profile. */
+  /** Starts a write during an uncommitted activation of the profile. Returns the outcome of the write. */
   async function whileActivating(
     profileId: number,
     statement: string,

@@ -3,15 +3,15 @@ import type { AppliedRow, RowAudit } from './import-rules.ts'
 import { resultOf, type UserRowResult } from './user-import-values.ts'
 
 /**
- * Whether the row invited a user. The audit record names invited users by e-mail alone, so that it does not reveal
- * which accounts existed (rulings §10).
+ * Whether the row invited a user. The audit record names an invited user only by e-mail, so that it does not reveal
+ * which accounts existed before (rulings §10).
  */
 const isInvited = ({ before }: AppliedRow): boolean => before === null || before.id === 0
 
 const targetOf = (row: AppliedRow): string =>
   isInvited(row) ? `email:${resultOf(row).email}` : `user:${row.after.id}`
 
-/** Returns what the row assigned; for invited users also the typed values. */
+/** Returns what the row assigned. For an invited user, also the values of the row. */
 function auditValues(row: AppliedRow) {
   const { name, email, phone_number, code, company_id, linked, profile_id, spid } = resultOf(row)
   const result: Omit<UserRowResult, 'id' | 'version' | 'email'> = {

@@ -2,7 +2,7 @@ import type { UserValues } from './user-import-values.ts'
 
 const number = new Intl.NumberFormat('pt-BR')
 
-/** Returns sentences on the combined effect of a file. Each row is a profile; a user is invited only once. */
+/** Returns sentences on the combined effect of all rows. A user with several rows is invited only once. */
 export function effectsOf(values: readonly UserValues[], mailRate: number): string[] {
   const invited = new Set(values.filter(({ person }) => !person).map(({ email }) => email)).size
   const linked = values.filter(({ person, links }) => person && links).length

@@ -21,10 +21,10 @@ beforeAll(async () => {
   desk = new ImportDesk(master, 'users')
 })
 afterAll(() => app.close())
-// One test below covers the rate limits.
+// Only one test below is about the rate limits.
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** Returns the audit records of the rows of the last commit, without values that always differ. */
+/** Returns the audit records of the rows of the last commit, without values that differ in each run. */
 async function partsOfLast() {
   const { seq } = await app.db
     .selectFrom('audit_events')
@@ -54,7 +54,7 @@ test('a master user imports into their own company without naming it', async () 
   })
 })
 
-test('a master user cannot name other companies, nor profiles that they may not assign', async () => {
+test('a master user cannot import into other companies, or assign profiles beyond their rights', async () => {
   const elsewhere = await peopleScenario(app)
   const draft = await desk.draft(
     peopleFile(

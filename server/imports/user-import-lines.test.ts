@@ -33,7 +33,7 @@ test('a row without a profile cannot link a deleted user to a company', async ()
   ])
 })
 
-test('rows of the same new user must not differ in phone or code', async () => {
+test('rows of the same new user are refused if they differ in phone or code', async () => {
   const { document, profile } = await peopleScenario(app)
   const email = 'dois@contatos.example'
   const line = (phone: string, code: string, given: string) =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** Runs the callback while a sign-in of the user is written but not committed. */
+/** Runs the callback while a sign-in of the user is uncommitted. */
 function whileSigningIn<T>(userId: number, callback: () => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (db) => {
     await db
@@ -83,7 +83,8 @@ test('a commit is refused if a lowered plan takes its seats during the write, an
   const [email, second] = ['cedo@operadora.example', 'tarde@operadora.example']
   const lines = [email, second].map((each) => personLine({ email: each, document, profile }))
   const draft = await desk.draft(peopleFile(...lines))
-  // Seats are counted before users are created, and the insertion of the same e-mail blocks the commit in between.
+  // Seats are counted before users are created. This uncommitted user with the same e-mail blocks the commit between
+  // both steps.
   const other = await app.db.startTransaction().execute()
   await other.insertInto('users').values({ name: 'Ana Souza', email }).execute()
   const sent = desk.commit(draft)

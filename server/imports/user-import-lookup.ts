@@ -21,7 +21,7 @@ import type { Invitee, UserImportParts } from './user-import-values.ts'
 
 export type UserRow = z.output<typeof importRowSchemas.users>
 
-/** The records that a row refers to, and refusals for those that were not found. */
+/** The records that a row refers to, and a refusal for each record that was not found. */
 export interface RowReferences {
   company: FoundCompany | undefined
   profile: FoundProfile | undefined
@@ -29,20 +29,20 @@ export interface RowReferences {
   refusals: readonly Refusal[]
 }
 
-/** Everything looked up for a file before its rows are validated. */
+/** Data that is read for a whole file before its rows are validated. */
 export interface Lookup {
   people: ReadonlyMap<string, FoundPerson>
   references: ReadonlyMap<UserRow, RowReferences>
-  /** By `keyOf`. */
+  /** Keys are those of `keyOf`. */
   facts: ReadonlyMap<string, AssignmentState>
   invitees: ReadonlyMap<string, Invitee>
   seats: SeatCount
-  /** E-mails invited by the rows validated so far, and pairs of e-mail and company linked by them. */
+  /** E-mails that the rows validated so far invite, and pairs of e-mail and company that they link. */
   invited: Set<string>
   linked: Set<string>
 }
 
-/** Looks up all rows with a fixed number of statements. */
+/** Reads the data for all rows. The number of statements does not depend on the number of rows. */
 export async function lookUpRows(
   db: Db,
   rows: readonly UserRow[],
@@ -109,7 +109,10 @@ function resolveReferences(
   }
 }
 
-/** Returns the assignment that a row requests; user id 0 if the user does not exist or is not visible. */
+/**
+ * Returns the assignment that a row requests. Its user id is 0 if the user does not exist or is not visible to the
+ * importer.
+ */
 export function requestedProfile(
   person: FoundPerson | undefined,
   { company, profile, spid }: RowReferences,
@@ -119,7 +122,10 @@ export function requestedProfile(
   return { user_id, profile_id: profile.id, company_id: company.id, spid }
 }
 
-/** Merges the rows of each invitee: the first value of each field, and the company if all rows have the same one. */
+/**
+ * Merges the rows of each invitee. Takes the first value of each field. Takes the company only if all rows have the
+ * same one.
+ */
 function mergeInvitees(
   rows: readonly UserRow[],
   companyIdOf: (row: UserRow) => number | undefined,

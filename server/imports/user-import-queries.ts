@@ -10,7 +10,7 @@ import { companyOf, scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { findAssignments, type AssignmentState } from '../user-profiles/assignment-queries.ts'
 
-/** A user whose e-mail is in the file, visible to the bearer or not. */
+/** A user whose e-mail is in the file, visible to the importer or not. */
 export interface FoundPerson {
   id: number
   version: number
@@ -36,8 +36,8 @@ export interface FoundCompany {
 }
 
 /**
- * Finds users by e-mail; `lock` locks them until the transaction ends. Takes only FOR KEY SHARE: a stronger lock would
- * block sign-ins of these users, which update `users`, for the duration of the import.
+ * Finds users by e-mail. `lock` locks them until the transaction ends, only FOR KEY SHARE: a stronger lock would block
+ * sign-ins of these users, which update `users`, during the whole import.
  */
 export async function findPeople(
   db: Db,
@@ -58,13 +58,13 @@ export async function findPeople(
   return new Map(rows.map((person) => [person.email, person]))
 }
 
-/** Locks the users' links to companies until the transaction ends (`lockUserLinks`). */
+/** Locks the users' company links until the transaction ends (`lockUserLinks`). */
 export async function lockLinks(db: Db, userIds: readonly number[]): Promise<void> {
   await sql`select from user_companies where user_id = any (${userIds}::integer[])
     order by user_id, company_id for key share`.execute(db)
 }
 
-/** Returns the companies that rows name and the bearer sees, by CNPJ, and the bearer's own company. */
+/** Returns the companies that the rows name and the importer sees, by CNPJ, and the importer's own company. */
 export async function findCompanies(
   db: Db,
   who: Principal,
@@ -83,7 +83,7 @@ export async function findCompanies(
   }
 }
 
-/** Returns the e-mails whose domain has an identity provider. */
+/** Returns those e-mails whose domain has an identity provider. */
 export async function findFederated(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const domains = [...new Set(emails.map((email) => domainOf(email)))]
   const { rows } = await sql<{ email_domain: string }>`
@@ -97,7 +97,7 @@ export async function findFederated(db: Db, emails: readonly string[]): Promise<
 export const keyOf = ({ user_id, profile_id, company_id, spid }: UserProfile): string =>
   `${user_id} ${profile_id} ${company_id} ${spid ?? ''}`
 
-/** Returns the current state of each requested assignment, as a single write looks it up. */
+/** Returns the current state of each requested assignment, with the query that a single write uses. */
 export async function findFacts(
   db: Db,
   who: Principal,
@@ -115,7 +115,7 @@ export interface Seats {
 }
 
 /**
- * Returns the seats of these modules in these companies, by `company module`; `lock` blocks concurrent assignments
+ * Returns the seats of these modules in these companies, by `company module`. `lock` blocks concurrent assignments
  * until the transaction ends (`take_seat_turns`).
  */
 export async function findSeats(

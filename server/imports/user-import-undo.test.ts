@@ -70,7 +70,7 @@ test('a user who loses a profile by an undo loses access on the next request', a
   expect((await search()).outcome).toBe('401 access-token-expired')
 })
 
-test('repeated import and undo stays within the hourly limit of invitations to one address', async () => {
+test('repeated imports and undos stay within the hourly limit of invitations to one address', async () => {
   const { document } = await peopleScenario(app)
   const email = 'denovo@operadora.example'
   const file = peopleFile(personLine({ email, document }))

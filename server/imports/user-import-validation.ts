@@ -15,12 +15,13 @@ import {
 import { type FoundCompany, type FoundPerson, keyOf } from './user-import-queries.ts'
 import type { Invitee, UserValues } from './user-import-values.ts'
 
-/**
- * Maximum invitations per file for importers who are not administrators; equals the hourly limit of single invitations.
- */
+/** Maximum invitations per file, except for administrators. Equals the hourly limit of single invitations. */
 const invitedMax = 100
 
-/** Validates a row by the rules of the screens' writes. Must be called in row order, because rows take seats. */
+/**
+ * Validates a row by the same rules as the screens. Must be called in the order of the rows, because each row takes its
+ * seat.
+ */
 export function validateRow(row: UserRow, lookup: Lookup, who: Principal): RowMatch<UserValues> {
   const { email } = row
   const references = lookup.references.get(row)
@@ -95,7 +96,7 @@ function refusalsOf(
   return refusals
 }
 
-/** Assumes the link that the row creates, and treats a hidden user as a new one. */
+/** Returns the state as if the link that the row creates existed. Treats a hidden user as a new one. */
 const factOf = (
   fact: AssignmentState,
   { person }: UserValues,
@@ -106,7 +107,7 @@ const factOf = (
   works_there: active,
 })
 
-/** Refuses missing fields of an invitation and contradictions between rows of the same e-mail. */
+/** Returns refusals for missing fields of an invitation, and for contradictions between rows of the same e-mail. */
 function refusalsOfInvitee(row: UserRow, invitee: Invitee): Refusal[] {
   return inviteeRules.flatMap(({ column, missing, differs }): Refusal[] => {
     const typed = row[column]
@@ -129,7 +130,7 @@ const inviteeRules = [
   { column: 'code', missing: undefined, differs: 'Outra linha deste e-mail tem outro código.' },
 ] as const
 
-/** The column that a problem of a single write refers to. */
+/** Column that each problem of a single write refers to. */
 const columns: Partial<Record<ProblemCode, keyof UserRow>> = {
   'user-not-found': 'email',
   'user-not-active': 'email',
@@ -159,10 +160,10 @@ function labelOf(
     .join(' · ')
 }
 
-/** Placeholder for the record of a user outside the importer's scope, whose id must not be revealed. */
+/** Stands for a user outside the importer's scope, whose id must not be revealed. */
 export const hiddenRecord: Snapshot = { id: 0, version: 0 }
 
-/** Returns the record before and after the row. A pending invitation shows no change. */
+/** Returns the displayed values before and after the row. If an invitation is pending, the row changes nothing. */
 function shownOf(
   values: UserValues,
   isInvited: boolean,

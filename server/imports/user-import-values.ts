@@ -4,7 +4,7 @@ import type { AppliedRow } from './import-rules.ts'
 import type { FoundProfile } from './profile-lookup.ts'
 import type { FoundCompany, FoundPerson } from './user-import-queries.ts'
 
-/** What a user import needs besides its transaction. */
+/** Dependencies of a user import, besides the transaction. */
 export interface UserImportParts extends CreationParts {
   who: Principal
   now: Date
@@ -12,37 +12,39 @@ export interface UserImportParts extends CreationParts {
   mailRate: number
 }
 
-/** An invitee outside the importer's scope, merged from all rows with the same e-mail. */
+/** A user to invite, merged from all rows with the same e-mail. */
 export interface Invitee {
   name: string | undefined
   phone_number: string | undefined
   code: string | undefined
-  /** The company of the account: the importer's company, or the only one that the file names for the e-mail. */
+  /** Company of the new account: the importer's company, or the only company that the file names for this e-mail. */
   company_id: number | null
 }
 
 /** The values of a row. */
 export interface UserValues {
   email: string
-  /** Existing user whom the importer sees. */
+  /** Existing user whom the importer may see. */
   person: FoundPerson | undefined
-  /** Existing user outside the importer's scope: invited to the company, shown like a new user (rulings §10). */
+  /**
+   * Existing user outside the importer's scope. Invited to the company, but displayed like a new user (rulings §10).
+   */
   hidden: FoundPerson | undefined
   invitee: Invitee | undefined
   company: FoundCompany | undefined
-  /** Whether this row links the user to the company. */
+  /** Whether this row creates the user's link to the company. */
   links: boolean
-  /** The profile to assign; undefined if the user holds it or the row names none. */
+  /** Profile to assign; undefined if the user already holds it or the row names none. */
   profile: FoundProfile | undefined
   spid: string | null
 }
 
-/** What a row assigned, for the audit log and undo. */
+/** What a row has assigned, for the audit log and undo. */
 export interface UserRowResult {
   id: number
   version: number
   email: string
-  /** Typed values of an invited user. */
+  /** Values that the row contains for an invited user. */
   name?: string | null
   phone_number?: string | null
   code?: string | null
@@ -52,5 +54,5 @@ export interface UserRowResult {
   spid: string | null
 }
 
-/** The `after` of a user row, which this import wrote itself. */
+/** Returns the `after` of a row of a user import. The cast is safe because this import wrote it. */
 export const resultOf = ({ after }: AppliedRow): UserRowResult => after as unknown as UserRowResult

@@ -11,7 +11,7 @@ import type { RowUpdate, AppliedRow, RowInsert } from './import-rules.ts'
 import { findFederated } from './user-import-queries.ts'
 import type { UserImportParts, UserValues } from './user-import-values.ts'
 
-/** Maximum profiles assigned per statement: each one counts the seats in use. */
+/** Maximum profiles per statement. The database counts the seats in use for each profile. */
 const maxAssignments = 250
 
 interface CreatedUser {
@@ -21,8 +21,8 @@ interface CreatedUser {
 }
 
 /**
- * Creates and invites the users of a file, with everything their rows assign. Returns fewer rows if a user was created
- * concurrently.
+ * Creates and invites the new users of a file, and assigns what their rows name. If a user was created concurrently,
+ * returns no rows.
  */
 export async function insertPeople(
   db: Db,
@@ -40,7 +40,7 @@ export async function insertPeople(
   )
   const hiddenUsers = [...lines.values()].filter(([first]) => first?.values.hidden)
   if (created.size + hiddenUsers.length < lines.size) return []
-  // Sorted by user id, so that concurrent imports cannot deadlock.
+  // Ordered by user id, so that concurrent imports cannot deadlock.
   const inOrder = hiddenUsers.toSorted(
     (a, b) => (a[0]?.values.hidden?.id ?? 0) - (b[0]?.values.hidden?.id ?? 0),
   )
@@ -58,7 +58,7 @@ export async function insertPeople(
   return inserts.map(({ line, values }) => appliedInsert(line, values, created.get(values.email)))
 }
 
-/** Assigns missing links and profiles to existing users. */
+/** Assigns missing company links and profiles to existing users. */
 export async function updatePeople(
   db: Db,
   changes: readonly RowUpdate<UserValues>[],
@@ -86,7 +86,7 @@ async function insertUsers(db: Db, people: readonly UserValues[]): Promise<Creat
     db,
     newUsers.map(({ email }) => email),
   )
-  // Sorted by key, so that concurrent imports of the same rows cannot deadlock.
+  // Ordered by key, so that concurrent imports of the same rows cannot deadlock.
   const inOrder = newUsers.toSorted((a, b) => (a.email < b.email ? -1 : 1))
   return inChunks(inOrder, async (chunk) => {
     const values = chunk.map(({ email, invitee }) => ({
@@ -135,8 +135,8 @@ interface InvitationContext {
 }
 
 /**
- * Returns the invitations of created users. Repeating import and undo does not send unlimited mail: over the limit no
- * invitation is sent until it is requested on the user's page, which has its own limit.
+ * Returns the invitations of created users within the hourly limit, so that repeated imports and undos do not send
+ * unlimited mail. Users beyond the limit can be invited on their page, which has a limit of its own.
  */
 async function invitationsOf(
   created: readonly CreatedUser[],
@@ -153,8 +153,8 @@ async function invitationsOf(
 }
 
 /**
- * Invites an existing user outside the importer's scope to the companies. The rows assign nothing until the file is
- * imported again after acceptance.
+ * Invites an existing user outside the importer's scope to the companies. The rows assign nothing now. The user gets
+ * the profiles if the file is imported again after the invitation was accepted.
  */
 async function inviteHiddenUser(
   db: Db,
@@ -174,7 +174,7 @@ const assignedBy = ({ company, links, profile, spid }: UserValues) => ({
   spid: profile ? spid : null,
 })
 
-/** New users and hidden users assignProfiles the same result, except for what undo needs. */
+/** Returns the same result for a new and for a hidden user, except for the id and version that undo needs. */
 function appliedInsert(
   line: number,
   values: UserValues,

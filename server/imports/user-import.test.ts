@@ -68,7 +68,7 @@ test('creates users with links and profiles, invites each once; importing the sa
       { profile_id: other.profileId, company_id: other.companyId, spid: null },
     ],
   })
-  // Account company: the only one that the file names.
+  // The account belongs to the only company that the file names for it.
   expect(await standingOf(app, 'caio@nova.example')).toMatchObject({
     user: { company_id: companyId },
     companies: [companyId],
@@ -282,7 +282,7 @@ describe('a row is refused by column and sentence', () => {
     ])
   })
 
-  test('a profile name that exists in two modules, unless the module is named', async () => {
+  test('a profile name that exists in two modules, if the row names no module', async () => {
     const one = await peopleScenario(app)
     const other = await peopleScenario(app, { companyId: one.companyId })
     await app.db
@@ -302,7 +302,7 @@ describe('a row is refused by column and sentence', () => {
     expect(draft.totals).toMatchObject({ rows: 1, create: 1, refused: 0 })
   })
 
-  test('more profiles for a deleted user; profiles that they hold are no change', async () => {
+  test('further profiles for a deleted user; profiles that the user already holds are no change', async () => {
     const { companyId, document, profileId, profile, moduleId } = await peopleScenario(app)
     const more = await app.build.profile({ moduleId })
     const person = await personOf(app, [companyId], { deleted: true })

@@ -10,13 +10,13 @@ import { listCompanies, listProfiles } from './template/value-lists.ts'
 import { undoPeople } from './user-undo.ts'
 
 /**
- * Imports users, identified by e-mail; each row assigns one profile. Adds missing links and profiles, removes nothing
- * and does not change name or phone of existing users. Applies the same rules as the screens.
+ * Imports users. A row identifies a user by e-mail and assigns one profile. The import adds missing links and profiles.
+ * It removes nothing, and does not change name or phone of existing users. The rules of the screens apply.
  */
 export function userImport(parts: UserImportParts): ImportRules<UserRow, UserValues> {
   return {
     name: 'user',
-    // The grants of the kind suffice: rows are limited to the importer's scope.
+    // The grants suffice, since each row is limited to the importer's scope.
     requireWriter: () => undefined,
     schema: importRowSchemas.users,
     labelOf: ({ name, email, profile }) => [name, email, profile].filter(Boolean).join(' · '),

@@ -82,7 +82,7 @@ test.each([
   const userId = (await userRow(app, email))?.id ?? 0
   const period = { begin: new Date(0), end }
   await app.build.delegation({ userId, companyId, by: admin.person.id, ...period })
-  // The delegation is part of the company's history and refers to the user.
+  // The delegation refers to the user, and the history of the company keeps it.
   expect((await desk.undo(done)).outcome).toBe('409 import-changed-since')
 })
 

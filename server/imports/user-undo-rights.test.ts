@@ -62,7 +62,7 @@ test('a former administrator cannot undo the creation of an administrator', asyn
   expect(await standingOf(app, email)).toBeDefined()
 })
 
-/** Creates a company without administrators, and returns a row that makes a user administrator there. */
+/** Creates a company without administrators. Returns a row that makes a user an administrator there. */
 async function elsewhere() {
   const company = await app.build.company()
   await app.build.plan({ companyId: company.id, moduleId: 1, seats: 5 })
@@ -89,7 +89,8 @@ test('an undo cannot delete the last administrator', async () => {
   const { company, give } = await elsewhere()
   const { id, email } = await personOf(app, [company.id])
   const done = await desk.import(peopleFile(give(email)))
-  // The undo is authorised while another transaction removes the profile from all others, and runs after it.
+  // The undo is authorised before the other transaction removes the profile from all other administrators, and runs
+  // after it.
   const { refused } = await app.db.transaction().execute(async (db) => {
     await lockAdministrators(db)
     const call = desk.undo(done)

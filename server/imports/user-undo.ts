@@ -21,18 +21,18 @@ import type { AppliedRow, UndoRules } from './import-rules.ts'
 import { resultOf, type UserImportParts } from './user-import-values.ts'
 
 /**
- * Undoes an import of users. Deletes the users it created, with their invitations, unless they have signed in or
- * received more since. Removes from existing users what they were assigned.
+ * Undoes an import of users. Deletes the created users with their invitations, and removes from existing users what the
+ * import assigned. Refuses if a created user has signed in, or a user has received more since.
  */
 export function undoPeople({ who }: UserImportParts): UndoRules {
   return {
     async lock(db, ids) {
       if (await isAdministratorAmong(db, ids)) await lockAdministrators(db)
-      // Locks invitations before users, the order of the mail queue, and waits for a mail that is being sent.
+      // Locks invitations before users, in the same order as the mail queue. Waits for a mail that is being sent.
       await sql`select from outbox where first_access_of = any (${ids}::integer[]) and sent_at is null order by id for update`.execute(
         db,
       )
-      // A first access of these users waits; sign-ins of others do not.
+      // Locks only users who have never signed in. Their first sign-in waits; sign-ins of other users do not.
       await sql`select from users where id = any (${ids}::integer[]) and ${isInvited} order by id for update`.execute(
         db,
       )
@@ -40,7 +40,7 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
         select id, version from users where id = any (${ids}::integer[]) order by id for key share`.execute(
         db,
       )
-      // Id 0 represents users outside the importer's scope.
+      // Id 0 stands for users outside the importer's scope.
       return new Map([[0, 0], ...rows.map(({ id, version }) => [id, version] as const)])
     },
     async findUsed(db, applied) {
@@ -78,8 +78,8 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
 }
 
 /**
- * Whether a caller who is not (or no longer) an administrator may undo all of it: their own company, visible users, and
- * profiles that they could remove one by one.
+ * Whether a caller who is not an administrator, or no longer one, may undo the whole import. Its rows must be of the
+ * caller's company and of visible users, and assign profiles that the caller may remove one by one.
  */
 async function mayUndo(db: Db, who: Principal, applied: readonly AppliedRow[]): Promise<boolean> {
   if (applied.some((each) => resultOf(each).company_id !== who.place?.companyId)) return false
@@ -90,7 +90,7 @@ async function mayUndo(db: Db, who: Principal, applied: readonly AppliedRow[]): 
   return assignments.every((row) => refusalToRemove(who, row) === undefined)
 }
 
-/** Nobody may remove the administrator profile from themselves (rulings §10). */
+/** Throws if the undo removes the caller's own administrator profile, which no user may do (rulings §10). */
 async function requireOwnAdministratorKept(
   db: Db,
   who: Principal,
@@ -102,7 +102,7 @@ async function requireOwnAdministratorKept(
     throw new Problem('administrator-indispensable')
 }
 
-/** Returns the created users who have signed in since. */
+/** Returns the created users who have signed in since the import. */
 async function findSignedIn(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
   const made = applied.filter(({ before }) => !before).map(({ after }) => after.id)
   const { rows } = await sql<{ id: number }>`
@@ -110,7 +110,9 @@ async function findSignedIn(db: Db, applied: readonly AppliedRow[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Returns users whom the import created or linked to a company and who hold more there than it assigned. */
+/**
+ * Returns users whom the import created or linked to a company, and who now hold more there than the import assigned.
+ */
 async function findAssignedMore(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
   const rows = applied.map((each) => ({ ...resultOf(each), made: each.before === null }))
   const { rows: found } = await sql<{ id: number }>`
@@ -135,7 +137,7 @@ async function removeProfiles(db: Db, applied: readonly AppliedRow[]): Promise<v
   await inChunks(applied.flatMap(profilesAssignedBy), (part) => deleteUserProfiles(db, part))
 }
 
-/** Returns the profile that a row assigned to an existing user. */
+/** Returns the profile that a row assigned to an existing user, in an array that is empty if there is none. */
 function profilesAssignedBy(applied: AppliedRow): UserProfile[] {
   const { id, profile_id, company_id, spid } = resultOf(applied)
   return profile_id === null || company_id === null || id === 0

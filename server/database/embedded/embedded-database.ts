@@ -40,8 +40,7 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(options.dataDir)
-  // Programs of older versions, which only tests pass, open the folder by its path as another user, so it must stay
-  // open to them.
+  // Other programs, such as Debian's in tests, open the folder by its path as another user, so it stays open to them.
   if (!options.programs) closeToOthers(dataDir, options.log)
   const unlock = lockDataDir(dataDir)
   try {

@@ -9,7 +9,7 @@ export interface TableRow {
   cells: Cell[]
 }
 
-/** The rows of a file; `sheet` is the name of the sheet that was read, null for a CSV. */
+/** The rows of a file. `sheet` is the name of the sheet that was read; null for a CSV. */
 export interface Table {
   sheet: string | null
   rows: TableRow[]
@@ -17,12 +17,12 @@ export interface Table {
 
 const shown = (number: number): string => number.toLocaleString('pt-BR')
 
-/** Collects the rows of a file and refuses it as soon as it exceeds a limit. */
+/** Collects the rows of a file. Refuses the file as soon as it exceeds a limit. */
 export class BoundedTable {
   readonly rows: TableRow[] = []
   #line = 0
 
-  /** Adds the next row, blank or not; `line` if the file numbers its rows. */
+  /** Adds the next row, even if it is blank. `line` must be given if the file numbers its rows. */
   add(cells: Cell[], line = this.#line + 1): void {
     this.#line = line
     if (cells.every(isBlank)) return

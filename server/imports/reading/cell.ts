@@ -1,11 +1,11 @@
-/** Content of a cell: its text as displayed, or the reason why it can't be read. */
+/** Content of a cell: the displayed text, or the reason why the cell can't be read. */
 export type Cell = string | UnreadableCell
 
-/** A cell whose value is unknown. Never treated as blank, since a blank may mean 'all'. */
+/** A cell whose value is unknown. Must never be treated as blank, since a blank may mean 'all'. */
 export interface UnreadableCell {
-  /** Displayed text, if any. */
+  /** Displayed text; empty if unknown. */
   text: string
-  /** Why it can't be read and what to do about it. */
+  /** Sentence for the user: why the cell can't be read and what to do about it. */
   sentence: string
 }
 
@@ -39,7 +39,10 @@ export function errorCell(shown: string): UnreadableCell {
   }
 }
 
-/** A value that the spreadsheet converted when it was typed; `into` completes the sentence: 'em uma data'. */
+/**
+ * Returns an unreadable cell for a value that the spreadsheet converted when it was typed. `into` completes the
+ * sentence: 'em uma data'.
+ */
 export function convertedCell(text: string, into: string): UnreadableCell {
   return {
     text,
@@ -47,7 +50,10 @@ export function convertedCell(text: string, into: string): UnreadableCell {
   }
 }
 
-/** A number with decimals: no column accepts one, and a spreadsheet turns the SPIDs '7101,7100' into one. */
+/**
+ * Returns an unreadable cell for a number with decimals. No column accepts decimals, and a spreadsheet turns the SPIDs
+ * '7101,7100' into such a number.
+ */
 export function fractionCell(shown: string): UnreadableCell {
   return {
     text: shown,

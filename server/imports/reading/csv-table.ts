@@ -4,8 +4,8 @@ import { textCell } from './cell.ts'
 import { refuseFile } from './file-refusal.ts'
 
 /**
- * Maximum bytes of a record, more than the cells that are accepted can have. After an unclosed quote, the rest of the
- * file is one record.
+ * Maximum bytes of a record. Larger than any record with acceptable cells. The limit matters because after an unclosed
+ * quote the rest of the file is a single record.
  */
 const rowMax = 512 * 1024
 
@@ -16,7 +16,7 @@ export function csvTable(bytes: Buffer): Table {
   try {
     parse(text, {
       delimiter: separator ?? separatorOf(text),
-      // Headers and rows may come from different programs, with different line endings.
+      // Header line and rows may have different line endings, because they may come from different programs.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       max_record_size: rowMax,
@@ -33,7 +33,7 @@ export function csvTable(bytes: Buffer): Table {
   return { sheet: null, rows: table.rows }
 }
 
-/** Decodes UTF-8 and removes byte order marks; some programs write two. */
+/** Decodes UTF-8 and removes byte order marks, of which some programs write two. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/^\uFEFF+/, '')
@@ -45,7 +45,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Removes the first line `sep=;`, which tells Excel the separator. */
+/** Removes the first line `sep=;`, which names the separator for Excel, and returns that separator. */
 function takeSeparatorLine(text: string): { separator?: string; text: string } {
   const [line, separator] = /^"?sep=([;,\t|])"?(?:\r\n?|\n|$)/i.exec(text) ?? []
   return line === undefined || separator === undefined
@@ -55,7 +55,7 @@ function takeSeparatorLine(text: string): { separator?: string; text: string } {
 
 const otherSeparators = { '|': 'por “|”', '\t': 'por tabulações' } as const
 
-/** Detects the separator from the header row; no header contains one of these characters. */
+/** Detects the separator in the header row. No header contains either character. */
 function separatorOf(text: string): ',' | ';' {
   const counts = countSeparators(text)
   const counted = (separator: string): number => counts.get(separator) ?? 0

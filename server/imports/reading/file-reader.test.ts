@@ -21,7 +21,7 @@ const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
   )
-// No other test uses these: the builders count from 1.
+// CNPJs that no other test uses: the builders count from 1.
 const [first, second] = [cnpj(501), cnpj(502)]
 const titles = 'CNPJ;Nome;E-mail'
 const row = `${first};Operação;a@b.example`
@@ -99,7 +99,7 @@ describe('a file is parsed', () => {
   })
 })
 
-describe('a file is refused as a whole, with a sentence', () => {
+describe('a file is refused as a whole, with a reason', () => {
   const textCell = (text: string) =>
     `<row r="2"><c r="A2" t="inlineStr"><is><t>${text}</t></is></c></row>`
   const huge = 'x'.repeat(23_000_000)
@@ -203,13 +203,13 @@ describe('a file is refused as a whole, with a sentence', () => {
     ['the same as a comment', workbookOf(`<!--${'<'.repeat(1_000_000)}-->`), hugeCell],
   ]
 
-  // Running out of memory takes a while.
+  // Some of these files exhaust the memory of the process, which takes a while.
   test.each(cases)('%s', { timeout: 60_000 }, async (_, file, sentence) => {
     expect(await desk.refusal(file)).toBe(sentence)
     expect((await app.client.request('GET', '/api/health/live')).status).toBe(200)
   })
 
-  test('a user whose file was killed leaves a process to others', async () => {
+  test('a user whose file exceeded a limit uses only one process, and others get the second one', async () => {
     const slow = workbookOf('<a>'.repeat(12_000_000))
     expect(await desk.refusal(slow)).toBe(complex)
     const done: string[] = []

@@ -12,18 +12,20 @@ import type { NamedTable } from './named-cells.ts'
 
 const program = join(productFolder, 'server/imports/reading/read-file.ts')
 
-/** Maximum heap of the process, in megabytes; 5,000 rows need a tenth of it. */
+/** Maximum heap of the process, in megabytes. 5,000 rows need a tenth of it. */
 const maxHeapMb = 192
-/** CPU time of the process, in seconds: twice that of the largest permitted workbook (docs/performance.md). */
+/**
+ * Maximum CPU time of the process, in seconds: twice the time for the largest permitted workbook (docs/performance.md).
+ */
 const maxCpuTime = 7
-/** Timeout of the process, in milliseconds: beyond the CPU time, for a busy machine. */
+/** Timeout of the process, in milliseconds. Longer than the CPU time, because the machine may be busy. */
 const timeout = 20_000
-/** Milliseconds for which a user whose file exceeded these limits may use only one of the processes. */
+/** If a file exceeds these limits, its user may use only one of the processes for this time, in milliseconds. */
 const demotion = minutes(10)
 
 /**
- * Node.js options of the process: it may only read its own program. Without them it could read the server's environment
- * in `/proc`, and start threads without these limits.
+ * Node.js options of the process. It may only read its own program. Without these options, it could read the server's
+ * environment in `/proc`, and start threads without limits.
  */
 export const readerOptions = [
   '--permission',
@@ -45,17 +47,17 @@ const resultSchema = z.union([
 ])
 
 /**
- * Parses two files at a time and queues a few, with their bytes in memory. Users take turns; one process is reserved for
- * users without a file that exceeded the limits in the last ten minutes.
+ * Queue of files to parse. Two files are parsed at a time, and a few wait with their bytes in memory. Users take turns.
+ * One process is reserved for users whose files did not exceed the limits in the last ten minutes.
  */
 const queue = new FairQueue({ slots: 2, reserved: 1, limit: 8 })
-/** End of the demotion of an owner, by `performance.now()`. */
+/** End of each owner's demotion, by `performance.now()`. */
 const demoted = new Map<string, number>()
 
 /**
  * Parses a file in a separate process that can neither write, nor use the network, nor read the server's memory. Its
- * memory and time are limited: a workbook of a few KB can claim a billion cells. A process that runs out of memory is
- * killed; a thread would take down the server.
+ * memory and time are limited, because a workbook of a few KB can claim a billion cells. If it runs out of memory, only
+ * this process is killed; a thread would end the server.
  */
 export async function readImportFile(
   bytes: Uint8Array,
@@ -101,7 +103,7 @@ async function runReader(bytes: Uint8Array, kind: ImportKindName, log: Logger) {
   return { out, error, code }
 }
 
-/** Errors of `spawn` when file descriptors, processes or memory are exhausted. */
+/** Errors of `spawn` if file descriptors, processes or memory are exhausted. */
 const resourceErrors = new Set<unknown>(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
 
 /** Starts the process and returns it with its exit code. Rejects if it could not be started. */
@@ -118,7 +120,7 @@ async function startReader(
     child.on('error', reject)
     child.on('close', resolve)
   })
-  // A process that failed to start may have no streams; the 'error' event rejects `exit`.
+  // A process that could not be started may have no streams. In that case `exit` rejects.
   if (child.pid === undefined) await exit
   return { child, exit }
 }

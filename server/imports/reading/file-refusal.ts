@@ -1,9 +1,9 @@
-/** Refusal of a whole file; the message is a sentence for the user. */
+/** Thrown to refuse a whole file. The message is shown to the user. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal'
 }
 
-/** Refuses the file. */
+/** Throws the refusal of the file. */
 export function refuseFile(sentence: string): never {
   throw new FileRefusal(sentence)
 }

@@ -1,4 +1,7 @@
-/** Imports every file of `inputs/` and sends its values through form fields; expects the results of its README. */
+/**
+ * Imports every file of `inputs/`, and sends the same values through the schemas of the forms. Expects the results that
+ * the README there lists.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskCnpj } from '../../../contract/cnpj.ts'
 import { companies } from '../../../contract/companies.ts'
@@ -6,7 +9,7 @@ import { users } from '../../../contract/users.ts'
 import { InputFiles } from '../../../test/testing/input-files.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
-/** The values that forms send. */
+/** Schemas of the forms' fields. */
 const personForm = users.userCreate.body.shape
 const companyForm = companies.companyCreate.body.shape
 
@@ -25,7 +28,7 @@ const company = (n: number) => ({
   'E-mail': `e${n}@teste.example`,
 })
 
-describe('the first line of a CSV does not determine the parsing', () => {
+describe('the first line of a CSV does not determine how the rest is parsed', () => {
   test('header line and rows with different line endings', async () => {
     const { rows } = await files.read('c01-mixed-crlf-header-lf-rows.csv', 'companies')
     expect(rows).toEqual(
@@ -157,7 +160,7 @@ describe('a workbook', () => {
       [error('CNPJ (E7)', '#N/A')],
       [error('Telefone (C8)', '#N/A')],
       [error('Nome (A9)', '#NAME?')],
-      // A formula with an empty result is blank.
+      // A formula with an empty result counts as blank.
       [],
       [
         'SPID (F11): A planilha transformou este valor em VERDADEIRO. Formate a coluna como texto e informe-o de novo.',
@@ -205,21 +208,21 @@ describe('users', () => {
       '11987654321',
       '011987654321',
       '005511987654321',
-      // '(0xx11)'
+      // The area code is written '(0xx11)'.
       null,
-      // The '.0' of a float.
+      // Ends with '.0', as a float.
       whole,
-      // Numbers with an exponent.
+      // In exponential notation.
       null,
       null,
-      // An extension, two telephones, 'tel:'.
+      // With an extension, two telephones, with 'tel:'.
       null,
       null,
       null,
       whole,
       whole,
       whole,
-      // An apostrophe and a formula.
+      // With an apostrophe, as a formula.
       null,
       null,
       '00000000000000',
@@ -237,7 +240,7 @@ describe('users', () => {
       'Ana - Souza',
       "José d'Ávila",
       'João da Silva',
-      // Points within a word, commas, brackets, '&', 'Ap.ª'.
+      // With points within a word, commas, brackets, '&', 'Ap.ª'.
       null,
       null,
       null,
@@ -245,7 +248,7 @@ describe('users', () => {
       null,
       null,
       'Ana Souza',
-      // Joined by an invisible character.
+      // Names joined by an invisible character.
       null,
       'Ana Souza',
       'ANA SOUZA',
@@ -253,7 +256,7 @@ describe('users', () => {
       'Dr. José Silva',
       'José Silva Jr.',
       "D'Angelo Silva",
-      // A line break and '_'.
+      // With a line break, with '_'.
       null,
       null,
       'محمد علي',
@@ -273,7 +276,7 @@ describe('users', () => {
   })
 
   test('e-mails', async () => {
-    // Without its invisible characters it is the e-mail of line 5.
+    // Without its invisible characters, this e-mail equals that of line 5.
     const again = 'Repete a linha 5 deste arquivo.'
     const expected = [
       null,
@@ -284,7 +287,7 @@ describe('users', () => {
       again,
       'p&d@teste.example',
       "o'brien@teste.example",
-      // Two points, labels that begin or end with '-', '_', 65 and 64 characters, an address, one label.
+      // Two points, labels that begin or end with '-', '_', 65 and 64 characters, an IP address, a single label.
       null,
       null,
       null,
@@ -305,7 +308,7 @@ describe('users', () => {
       'a!b@teste.example',
       'a%b@teste.example',
       again,
-      // A Cyrillic letter.
+      // With a Cyrillic letter.
       null,
     ]
     expect(await files.people('u03-emails.csv', 'E-mail')).toEqual(expected)

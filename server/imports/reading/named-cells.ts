@@ -12,7 +12,7 @@ import { FileRefusal, refuseFile } from './file-refusal.ts'
 export interface NamedRow {
   line: number
   cells: Record<string, string>
-  /** Reason why the cell can't be read, by column key. */
+  /** Reasons why cells can't be read, by column key. */
   unreadable: Record<string, string>
 }
 
@@ -24,7 +24,7 @@ export interface NamedTable {
   rows: NamedRow[]
 }
 
-/** Compares letters and digits only: 'E-MAIL', 'Email' and 'e-mail *' are the same header. */
+/** Reduces a header to letters and digits for comparison: 'E-MAIL', 'Email' and 'e-mail *' are equal. */
 const fold = (header: string): string =>
   header
     .normalize('NFKD')
@@ -34,7 +34,7 @@ const fold = (header: string): string =>
 /** Returns the headers of a kind, as listed in refusals. */
 export const headersText = (kind: ImportKindName): string => importHeaders(kind).join(', ')
 
-/** Returns why these are not the headers of a kind, or undefined if they are. Without headers the file is empty. */
+/** Returns why these are not the headers of a kind; undefined if they are. `headers` is undefined for an empty file. */
 export function headersFault(
   headers: readonly string[] | undefined,
   kind: ImportKindName,
@@ -50,7 +50,8 @@ export function headersFault(
 }
 
 /**
- * Maps the columns by the headers in the first row, in any order. Refuses rows with values in columns without a header.
+ * Maps cells to columns by the headers in the first row, which may be in any order. Refuses a row with a value in a
+ * column without a header.
  */
 export function namedTable({ sheet, rows: table }: Table, kind: ImportKindName): NamedTable {
   const [headers, ...rows] = table
@@ -72,7 +73,7 @@ function namedRow({ line, cells }: TableRow, keys: readonly (string | undefined)
   for (const [at, cell] of cells.entries()) {
     const key = keys[at]
     if (key === undefined) {
-      // A merged cell may extend beyond the columns with headers.
+      // A merged cell may extend beyond the columns with headers, so it is ignored there.
       if (!isBlank(cell) && cell !== mergedCell)
         refuseFile(`A linha ${line} tem um valor em uma coluna sem título.`)
       continue

@@ -1,7 +1,7 @@
 import { type Cell, convertedCell, fractionCell, lostCell } from './cell.ts'
 import { readElements } from './xml-elements.ts'
 
-/** Built-in number formats, which files refer to by id only (ECMA-376, part 1, 18.8.30). */
+/** Built-in number formats. Files refer to them only by id (ECMA-376, part 1, 18.8.30). */
 const builtInFormats: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -16,7 +16,7 @@ const builtInFormats: Readonly<Record<number, string>> = {
   40: '#,##0.00',
   48: '##0.0E+0',
 }
-/** Returns whether a built-in format shows a date or time; includes the East Asian ids. */
+/** Returns whether a built-in format shows a date or time. Includes the ids for East Asian languages. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 27 && id <= 36) ||
@@ -50,7 +50,7 @@ export function readCellFormats(bytes: Uint8Array | undefined): string[] {
 const formatPart = /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|General|./gisu
 
 interface Format {
-  /** Literal text, and the digit placeholders `0`, `#`, `?`. */
+  /** Pieces of the format: literal text, and the digit placeholders `0`, `#`, `?`. */
   parts: { text: string; digit: boolean }[]
   isDate: boolean
   isPercentage: boolean
@@ -59,8 +59,8 @@ interface Format {
 }
 
 /**
- * Formats a number as displayed, with the zeros and literals of its format: `00123`, `+55 11 98765-4321`. Omits zero
- * decimals. Dates and percentages are unreadable, because the person typed something else.
+ * Formats a number as the spreadsheet displays it, with zeros and literals: `00123`, `+55 11 98765-4321`. Omits
+ * decimals that are zero. Dates and percentages are unreadable, because the person typed something else.
  */
 export function numberCell(written: string, code: string): Cell {
   const number = Number(written)
@@ -77,14 +77,16 @@ export function numberCell(written: string, code: string): Cell {
   return format.isGrouped ? plain.replace(/\B(?=(?:\d{3})+$)/g, '.') : fillIn(plain, format)
 }
 
-/** Removes zero decimals, and the exponent if all digits are given. */
+/** Removes decimals that are zero. Resolves the exponent if the number has all its digits. */
 function plainNumber(written: string): string {
   const [, whole = '', fraction = '', exponent] = /^(\d)(?:\.(\d+))?E\+?(\d+)$/i.exec(written) ?? []
   if (exponent !== undefined && fraction.length === Number(exponent)) return whole + fraction
   return /^[+-]?\d+\.0*$/.test(written) ? written.slice(0, written.indexOf('.')) : written
 }
 
-/** Returns the section of a format code that applies to this number: `[<=99999999]####-####;(##) ####-####`. */
+/**
+ * Returns the section of a format code that applies to this number. Example: `[<=99999999]####-####;(##) ####-####`.
+ */
 function sectionFor(code: string, number: number): string {
   const sections = code.match(/(?:"[^"]*"?|\\.|\[[^\]]*\]|[^;])+/gsu) ?? ['']
   const [first = '', second, third] = sections
@@ -135,7 +137,7 @@ function parseFormat(section: string): Format {
   return format
 }
 
-/** Fills digits into the placeholders from right to left; the leftmost one takes all remaining digits. */
+/** Fills the digits into the placeholders from right to left. The leftmost placeholder takes all remaining digits. */
 function fillIn(digits: string, { parts }: Format): string {
   const places = parts.filter(({ digit }) => digit).length
   if (places === 0) return digits

@@ -3,7 +3,7 @@ import { refuseFile } from './file-refusal.ts'
 /** Bytes read to detect the kind of a file. */
 const headLength = 4096
 
-/** Other file kinds that people upload, by their first bytes (as Latin-1). */
+/** Other kinds of files that people upload, recognised by their first bytes (as Latin-1). */
 const otherKinds: readonly [RegExp, string][] = [
   [/^\xD0\xCF/, 'um XLS antigo ou uma planilha com senha'],
   [/^(?:\xFF\xFE|\xFE\xFF)/, 'um texto em UTF-16 (“Texto Unicode”)'],
@@ -17,7 +17,7 @@ const otherKinds: readonly [RegExp, string][] = [
   [/^\s*<\?xml/i, 'um arquivo XML'],
 ]
 
-/** Refuses a file of another known kind; the refusal names the kind. */
+/** Refuses a file of another known kind, and names that kind. */
 export function refuseOtherKind(bytes: Buffer): void {
   const head = bytes.toString('latin1', 0, headLength).replace(/^(?:\xEF\xBB\xBF)+/, '')
   const [, kind] = otherKinds.find(([pattern]) => pattern.test(head)) ?? []

@@ -10,8 +10,8 @@ import type { Table } from './bounded-table.ts'
 export type ReadFile = NamedTable | { refused: string }
 
 /**
- * Program of a separate process that parses one untrusted file: bytes on stdin, rows on stdout. The parent limits its
- * memory and time (file-reader.ts).
+ * Program of the process that parses one untrusted file. Reads the file from stdin and writes the rows to stdout. The
+ * parent process limits its memory and time (file-reader.ts).
  */
 const kind = kindNamed(process.argv[2])
 
@@ -25,7 +25,7 @@ const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
   bytes.subarray(0, signature.length).equals(Buffer.from(signature))
 
 async function tableOf(bytes: Buffer): Promise<Table> {
-  // Imported on demand: each file starts a process, and a CSV doesn't need the workbook reader.
+  // Imported on demand, because a process is started for each file and a CSV does not need the workbook reader.
   if (startsWith(bytes, [0x50, 0x4b]))
     return (await import('./xlsx-table.ts')).xlsxTable(bytes, kind)
   refuseOtherKind(bytes)

@@ -1,4 +1,7 @@
-/** Checks that code executed by a malicious file in the parser process can do nothing that its flags forbid. */
+/**
+ * Checks the sandbox of the parser process: even if a malicious file executes code, that code can do nothing that the
+ * flags forbid.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -15,7 +18,7 @@ async function run(program: string): Promise<string> {
   return out + error
 }
 
-test('a harmless program runs, so that the refusals below are real', async () => {
+test('a harmless program runs, so the refusals below are not failures to start', async () => {
   expect(await run(`console.log('here')`)).toBe('here\n')
 })
 

@@ -14,7 +14,7 @@ import { TextRuns } from './sheet-text.ts'
 import { readElements } from './xml-elements.ts'
 import { damaged } from './zip-directory.ts'
 
-/** Tables that cells refer to: shared strings and number formats. */
+/** Tables that cells refer to by index: shared strings and number formats. */
 export interface CellContext {
   strings: readonly string[]
   formats: readonly string[]
@@ -35,13 +35,13 @@ interface OpenCell {
   type: string
   format: string
   hasFormula: boolean
-  /** Undefined if there is no `v` element. */
+  /** Content of the `v` element; undefined without one. */
   value: string | undefined
 }
 
 /**
- * Calls `take` for each row of a sheet, until it returns true. A cell or row without the attribute `r` follows the previous
- * one. Returns the ranges of merged cells, which come after the rows in the file.
+ * Calls `take` for each row of a sheet until `take` returns true. A cell or row without the attribute `r` follows the
+ * previous one. Returns the ranges of merged cells, which come after the rows in the file.
  */
 export function readSheetRows(
   bytes: Uint8Array,
@@ -142,7 +142,7 @@ function cellOf(
 ): Cell {
   if (type === 'inlineStr') return textCell(inline)
   if (type === 'e') return errorCell(value ?? '')
-  // A formula whose result is an empty text has a value, which is empty.
+  // If the result of a formula is an empty text, the cell has an empty value.
   if (type === 'str')
     return value === undefined && hasFormula ? uncomputedCell : textCell(value ?? '')
   if (value === undefined || value === '') return hasFormula ? uncomputedCell : ''
@@ -184,7 +184,9 @@ function rangeOf(reference: string): MergedRange {
 /** Maximum merged ranges of a sheet. */
 const mergedMax = 10_000
 
-/** Marks cells covered by a merged cell with a value as unreadable: the file has blanks where people see that value. */
+/**
+ * Makes each cell unreadable that a merged cell with a value covers: the file has a blank where people see that value.
+ */
 export function markMerged(rows: readonly SheetRow[], ranges: readonly MergedRange[]): void {
   if (ranges.length > mergedMax) damaged()
   const byLine = new Map(rows.map((row) => [row.line, row]))

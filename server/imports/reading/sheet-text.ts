@@ -9,7 +9,7 @@ const decodeEscapes = (text: string): string =>
     : text
 
 /**
- * Collects the text of a cell or shared string: all its runs (`r`), without the phonetic ones (`rPh`), which the
+ * Collects the text of a cell or shared string from all its runs (`r`). Omits phonetic runs (`rPh`), which a
  * spreadsheet shows above the text.
  */
 export class TextRuns {
@@ -39,7 +39,7 @@ export class TextRuns {
   }
 }
 
-/** Returns the shared strings of a workbook; cells refer to them by index. */
+/** Returns the shared strings of a workbook, to which cells refer by index. */
 export function readSharedStrings(bytes: Uint8Array | undefined): string[] {
   const strings: string[] = []
   const runs = new TextRuns()

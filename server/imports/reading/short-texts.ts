@@ -2,7 +2,7 @@ import { importCellMax } from '../../../contract/import-kinds.ts'
 import { refuseFile } from './file-refusal.ts'
 import { damaged } from './zip-directory.ts'
 
-/** Maximum bytes between two `<` of a file: twice the maximum cell content of a spreadsheet. */
+/** Maximum bytes between two `<` of a file. Twice the longest text that a cell may have. */
 const runMax = 64 * 1024
 
 const [less, exclamation] = [0x3c, 0x21]
@@ -12,8 +12,8 @@ const enclosures = [
 ] as const
 
 /**
- * Refuses XML with text longer than any cell, or with declarations, before it is parsed. The parser's time is quadratic in
- * both: a few MB would take minutes.
+ * Refuses XML with a text longer than any cell, or with declarations. Called before the parser, whose time is quadratic
+ * in both: a few MB would take minutes.
  */
 export function requireShortTexts(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -25,7 +25,7 @@ export function requireShortTexts(file: Uint8Array): void {
   }
 }
 
-/** Returns the position of the next markup; `<` within a comment or CDATA is ignored. */
+/** Returns the position of the next markup. Ignores `<` within a comment or CDATA. */
 function nextMarkup(bytes: Buffer, at: number): number {
   const next = bytes.indexOf(less, endOfEnclosure(bytes, at))
   return next === -1 ? bytes.length : next
@@ -33,10 +33,11 @@ function nextMarkup(bytes: Buffer, at: number): number {
 
 function endOfEnclosure(bytes: Buffer, at: number): number {
   if (bytes[at + 1] !== exclamation) return at + 1
-  // Compared in place: a search would scan the rest of the file for each `<!`.
+  // Compares at this position only: a search would scan the rest of the file for each `<!`.
   const isAt = (text: string) => bytes.toString('latin1', at, at + text.length) === text
   const [open, close] = enclosures.find(([each]) => isAt(each)) ?? []
-  // Any other declaration, such as a DTD, is not allowed in a workbook (ECMA-376-2); the parser's time for one is quadratic.
+  // A workbook must not contain another declaration, such as a DTD (ECMA-376-2). The parser would need quadratic time
+  // for one.
   if (!open || !close) return damaged()
   const end = bytes.indexOf(close, at + open.length)
   return end === -1 ? bytes.length : end

@@ -1,4 +1,4 @@
-/** An unreadable cell refuses its row by column and cell, and is never treated as blank. */
+/** If a cell is unreadable, its row is refused by column and cell. The cell is never treated as blank. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalText } from '../../../contract/imports.ts'
 import { cnpj } from '../../../test/testing/catalogue-builders.ts'
@@ -138,7 +138,7 @@ test('rows refused for the same reasons are one entry that lists their lines; a 
     [2, { rows: 500, lines: '2–101, 103–502' }],
     [102, { rows: 1, lines: '102' }],
   ])
-  // Line 399 contains these characters too.
+  // The row of line 399 is found too, by its line number.
   expect(await desk.rows(draft, { search: 'Operadora 399' })).toMatchObject([
     { line: 400, same: null, refusals: [{ column: 'CNPJ', cell: 'A400' }] },
     { line: 399, same: null },

@@ -40,7 +40,7 @@ export function openWorkbook(bytes: Buffer): Workbook {
   }
 }
 
-/** Some programs write backslashes into ZIP names; names are also compared without case. */
+/** Returns a name in the archive for comparison. Some programs write backslashes, and case does not matter. */
 const plainPath = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '')
 
 function unpack(bytes: Buffer): Files {
@@ -57,7 +57,7 @@ function unpack(bytes: Buffer): Files {
   )
 }
 
-/** Other kinds of ZIP archives, by a file name that only they contain. */
+/** Other kinds of ZIP archives, recognised by a file name that occurs only in them. */
 const otherKinds: readonly [RegExp, string][] = [
   [/^xl\/workbook\.bin$/i, 'um arquivo XLSB (pasta binária do Excel)'],
   [/^content\.xml$/i, 'um arquivo OpenDocument (ODS, do LibreOffice)'],
@@ -90,12 +90,12 @@ function listSheets(workbook: Uint8Array): { name: string; hidden: boolean; id: 
 }
 
 interface Relation {
-  /** Last segment of the relationship type: 'worksheet'. */
+  /** Last segment of the relationship type, for example 'worksheet'. */
   type: string
   path: string
 }
 
-/** Returns the relationships of a file in the archive, by id; the path '' is the archive itself. */
+/** Returns the relationships of a file in the archive, by id. The path '' stands for the archive itself. */
 function relationsOf(files: Files, path: string): Map<string, Relation> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const relations = new Map<string, Relation>()
@@ -112,7 +112,7 @@ function relationsOf(files: Files, path: string): Map<string, Relation> {
   return relations
 }
 
-/** Resolves a target, which is relative to `folder` unless it begins with a slash. */
+/** Resolves the target of a relationship. It is relative to `folder` unless it begins with a slash. */
 function plainTarget(folder: string, target: string): string {
   const absolute = /^[\\/]/.test(target)
   const { pathname } = new URL(plainPath(target), absolute ? 'file:///' : `file:///${folder}`)

@@ -9,7 +9,7 @@ import { readSharedStrings } from './sheet-text.ts'
 import { openWorkbook, type Sheet } from './workbook-files.ts'
 import { damaged } from './zip-directory.ts'
 
-/** Reads the first visible sheet of a workbook that has the headers of this kind. */
+/** Reads the first visible sheet of a workbook that has the headers of this kind of import. */
 export function xlsxTable(bytes: Buffer, kind: ImportKindName): Table {
   try {
     const { sheets, strings, styles } = openWorkbook(bytes)
@@ -18,7 +18,7 @@ export function xlsxTable(bytes: Buffer, kind: ImportKindName): Table {
     return { sheet: sheet.name, rows: readTable(sheet, context) }
   } catch (error) {
     if (error instanceof FileRefusal) throw error
-    // Malformed XML or an invalid workbook.
+    // The XML is malformed, or the workbook is invalid.
     return damaged()
   }
 }

@@ -1,15 +1,15 @@
 import sax from 'sax'
 import { requireShortTexts } from './short-texts.ts'
 
-/** Callbacks for the elements of a document, by local name. */
+/** Callbacks for the elements of a document. Elements are named without a prefix. */
 export interface ElementReader {
   open?: (name: string, attribute: (name: string) => string | undefined) => void
   text?: (text: string) => void
-  /** Returns true to stop reading. */
+  /** May return true to stop reading. */
   close?: (name: string) => boolean | void
 }
 
-/** Bytes per chunk; decoding in chunks avoids holding the whole document as a string. */
+/** Bytes per chunk. The document is decoded in chunks, so that it is never a single string in memory. */
 const piece = 256 * 1024
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -22,7 +22,7 @@ export function readElements(bytes: Uint8Array, { open, text, close }: ElementRe
   const throwError = (error: Error): never => {
     throw error
   }
-  // Not an EventTarget: properties are the only way to listen to this parser.
+  // This parser is no EventTarget. Its events can only be received through properties.
   /* oxlint-disable unicorn/prefer-add-event-listener */
   parser.onerror = throwError
   parser.onopentag = ({ name, attributes }) => {

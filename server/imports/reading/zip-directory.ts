@@ -1,8 +1,8 @@
 import { refuseFile } from './file-refusal.ts'
 
-/** Maximum unpacked bytes of a workbook; 5,000 rows are a few MB. */
+/** Maximum unpacked bytes of a workbook. 5,000 rows take a few MB. */
 const unpackedMax = 48 * 1024 * 1024
-/** Maximum files in the archive; a workbook of one sheet has about ten, with pictures some more. */
+/** Maximum files in the archive. A workbook with one sheet has about ten, with pictures some more. */
 const filesMax = 300
 
 const endSignature = 0x06054b50
@@ -11,8 +11,8 @@ const endLength = 22
 const commentMax = 65_535
 
 /**
- * Refuses an archive that is too large, before it is unpacked, by the sizes in its directory. A size that is too small
- * does no harm: fflate allocates exactly this size and stops there (option `out`).
+ * Refuses an archive that is too large, before it is unpacked. Adds up the sizes in the directory of the archive. If a
+ * size there is too small, fflate allocates only this size and stops at its end (option `out`).
  */
 export function requireModestZip(bytes: Buffer): void {
   const end = findEnd(bytes)
@@ -29,13 +29,13 @@ export function requireModestZip(bytes: Buffer): void {
   if (unpacked > unpackedMax) tooLarge()
 }
 
-/** Returns the position of the last end-of-directory record, the one that fflate uses. Refuses ZIP64 archives. */
+/** Returns the position of the last end-of-directory record, which fflate uses too. Refuses ZIP64 archives. */
 function findEnd(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - endLength - commentMax)
   for (let at = bytes.length - endLength; at >= first; at--) {
     if (bytes.readUInt32LE(at) !== endSignature) continue
     if (at >= 20 && bytes.readUInt32LE(at - 20) === 0x07064b50) tooLarge()
-    // fflate reads the file count of this disk; a valid archive has the same total count.
+    // fflate reads the number of files on this disk. In a valid archive, the total number is the same.
     if (bytes.readUInt16LE(at + 8) !== bytes.readUInt16LE(at + 10)) damaged()
     return at
   }
@@ -48,7 +48,7 @@ function tooLarge(): never {
   )
 }
 
-/** Refuses a workbook that can't be read. */
+/** Refuses a damaged workbook. */
 export function damaged(): never {
   refuseFile('O arquivo XLSX está danificado. Abra-o na planilha, salve-o de novo e envie-o.')
 }

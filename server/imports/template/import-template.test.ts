@@ -53,7 +53,7 @@ describe.each([
     const { files, bytes } = await templateFor(administrator, kind)
     const sheet = files['xl/worksheets/sheet1.xml']
     expect(rowsOf(sheet)).toEqual([importHeaders(kind)])
-    // The format applies down to the last row: '@' is number format 49 of style 1.
+    // The columns have style 1, which has the number format 49 ('@', text). It applies to all rows.
     expect(sheet?.match(/<col [^>]*style="1"/g)).toHaveLength(importHeaders(kind).length)
     expect(files['xl/styles.xml']).toContain('<xf xfId="0" numFmtId="49" applyNumberFormat="1"/>')
     expect(await new ImportDesk(administrator, kind).refusal(bytes)).toBe(
@@ -77,7 +77,7 @@ test('every kind has a template', () => {
   expect(importKindNames).toEqual(['companies', 'loose-plans', 'users'])
 })
 
-test('a filled template is imported with the zeros that its text columns keep', async () => {
+test('a filled template is imported with leading zeros, which its text columns keep', async () => {
   const { document, profile } = await peopleScenario(app)
   const { files } = await templateFor(administrator, 'users')
   const [titles = []] = rowsOf(files['xl/worksheets/sheet1.xml'])
@@ -108,7 +108,7 @@ test('a filled template is imported with the zeros that its text columns keep', 
   )
 })
 
-test('lists only what the bearer may use', async () => {
+test('lists only values that the caller may use', async () => {
   const elsewhere = await peopleScenario(app)
   const master = await masterOf(app)
   const own = await peopleScenario(app, { companyId: master.person.company.id })

@@ -14,8 +14,9 @@ export interface ValueList {
 }
 
 /**
- * Builds the XLSX template of a kind: a first sheet with headers and no rows, which is the one to import, then instructions
- * for each column and lists of valid values. The other sheets lack the headers of the kind, so they are never imported.
+ * Builds the XLSX template of a kind. The first sheet, which users fill in and import, contains only the headers.
+ * Further sheets contain instructions for each column and lists of valid values. They lack the headers, so they are
+ * never imported.
  */
 export function templateOf(kind: ImportKindName, lists: readonly ValueList[]): Buffer {
   const { name } = importKinds[kind]

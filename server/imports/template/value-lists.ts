@@ -11,7 +11,7 @@ import type { ValueList } from './import-template.ts'
 /** Maximum rows of a list in a template. */
 const listedMax = 10_000
 
-/** Lists the profiles that the bearer may give. */
+/** Lists the profiles that the caller may assign. */
 export async function listProfiles(db: Db, who: Principal): Promise<ValueList> {
   const { rows } = await sql<{
     service: string
@@ -40,7 +40,7 @@ export async function listProfiles(db: Db, who: Principal): Promise<ValueList> {
   }
 }
 
-/** Lists the active companies in the bearer's scope, one row per SPID. */
+/** Lists the active companies in the caller's scope, with one row per SPID. */
 export async function listCompanies(db: Db, who: Principal): Promise<ValueList> {
   const { rows } = await sql<{ document: string; name: string; spid: string | null }>`
     select companies.document, companies.name, spids.spid

@@ -1,10 +1,10 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A sheet to write; all cells are text. */
+/** A sheet to write. All cells are text. */
 export interface TextSheet {
-  /** At most 31 characters, without `[]:*?/\`. */
+  /** At most 31 characters, and none of `[]:*?/\`. */
   name: string
-  /** The first row has the headers. */
+  /** Rows of cells. The first row contains the headers. */
   rows: readonly (readonly string[])[]
   /** Column widths in characters. */
   widths: readonly number[]
@@ -15,11 +15,13 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** Indexes into `styles`. Text has the number format '@' (49), which keeps input unchanged. */
+/** Indexes into `styles`. Text has the number format '@' (49), with which a spreadsheet keeps input unchanged. */
 const [textStyle, titleStyle] = [1, 2]
 const styles = `${declaration}<styleSheet xmlns="${spreadsheet}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 
-/** Writes an XLSX whose columns are formatted as text down to the last row, so that a spreadsheet converts no input. */
+/**
+ * Writes an XLSX. Its columns are formatted as text down to the last row, so that a spreadsheet does not convert input.
+ */
 export function workbookOf(sheets: readonly TextSheet[]): Buffer {
   const numbered = sheets.map((sheet, at) => ({ ...sheet, number: at + 1 }))
   const each = (text: (sheet: { name: string; number: number }) => string): string =>
