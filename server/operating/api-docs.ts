@@ -14,7 +14,7 @@ const page = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><met
 <title>API da Gestão de Acesso</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
 
-/** Files of Swagger UI's page: package path and media type. */
+/** Files that Swagger UI's page consists of: path in the package, and media type. */
 const swaggerFiles = [
   {
     address: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
@@ -26,13 +26,14 @@ const swaggerFiles = [
   },
 ]
 
-/** Serves `/api/openapi.json`, and `/api/docs` to read it. Nothing is loaded from other origins. */
+/** Serves `/api/openapi.json`, and `/api/docs` to read it. The page loads nothing from other origins. */
 export async function registerApiDocs(
   fastify: FastifyInstance,
   endpoints: Endpoints,
   config: Config,
 ): Promise<void> {
-  // Built at the first request: it takes a third of the start-up computation, and most servers are never asked for it.
+  // Built at the first request. It would take a third of the CPU time of a start, and most servers never receive such a
+  // request.
   const document = new FixedResponse('application/json; charset=utf-8', async () =>
     Buffer.from(JSON.stringify(openApiDocument(endpoints, config.publicUrl))),
   )

@@ -16,7 +16,7 @@ const scripts = join(import.meta.dirname, '../../scripts')
 let database: BareDatabase
 let folder: string
 let exported: string
-/** Further environment variables of the commands. */
+/** Additional environment variables for the commands. */
 let environment: Readonly<Record<string, string>> = {}
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function command(name: string, ...args: string[]): Promise<{ code: number;
 }
 
 describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () => {
-  test('seal pending events, confirm the audit log in one line, and export it without personal values', async () => {
+  test('seal pending events, confirm the audit log in one line, and export the log without personal values', async () => {
     expect(await command('audit-verify')).toEqual({
       code: 0,
       said: 'The audit log is intact. Events sealed: 300, waiting: 0; heads stored externally that match: 0.\n',
@@ -124,7 +124,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
   })
 
   const sumdb = join(process.env['GOPATH'] ?? '/usr/share/gocode', 'src/golang.org/x/mod/sumdb')
-  // Go is not installed everywhere; docs/decisions/0035 describes how it was tested.
+  // Skipped without Go. docs/decisions/0035 describes how this was tested.
   test.runIf(existsSync(sumdb))('are accepted by Go’s verifiers', async () => {
     const program = join(import.meta.dirname, '../../test/testing/outside-verifier.go')
     const env = { ...process.env, GO111MODULE: 'off', GOPATH: join(sumdb, '../../../../..') }

@@ -30,7 +30,8 @@ interface BackgroundParts {
 }
 
 /**
- * Starts the background jobs: message delivery, audit log sealing, flushing of last uses, and deletion of expired rows.
+ * Starts the background jobs: delivery of messages, sealing of the audit log, writing of last uses, and deletion of
+ * expired rows.
  */
 export function startBackground(parts: BackgroundParts) {
   const { db, sealingDb, auditKey, keyring, changes, sessionCache, apiTokens, config, clock, log } =
@@ -82,7 +83,7 @@ export function startBackground(parts: BackgroundParts) {
     ),
   ]
   return {
-    /** Completes the work in progress. */
+    /** Stops the jobs after the work in progress. */
     async stop() {
       clearInterval(sweeper)
       clearInterval(teller)

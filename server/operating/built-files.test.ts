@@ -46,7 +46,7 @@ describe('a file of the web app', () => {
     ['identity', 'plain', undefined],
     [undefined, 'plain', undefined],
   ])(
-    'asked for in %s comes as %s, and says that it may come otherwise',
+    'requested with accept-encoding %s is sent %s, with a vary header',
     async (asked, body, coding) => {
       expect(await get('/assets/a-1.js', asked)).toMatchObject({
         status: 200,

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { acceptedCoding } from './accepted-coding.ts'
 
-/** Codings of precompressed variants, such as `index.js.br` for `index.js`, smallest first (RFC 9110 §8.4). */
+/** Codings of precompressed files, such as `index.js.br` for `index.js`, smallest first (RFC 9110 §8.4). */
 const codings = ['br', 'zstd', 'gzip']
 
 /** Media types of the files that `scripts/compress-assets.ts` compresses (RFC 9239). */
@@ -15,8 +15,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * Serves each file below `root` in the best precompressed coding that the client accepts (RFC 9110 §12.5.3). Excludes
- * the pages, which have their own routes and policies.
+ * Serves each file below `root` in the best precompressed coding that the client accepts (RFC 9110 §12.5.3). Pages are
+ * excluded, because they have routes and policies of their own.
  */
 export async function registerBuiltFiles(scope: FastifyInstance, root: string): Promise<void> {
   await scope.register(fastifyStatic, { root, serve: false, setHeaders })
@@ -43,7 +43,7 @@ function setHeaders(reply: FastifyReply, path: string): void {
 
 const codingOf = (file: string) => codings.find((coding) => file.endsWith(`.${coding}`))
 
-/** Returns the paths of the files below `root`, as in URLs. */
+/** Returns the paths of the files below `root`, in the form of URLs. */
 async function filesBelow(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   return entries

@@ -14,9 +14,9 @@ const wrongBasic: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Value of `www-authenticate` for a 401 (RFC 9110 §11.6.1, RFC 6750 §3). `Basic` would open a browser's own dialog
- * instead of this site's screens, so only programs get it: they send neither of these two headers (Node's `fetch` does
- * send `sec-fetch-mode`). See decision 20.
+ * Returns the value of `www-authenticate` for a 401 (RFC 9110 §11.6.1, RFC 6750 §3; decision 20). `Basic` would make a
+ * browser open its own dialog instead of this site's screens, so only programs get it. They are recognised by the
+ * absence of both headers checked here (Node's `fetch` does send `sec-fetch-mode`).
  */
 export function challengeOf(code: ProblemCode, headers: IncomingHttpHeaders): string {
   if (invalidToken.has(code)) return `${bearer}, error="invalid_token"`

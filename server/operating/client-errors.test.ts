@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends these bytes and returns the response until the connection closes. */
+/** Sends these bytes and returns everything that the server sends until it closes the connection. */
 async function send(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -12,8 +12,8 @@ const codeOfHttpError: Readonly<Record<string, ProblemCode>> = {
 }
 
 /**
- * Responds to input that is not parsable HTTP in the envelope of rulings §2, after the responses to the requests before it
- * (RFC 9112 §9.3.2), and closes the connection.
+ * Handles input that is not parsable HTTP. Sends an error in the envelope of rulings §2, after the responses to earlier
+ * requests (RFC 9112 §9.3.2), and closes the connection.
  */
 export function clientErrorHandler(config: Config) {
   const headers = Object.entries(dataHeaders(config)).map(([name, value]) => `${name}: ${value}`)

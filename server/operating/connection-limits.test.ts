@@ -31,7 +31,10 @@ async function listen(
   await once(server.listen(0, '127.0.0.1'), 'listening')
 }
 
-/** Opens a connection from this address of loopback, as another network, and waits until the server has seen it. */
+/**
+ * Opens a connection from this loopback address, which counts as a network of its own. Waits until the server has
+ * accepted the connection.
+ */
 async function open(localAddress: string): Promise<Socket> {
   const { port } = server.address() as AddressInfo
   const accepted = once(server, 'connection')
@@ -41,7 +44,7 @@ async function open(localAddress: string): Promise<Socket> {
   return socket
 }
 
-/** Sends a request and returns whether it was answered. */
+/** Sends a request and returns whether a response arrives. */
 async function isAnswered(socket: Socket): Promise<boolean> {
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
   return new Promise((resolve) => {
@@ -58,7 +61,7 @@ test('a network at its limit loses the connection that has been idle for longest
   for (const socket of [second, third, other]) expect(await isAnswered(socket)).toBe(true)
 })
 
-test('at the limit of all connections the largest network makes room', async () => {
+test('at the total limit, a connection of the largest network is closed', async () => {
   await listen({ inAll: 4, ofNetwork: 4 })
   const flood = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')]
   const small = await open('127.0.0.3')

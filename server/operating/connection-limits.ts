@@ -4,11 +4,11 @@ import type { Config } from '../config.ts'
 import { unmapped } from '../pipeline/client-address.ts'
 import { delayAfterFlood, idleSince, networkOfSocket } from './pipelining.ts'
 
-/** File descriptors for database connections, files and child processes. */
+/** File descriptors that connections may not use: for the database, files and child processes. */
 const otherDescriptors = 128
-/** Maximum open connections, whatever the limit of descriptors. */
+/** Maximum open connections, even if there are more descriptors. */
 const maxConnections = 10_000
-/** Maximum open connections of a network, such as an office in which hundreds of people use the portal. */
+/** Maximum open connections of a network, such as an office with hundreds of users. */
 const maxOfNetwork = 1024
 
 export interface ConnectionLimits {
@@ -16,7 +16,7 @@ export interface ConnectionLimits {
   ofNetwork: number
 }
 
-/** Returns the limits for a number of file descriptors. A network gets at most half of the connections. */
+/** Returns the limits for a number of file descriptors. One network gets at most half of the connections. */
 export function limitsFor(descriptors: number): ConnectionLimits {
   const inAll = Math.max(16, Math.min(maxConnections, descriptors - otherDescriptors))
   return { inAll, ofNetwork: Math.min(maxOfNetwork, Math.floor(inAll / 2)) }
@@ -34,10 +34,11 @@ export function readDescriptorLimit(): number {
 }
 
 /**
- * Limits the open connections of each network and of all together. At a limit the connection that has been idle for
- * longest is closed in favour of the new one: of the same network, or of the network with the most connections. If none is
- * idle, a network with clearly fewer connections displaces the newest one of the largest network; otherwise the new one is
- * closed. `exempt` are proxies, which have one address for many clients and limit these themselves.
+ * Limits the open connections of each network, and in total. At a limit, the connection that has been idle for longest
+ * is closed to admit the new one. At a network's limit it is one of the same network, at the total limit one of the
+ * network with the most connections. If no connection is idle, the newest one of the largest network is closed,
+ * provided that the new one's network has clearly fewer. Otherwise the new connection is closed. `exempt` are proxies:
+ * each has one address for many clients and limits their connections itself.
  */
 export function limitConnections(
   server: Server,
@@ -59,7 +60,9 @@ export function limitConnections(
   })
 }
 
-/** Returns whether an address is a trusted proxy. With a number of hops the nearest peer always is one. */
+/**
+ * Returns whether an address is a trusted proxy. If `trustProxy` is a number of hops, the nearest peer is always one.
+ */
 export function trustedProxies({ trustProxy }: Config): (address: string) => boolean {
   if (!Array.isArray(trustProxy)) return () => trustProxy !== false
   const proxies = new BlockList()
@@ -74,7 +77,7 @@ export function trustedProxies({ trustProxy }: Config): (address: string) => boo
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Open connections by network, with the time of their start (`performance.now()`). */
+/** Open connections by network, with the time when each was opened (`performance.now()`). */
 class OpenConnections {
   readonly #byNetwork = new Map<string, Map<Socket, number>>()
   #size = 0
@@ -94,7 +97,7 @@ class OpenConnections {
     socket.once('close', () => this.#remove(network, socket))
   }
 
-  /** Returns the networks, the one with the most connections first. */
+  /** Returns the networks in descending order of open connections. */
   bySize(): string[] {
     return [...this.#byNetwork.keys()].toSorted((a, b) => this.countOf(b) - this.countOf(a))
   }
@@ -109,7 +112,10 @@ class OpenConnections {
     return this.#close(network, longest)
   }
 
-  /** Closes the newest connection of the largest network. Returns false if that has hardly more than this one. */
+  /**
+   * Closes the newest connection of the largest network. Returns false if that network has at most one connection more
+   * than this one.
+   */
   displaceFor(network: string): boolean {
     const [largest = ''] = this.bySize()
     if (this.countOf(largest) <= this.countOf(network) + 1) return false

@@ -33,11 +33,11 @@ describe('kill -9', () => {
         const session = await trips.begin(email)
         challenges.push(session)
         acknowledged.push(await trips.finish(session, email))
-        // By then, other sign-ins are at every step.
+        // At this moment other sign-ins are at every step.
         if (acknowledged.length === 15) killing = server.kill()
       }
     }
-    // Requests in progress at the kill get no response.
+    // Requests in progress when the server is killed get no response.
     await Promise.allSettled(people.map(({ email }) => signInUntilKilled(email)))
     await killing
     expect(acknowledged.length).toBeGreaterThanOrEqual(15)
@@ -52,7 +52,10 @@ describe('kill -9', () => {
     expect((await trips.validate(arrived.token)).status).toBe(200)
   }, 60_000)
 
-  /** Each session has its token and its event, each challenge its event, and the audit log verifies. */
+  /**
+   * Expects that each session has its token and its event, that each challenge has its event, and that the audit log
+   * verifies.
+   */
   async function expectWhole(sessions: number, challenges: number): Promise<void> {
     const { rows } = await sql<Record<string, number | null>>`select
       (select count(*) from sessions) as sessions,

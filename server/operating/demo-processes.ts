@@ -15,7 +15,7 @@ export function exampleModuleUrl(config: Config): string {
   return `http://localhost:${config.exampleModulePort}`
 }
 
-/** Starts the example module as a separate process, like any module, with a secret created in the console's way. */
+/** Starts the example module as a separate process, like any module. Its secret is created as in the console. */
 export async function startExampleModule(
   config: Config,
   { db, keyring }: { db: Db; keyring: Keyring },
@@ -28,7 +28,10 @@ export async function startExampleModule(
   })
 }
 
-/** Configuration of the example identity provider. It shares a secret with this server for the lifetime of both. */
+/**
+ * Configuration of the example identity provider. The provider and this server share a secret that lasts until they
+ * end.
+ */
 export function exampleFederation(config: Config): NonNullable<Config['federation']> {
   return {
     issuer: `http://localhost:${config.exampleIdpPort}`,
@@ -71,7 +74,7 @@ function startExample(
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {
-  // A process that failed to start has no pid.
+  // A process that could not be started has no pid.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')

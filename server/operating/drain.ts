@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { seconds } from '../shared/clock.ts'
 
 /**
- * Maximum time for a request that is still being received when the server drains; the process ends at 10 s (rulings
- * §9).
+ * Maximum time for receiving the rest of a request while the server drains. Less than the 10 s after which the process
+ * ends (rulings §9).
  */
 const patience = seconds(8)
 
 /**
- * Closes connections while the server drains, so that it closes as soon as pending requests are answered. Each response
- * is the last of its connection (traffic.ts), idle connections are closed immediately (`forceCloseConnections`), and
- * incomplete requests are dropped after some seconds.
+ * Closes connections while the server drains, so that the server closes as soon as pending requests have a response.
+ * Each response closes its connection (traffic.ts), and idle connections are closed immediately
+ * (`forceCloseConnections`). Incomplete requests are dropped after `patience`.
  */
 export function registerDrain(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined

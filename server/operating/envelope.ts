@@ -41,7 +41,9 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-json',
 }
 
-/** Transient database errors by SQLSTATE, with their log message. A retry of the call may succeed. */
+/**
+ * Transient database errors by SQLSTATE, with the message for the log. If the client repeats the call, it may succeed.
+ */
 const transientErrors: Readonly<Record<string, string>> = {
   '40P01': 'deadlock',
   '40001': 'serialisation failure',
@@ -51,7 +53,9 @@ const transientErrors: Readonly<Record<string, string>> = {
 const transientReason = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? transientErrors[error.code ?? ''] : undefined
 
-/** Converts any thrown error into a problem. Undeclared errors become a 500; their details are logged and not sent. */
+/**
+ * Converts any thrown error into a problem. An undeclared error becomes a 500, whose details are logged but not sent.
+ */
 export function registerEnvelope(
   fastify: FastifyInstance,
   log: FastifyBaseLogger,
@@ -65,7 +69,7 @@ export function registerEnvelope(
     }
     const known = codeOfFastifyError[error.code]
     if (known) return sendProblem(request, reply, new Problem(known))
-    // The job of a disconnected client was dropped from its queue.
+    // The job was dropped from its queue because its client has disconnected.
     if (error instanceof Overloaded && request.raw.socket.destroyed)
       return sendProblem(request, reply, new Problem('malformed-request'))
     if (error instanceof ClientGone || error === request.raw.errored) {
@@ -74,12 +78,12 @@ export function registerEnvelope(
     }
     if (error instanceof Overloaded) {
       refusals.state({ requestId: request.id }, 'too many requests wait: further ones are refused')
-      // A client that pipelines or repeats requests has to connect again.
+      // Closes the connection, so that a client that pipelines or repeats requests must connect again.
       reply.header('connection', 'close')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
     }
     if (isDatabaseAway(error)) {
-      // The connection pool logs each outage once, at `error`.
+      // The connection pool logs each outage once, with level `error`.
       refusals.state(
         { requestId: request.id, reason: error.message },
         'the database is unavailable',

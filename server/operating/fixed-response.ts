@@ -3,20 +3,20 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedCoding } from './accepted-coding.ts'
 
-/** Codings that the response is cached in, smallest first (RFC 9110 §8.4). */
+/** Compressors by coding. The response is cached in each coding, the smallest first (RFC 9110 §8.4). */
 const compressors: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> = {
   br: (plain) => promisify(brotliCompress)(plain, { params: brotliQuality }),
   zstd: promisify(zstdCompress),
   gzip: promisify(gzip),
 }
-/** The best quality takes seconds. */
+/** Not the best quality, which takes seconds. */
 const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 const codings = Object.keys(compressors)
 const identity = 'identity'
 
 /**
- * A long response that is the same for all clients, without authentication. It is built and compressed once, at the
- * first request: compressing the longest one takes as long as a password hash.
+ * A long response that is the same for all clients and needs no authentication. It is built and compressed once, at the
+ * first request, because compressing the longest one takes as long as a password hash.
  */
 export class FixedResponse {
   readonly #type: string
@@ -42,7 +42,7 @@ export class FixedResponse {
     if (cached) return cached
     const body = this.#code(coding)
     this.#bodies.set(coding, body)
-    // A failure is reported to the current caller and retried at the next request.
+    // Removes a failed result, so that the next request tries again. The current caller gets the error.
     body.catch(() => this.#bodies.delete(coding))
     return body
   }

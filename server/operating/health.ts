@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { WriteAvailability } from '../database/write-availability.ts'
 
-/** `/api/health/live` and `/api/health/ready`: ready means migrated, connected, writable and not draining (rulings §9). */
+/**
+ * Serves `/api/health/live` and `/api/health/ready`. Ready means that the database is migrated, connected and writable,
+ * and the server is not draining (rulings §9).
+ */
 export function registerHealth(
   fastify: FastifyInstance,
   { db, writes, log }: { db: Db; writes: WriteAvailability; log: FastifyBaseLogger },

@@ -12,7 +12,7 @@ let sessionId: string
 
 beforeAll(async () => {
   app = await createTestApp()
-  // A sign-in creates a challenge, and entering the console a code.
+  // Creates rows in the tables: a sign-in creates a challenge, and entering the console a code.
   await app.trips.begin((await app.build.user()).email)
   const { who } = await administratorOf(app)
   await app.client.call('authLocal', { headers: basic('inventada@operadora.example', 'errada') })
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Expiry of the last row of each table, and how long it is kept afterwards. */
+/** For each table, the expiry of its last row and the time that rows are kept after expiry. */
 const ends: [table: string, end: string, retained: number][] = [
   ['one_time_codes', 'max(expires_at)', days(1)],
   ['challenges', 'max(expires_at)', days(1)],
@@ -61,7 +61,7 @@ describe('deletion of expired rows', () => {
   test.each(ends)(
     'the last row of %s is deleted a millisecond after its retention ends, not before',
     async (table, end, retained) => {
-      // Rolled back afterwards, since each sweep deletes expired rows of every table.
+      // In a transaction that is rolled back, because each sweep deletes the expired rows of every table.
       const trial = await app.db.startTransaction().execute()
       const look = async () => {
         const { rows } = await sql<{ rows: number; last: Date }>`

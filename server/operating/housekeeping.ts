@@ -12,10 +12,10 @@ import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 
-/** Expired rows are kept this long for inspection. */
+/** Time for which expired rows are kept for inspection. */
 const retention = days(1)
 
-/** Each resource deletes its own expired rows; the audit log keeps its events. */
+/** Deletions by each resource of its own expired rows. The audit log keeps its events. */
 const removals = [
   deleteExpiredCodes,
   removeOldChallenges,
@@ -29,11 +29,11 @@ const removals = [
   removeOldImports,
 ]
 
-/** Deletes rows that expired a day ago or earlier, and counters as soon as they expire. Safe to run concurrently. */
+/** Deletes rows that expired at least a day ago, and counters that have expired. Safe to run concurrently. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = after(now, -retention)
   for (const remove of removals) await remove(db, before)
-  // Guesses at many names leave many counters, and expired ones are of no interest.
+  // Deleted immediately after expiry: guesses at many names leave many counters, which are useless afterwards.
   await deleteExpiredCounters(db, now)
   await removeExpiredDrafts(db, now)
 }

@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const noncePlace = '{style-nonce}'
 
 /**
- * An HTML page. Each response has a nonce for the style sheets that components insert at run time (decision 20). The
- * ETag is computed without the nonce, so that a cached page keeps its nonce and policy: a 304 does not replace the
- * policy.
+ * An HTML page. Each response has a new nonce for the style sheets that components insert at run time (decision 20).
+ * The ETag is computed without the nonce. A 304 does not replace the policy, so a cached page keeps its nonce together
+ * with its policy.
  */
 export class HtmlPage {
   readonly #parts: readonly string[]
@@ -20,7 +20,7 @@ export class HtmlPage {
     this.#tag = `W/"${hash('sha256', `${policy} ${html}`, 'base64url').slice(0, 27)}"`
   }
 
-  /** Sends the page, or 304 if the browser has it. */
+  /** Sends the page, or 304 if the browser has this version. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.header('etag', this.#tag)
     if (!this.#isKnown(request.headers['if-none-match'])) return this.#whole(reply)
@@ -31,7 +31,7 @@ export class HtmlPage {
       .send()
   }
 
-  /** Sends the page with status 404; it shows its own 'not found' screen. */
+  /** Sends the page with status 404. The app then shows its own 'not found' screen. */
   sendNotFound(reply: FastifyReply): FastifyReply {
     return this.#whole(reply.code(404))
   }

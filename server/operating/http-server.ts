@@ -30,25 +30,25 @@ export async function createHttpServer(
 ): Promise<FastifyInstance> {
   const ofData = dataHeaders(config)
   const server: FastifyInstance = fastify({
-    // A logger per request costs more than most requests; log lines contain the request id themselves.
+    // A logger per request would cost more than most requests. Log lines contain the request id instead.
     logger: false,
     http: { ServerResponse: responseClassOf(traffic), headersTimeout: 30_000 },
     genReqId: () => randomUUID(),
     trustProxy: trustOf(config),
     bodyLimit: defaultBodyLimit,
-    // Where a HEAD would have side effects, the pipeline rejects it.
+    // The pipeline refuses a HEAD request that would have side effects.
     exposeHeadRoutes: true,
-    // Requests on open connections are still answered while the server drains.
+    // While the server drains, requests on open connections still get a response.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: clientErrorHandler(config),
-    // Unparsable URLs get the same response as unknown ones; no hook has run yet.
+    // A URL that can't be parsed gets the same response as an unknown one. At this point no hook has run.
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
-  // Registered once the server listens: before that, `listen` itself rejects.
+  // Registered when the server listens. Before that, `listen` itself rejects.
   server.addHook('onListen', (done) => {
     server.server.on('error', (error) =>
       log.error({ err: error }, 'a connection could not be accepted'),
@@ -69,12 +69,13 @@ export async function createHttpServer(
   return server
 }
 
-/**
- * Compression is enabled per route. Compressed request bodies are not accepted, since their inflated size is unknown.
- */
+/** Compression is enabled per route. Compressed request bodies are refused, since their inflated size is unknown. */
 const compression: FastifyCompressOptions = { global: false, globalDecompression: false }
 
-/** Fastify's hop count does not check whether the nearest peer is a proxy (docs/operating.md explains it). */
+/**
+ * Trusts proxies by number of hops. With this Fastify does not check whether the nearest peer is a proxy
+ * (docs/operating.md).
+ */
 function trustOf({ trustProxy }: Config) {
   return typeof trustProxy === 'number'
     ? (_: string, hop: number): boolean => hop < trustProxy
@@ -82,8 +83,8 @@ function trustOf({ trustProxy }: Config) {
 }
 
 /**
- * Logs a line per refusal and failure. Query, body and headers are not logged, since they may contain codes. Requests that
- * get 503 are logged by their reason (envelope.ts).
+ * Logs a line for each refusal and failure. Omits query, body and headers, which may contain codes. Requests with a 503
+ * are logged by their reason (envelope.ts).
  */
 function logRefusals(traffic: Traffic, refusals: RefusalLog): void {
   traffic.onCompleted(({ request, operation, status }) => {

@@ -4,17 +4,17 @@ import { Problem } from '../pipeline/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The raw body, stored where a confirmation is bound to its bytes. */
+    /** Raw bytes of the body. Kept at endpoints with a confirmation, which is bound to these bytes. */
     bodyBytes: Buffer | undefined
   }
   interface FastifyContextConfig {
-    /** Name of the contract's operation. */
+    /** Operation of the contract. */
     operation?: string
     keepBytes?: boolean
   }
 }
 
-/** Parses JSON bodies; an empty body is treated as none. */
+/** Parses JSON bodies. Treats an empty body like an absent one. */
 export function registerJsonBody(fastify: FastifyInstance): void {
   fastify.decorateRequest('bodyBytes', undefined)
   fastify.removeContentTypeParser('text/plain')
@@ -35,7 +35,7 @@ export function registerJsonBody(fastify: FastifyInstance): void {
   )
 }
 
-/** Parses JSON text in UTF-8. Throws a problem if it is invalid or contains keys that would reach a prototype. */
+/** Parses JSON text in UTF-8. Throws a problem if it is invalid, or if a key would set a prototype. */
 export function parseJson(text: Buffer): unknown {
   try {
     return secureJson.parse(text.toString('utf8'))

@@ -1,18 +1,22 @@
 import { destination, pino, type Logger } from 'pino'
 
-/** Maximum wait for buffered lines when the log is closed, in milliseconds. */
+/** Maximum time to write buffered lines when the log is closed, in milliseconds. */
 const closeTimeout = 1000
 
 export interface Log {
   log: Logger
-  /** Flushes buffered lines. Resolves after 1 s at the latest, also if the reader of the log is gone. */
+  /** Writes buffered lines. Resolves after 1 s at the latest, even if the log's reader has ended. */
   close: () => Promise<void>
 }
 
-/** JSON log on standard output, one line per event. Errors are logged without the objects attached to them, such as a database client. */
+/**
+ * Opens a JSON log on standard output, one line per event. An error is logged without objects attached to it, such as a
+ * database client.
+ */
 export function openLog(level: string): Log {
   const output = destination({ dest: 1, sync: false })
-  // pino calls it at exit, and it retries forever on EPIPE if the reader of the log is gone (sonic-boom 4.2.1).
+  // pino calls this function at exit. If the log's reader has ended, it would retry forever on EPIPE (sonic-boom
+  // 4.2.1).
   output.flushSync = () => undefined
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ describeWith('debian-postgres', 'a logical backup', { timeout: 180_000 }, () => 
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portaria-test-'))
-    // initdb of PostgreSQL 15 leaves its folder temporarily and returns by path.
+    // initdb of PostgreSQL 15 leaves the folder temporarily and returns by its path, so the path must be accessible.
     await chmod(folder, 0o711)
     cluster = await startEmbeddedDatabase({
       dataDir: folder,

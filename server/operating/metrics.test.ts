@@ -21,7 +21,7 @@ async function counted(metric: string): Promise<Map<string, number>> {
   )
 }
 
-test('each response is counted once, by operation and status, however often the metrics are read', async () => {
+test('each response is counted once, by operation and status, even if the metrics are read several times', async () => {
   const validate = (access_token: unknown) =>
     fetch(`${app.url}/api/user/token-validate`, {
       method: 'POST',
@@ -31,7 +31,7 @@ test('each response is counted once, by operation and status, however often the 
   for (const token of ['none', 'none', 7]) await validate(token)
   await fetch(`${app.url}/api/sign-in-options`)
   const { token, cookie } = await app.trips.enter(await app.build.user())
-  // Cached after the first call, and served by the fast path from then on (fast-path.ts).
+  // The first call fills the cache, and the fast path serves the others (fast-path.ts).
   for (let times = 0; times < 3; times += 1) await app.trips.validate(token, cookie)
   await counted('portaria_requests_total')
   const counts = await counted('portaria_requests_total')

@@ -16,13 +16,13 @@ interface MetricsSources {
   db: Db
   changes: Changes
   config: Config
-  /** Queues of scarce resources, by the name of the resource. */
+  /** Queues of scarce resources, by name of the resource. */
   admissions: Readonly<Record<string, FairQueue>>
 }
 
 /**
- * `/metrics` for Prometheus: requests by operation and status, their duration, whether cached rows may be trusted,
- * queued password hashes, stuck messages, and the backlog of the audit log's sealing.
+ * Serves `/metrics` for Prometheus: requests by operation and status, their duration, whether caches are used, queued
+ * password hashes, stuck messages, and the backlog of the audit log's sealing.
  */
 export function registerMetrics(
   fastify: FastifyInstance,
@@ -97,7 +97,8 @@ export function registerMetrics(
 }
 
 /**
- * Counts responses by operation and status. The library's counter would join and validate the labels at each increment.
+ * Counts responses by operation and status. Faster than the library's counter, which joins and validates the labels at
+ * each increment.
  */
 class ResponseCounts {
   readonly #byOperation = new Map<string, Map<number, number>>()
@@ -116,11 +117,11 @@ class ResponseCounts {
 }
 
 /**
- * Allows clients on this machine, and others with `METRICS_TOKEN`. Without a token, others get 'not found' (rulings
- * §9).
+ * Admits clients on this machine, and others with `METRICS_TOKEN`. If no token is configured, others get 'not found'
+ * (rulings §9).
  */
 function requireReader({ socket, headers }: FastifyRequest, token: string | undefined): void {
-  // A proxy on this machine forwards for remote clients.
+  // A proxy on this machine may forward requests of remote clients.
   const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   if (!forwarded && loopback.check(socket.remoteAddress ?? '', familyOf(socket))) return
   if (token === undefined) throw new Problem('unknown-path')

@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { openApiDocument } from './openapi.ts'
 
-// Linting takes seconds, and more on a busy machine.
+// Linting takes seconds, or longer on a busy machine.
 const timeout = 120_000
 const document = openApiDocument(api, 'https://acesso.associacao.org')
 
-/** Accepted findings and their reasons. */
+/** Findings that are accepted, with the reasons. */
 const accepted = new Map([
   // Literal paths of the specification overlap; a literal segment takes precedence over a parameter.
   ['no-ambiguous-paths', /\/api\/(company|module|plan-company|plan-module|user|user-profile)\//],
-  // Identity providers redirect browsers there, and the response is another redirect.
+  // Identity providers redirect browsers to this path, and its response is another redirect.
   ['operation-2xx-response', /federated~1callback/],
 ])
 

@@ -41,7 +41,7 @@ function fieldsOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Jso
   return schema.def.catchall instanceof z.ZodUnknown ? [...named, anyOther] : named
 }
 
-/** Parameters that others define, such as those of an identity provider's response. */
+/** Stands for parameters that another party defines, as in an identity provider's response. */
 const anyOther: Json = {
   name: 'parameters',
   in: 'query',

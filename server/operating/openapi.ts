@@ -70,7 +70,7 @@ function requestBodyOf({ body, upload }: Endpoint): Json {
   return content ? { requestBody: { required: true, content } } : {}
 }
 
-/** The tag is the first segment of the path. */
+/** Returns the tag of an endpoint: the first segment of its path. */
 function tagOf({ path }: Endpoint): string {
   return path.split('/')[1] ?? ''
 }

@@ -4,8 +4,9 @@ import { Problem } from '../pipeline/problem.ts'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 /**
- * Records the methods of each path. Call the returned function after all routes are registered: it makes each path
- * answer its other methods, OPTIONS with the allowed methods and the rest with a 405 (decision 20).
+ * Records the methods of each path. The returned function must be called after all routes are registered. It adds the
+ * other methods to each path: OPTIONS, which responds with the allowed methods, and the rest, which respond with 405
+ * (decision 20).
  */
 export function watchMethods(server: FastifyInstance): () => void {
   const declared = new Map<string, Set<HTTPMethods>>()
@@ -26,7 +27,7 @@ function refuseOthers(server: FastifyInstance, url: string, own: readonly HTTPMe
     method: methods.filter((method) => !own.includes(method)),
     url,
     exposeHeadRoute: false,
-    // Runs before the body is read.
+    // Responds before the body is read.
     onRequest(request, reply, done) {
       reply.header('allow', allow)
       if (request.method === 'OPTIONS') void reply.code(204).send()

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const readsTheDatabase = 'GET /api/secret-question HTTP/1.1\r\nHost: a\r\n\r\n'
 const needsNothing = 'GET /api/health/live HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** Counts the successful responses of a connection until `count` arrived or it was closed. */
+/** Counts the successful responses of a connection, until there are `count` or the connection is closed. */
 async function countResponses(socket: Socket, count: number): Promise<number> {
   let received = ''
   const found = () => received.split('HTTP/1.1 200').length - 1
@@ -63,7 +63,7 @@ test('a request with two host headers is refused, on the fast path too', async (
 const statusesOf = (answer: string): number[] =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-test('the next connection of that network is read a second later, one of another network at once', async () => {
+test('the next connection of that network is read a second later, a connection of another network immediately', async () => {
   const flood = await connectTo(app.url, '127.0.0.2')
   flood.write(readsTheDatabase.repeat(10_000))
   await countResponses(flood, 10_000)

@@ -6,19 +6,21 @@ import { unmapped } from '../pipeline/client-address.ts'
 import { networkOf } from '../pipeline/network.ts'
 import { TrackedResponse } from './traffic.ts'
 
-/** Maximum requests of a connection that are being handled. */
+/** Maximum requests of a connection that are handled at the same time. */
 const maxUnanswered = 32
-/** Maximum further requests of a connection that had already been read; above it the connection is closed. */
+/**
+ * Maximum further requests that may be held per connection after they were read. Beyond this the connection is closed.
+ */
 const maxHeld = 64
-/** The same for all connections together. */
+/** Maximum held requests of all connections together. */
 const maxHeldInAll = 4096
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Limits pipelined requests (RFC 9112 §9.3.2). Node handles all requests of a chunk that it has read at the same time, more
- * than a thousand of the shortest ones. Here a connection with 32 unanswered requests is not read any further.
- * Call it after every other listener of requests is registered.
+ * Limits pipelined requests (RFC 9112 §9.3.2). Node handles all requests of a chunk at the same time, and a chunk can
+ * contain more than a thousand of the shortest ones. This function stops reading from a connection with 32 unanswered
+ * requests. Must be called after all other request listeners are registered.
  */
 export function limitPipelining({ server }: FastifyInstance): void {
   const [handle, ...others] = server.listeners('request') as Listener[]
@@ -40,8 +42,8 @@ export function limitPipelining({ server }: FastifyInstance): void {
 }
 
 /**
- * Calls back when the responses to all completely received requests of the connection are sent; immediately if none is
- * pending.
+ * Calls back when the responses to all completely received requests of the connection are sent. Calls back immediately
+ * if none is pending.
  */
 export function whenAnswered(socket: Socket, callback: () => void): void {
   const last = pipelines.get(socket)?.lastComplete
@@ -49,13 +51,15 @@ export function whenAnswered(socket: Socket, callback: () => void): void {
   else last.once('finish', callback)
 }
 
-/** Returns the time since which a connection has no pending request (`performance.now()`); Infinity if it has one. */
+/**
+ * Returns since when a connection has had no pending request (`performance.now()`). Infinity if it has a pending one.
+ */
 export const idleSince = (socket: Socket): number => {
   const pipeline = pipelines.get(socket)
   return pipeline ? pipeline.idleSince : 0
 }
 
-/** A request with two `host` headers (RFC 9112 §3.2). Node reads the first and ignores the other. */
+/** Thrown for a request with two `host` headers (RFC 9112 §3.2). Node would read the first one and ignore the other. */
 class TwoHosts extends Error {
   override readonly name = 'TwoHosts'
 }
@@ -69,23 +73,26 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** Milliseconds after a connection of a network was closed for its many requests in which new ones are not read. */
+/**
+ * After a connection was closed for too many requests, new connections of its network are not read for this time, in
+ * milliseconds.
+ */
 const pauseAfterFlood = 1000
-/** Time of the last such closing, by network. */
+/** Time at which a connection was last closed for too many requests, by network. */
 const floods = new LRUCache<string, number>({ max: 10_000, ttl: pauseAfterFlood })
 
-/** Returns the network of a connection for limits. */
+/** Returns the network to which a connection counts. */
 export const networkOfSocket = ({ remoteAddress = '' }: Socket): string =>
   networkOf(unmapped(remoteAddress))
 
 /**
- * Does not read a new connection for a second if another one of its network was just closed for its many requests: even
- * the ones that are ignored take 50 ms for each chunk.
+ * If a connection of the same network was just closed for too many requests, does not read this new one for a second.
+ * Node takes 50 ms for each chunk, even if its requests are ignored.
  */
 export function delayAfterFlood(socket: Socket): void {
   const since = floods.get(networkOfSocket(socket))
   if (since === undefined) return
-  // Node resumes a new connection in the next tick.
+  // Deferred, because Node resumes a new connection in the next tick.
   process.nextTick(() => socket.pause())
   setTimeout(() => socket.resume(), since + pauseAfterFlood - performance.now()).unref()
 }
@@ -103,7 +110,7 @@ class Pipeline {
   #watched = false
   #stopped = false
   #last: { request: IncomingMessage; response: ServerResponse } | undefined
-  /** Response to the last complete request before that. */
+  /** Response to the last complete request before `#last`. */
   #before: ServerResponse | undefined
 
   constructor(socket: Socket, handle: Listener) {
@@ -111,7 +118,7 @@ class Pipeline {
     this.#handle = handle
   }
 
-  /** Response to the last request that was received completely. */
+  /** Response to the last completely received request. */
   get lastComplete(): ServerResponse | undefined {
     return this.#last?.request.complete === true ? this.#last.response : this.#before
   }
@@ -120,7 +127,7 @@ class Pipeline {
     return this.#unanswered === 0 ? this.#answeredAt : Infinity
   }
 
-  /** Ignores all further requests, which have no response. */
+  /** Ignores all further requests, which get no response. */
   stop(): void {
     this.#stopped = true
   }
@@ -148,7 +155,7 @@ class Pipeline {
   readonly #onAnswered = (): void => {
     this.#unanswered -= 1
     this.#answeredAt = performance.now()
-    // Not in this call, since a response from a cache would answer the next one in a recursion.
+    // Deferred, since a response from a cache would lead to a recursion.
     if (this.#held.length > 0) process.nextTick(this.#continue)
   }
 

@@ -6,14 +6,14 @@ import { setHashCost } from '../secrets/password-hash.ts'
 
 setHashCost()
 
-/** Above the maximum turn, in milliseconds. */
+/** Duration above the maximum turn, in milliseconds. */
 const tooLong = 2500
 
-/** Blocks the event loop of this process, which also runs the server, and then lets one turn pass. */
+/** Blocks the event loop of this process, which also runs the server. Then lets one turn pass. */
 async function holdUp(): Promise<void> {
   const end = performance.now() + tooLong
   while (performance.now() < end);
-  // Due timers run before the second one.
+  // Timers that are due run between both calls.
   await setImmediate()
   await setImmediate()
 }
@@ -25,7 +25,7 @@ test('an overloaded server responds with 503, except after a single delay or dur
     const status = async () => (await app.client.request('GET', '/api/health/live')).status
     for (let turn = 0; turn < 3; turn += 1) await holdUp()
     const first = await status()
-    // On a slow machine the start may be over by now.
+    // On a slow machine, the start may have ended by now.
     if (performance.now() < listening + 9000) expect(first, 'during the start').toBe(200)
     while (performance.now() < listening + 10_000) await holdUp()
     expect(await status(), 'permanently blocked').toBe(503)

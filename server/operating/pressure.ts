@@ -1,22 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../pipeline/problem.ts'
 
-/** Milliseconds: interval of the ticks, length of a window, and maximum mean turn. */
+/** In milliseconds: interval of the ticks, length of a window, and maximum mean turn. */
 const tick = 100
 const window = 1000
 const longestTurn = 2000
 /**
- * Milliseconds after the start of listening in which no request is refused; on a slow machine two windows are not
+ * Milliseconds after the start of listening in which no request is refused. On a slow machine, two windows are not
  * enough.
  */
 const startGrace = 10 * window
 
 /**
- * Event-loop overload detector: true when a request arriving at a random moment would wait more than 2 s in each of the
- * last two 1 s windows. A single long turn is in one window only, and has ended before a request could be refused.
- * Turns before the server listened belong to its start and are ignored.
- * This does not use `monitorEventLoopDelay`: after each `reset()` Node omits the delay in progress, so the histogram of
- * a permanently blocked server can be empty.
+ * Detects an overloaded event loop. `high` is true if, in each of the last two windows of 1 s, a request arriving at a
+ * random moment would have waited for more than 2 s on average. A single long turn is in one window only, and is over
+ * before any request could be refused. Ignores turns before the server listens. Does not use `monitorEventLoopDelay`:
+ * after each `reset()` Node omits the delay in progress, so the histogram of a permanently blocked server can be empty.
  */
 export class Pressure {
   #cameRound = performance.now()
@@ -56,7 +55,7 @@ export class Pressure {
     this.#squares += turn ** 2
     if (this.#measured < window) return
     this.#turnBefore = this.#turn
-    // A turn of twice the length affects twice as many arrivals, so turns are weighted by their length.
+    // Weights each turn by its length, because a turn of twice the length affects twice as many arrivals.
     this.#turn = this.#squares / this.#measured
     this.#measured = this.#squares = 0
   }

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Maximum logged refusals in a second. */
+/** Maximum refusals that are logged per second. */
 const maxLines = 50
-/** Milliseconds without a further request of this state after which it is over. */
+/** A state ends after this time in milliseconds without a refused request. */
 const calm = 5000
 
-/** Logs refusals so that a flood of requests is no flood of log lines. */
+/** Logs refusals at a limited rate, so that a flood of requests does not flood the log. */
 export class RefusalLog {
   readonly #log: FastifyBaseLogger
   readonly #states = new Map<string, { count: number; timer: NodeJS.Timeout }>()
@@ -17,7 +17,9 @@ export class RefusalLog {
     this.#log = log
   }
 
-  /** Logs a line about one request, at most 50 in a second; afterwards the number of omitted ones. */
+  /**
+   * Logs one line about a request, for at most 50 requests per second. Then logs how many were omitted in that second.
+   */
   line(fields: Readonly<Record<string, unknown>>, message: string): void {
     if (!this.#second) this.#second = setTimeout(() => this.#endSecond(), 1000).unref()
     this.#lines += 1
@@ -25,7 +27,10 @@ export class RefusalLog {
     else this.#omitted += 1
   }
 
-  /** Logs the first request that is refused for this reason, and the number of requests when it no longer occurs. */
+  /**
+   * Logs the first request that is refused for this reason. When the reason no longer occurs, logs the number of
+   * refused requests.
+   */
   state(fields: Readonly<Record<string, unknown>>, reason: string): void {
     const known = this.#states.get(reason)
     if (!known) this.#log.warn(fields, reason)

@@ -7,8 +7,8 @@ type Headers = Record<string, string>
 
 /**
  * Sets security headers on every response. They are constant, so `helmet` is called once at start; calling it per
- * request took a tenth of a permission check. Responses are data and may load nothing, unless their route is a page's
- * (`servePages`).
+ * request took a tenth of the time of a permission check. By default a response is data and may load nothing.
+ * `servePages` sets the headers of pages.
  */
 export function registerSecurityHeaders(fastify: FastifyInstance, config: Config): void {
   const headers = dataHeaders(config)
@@ -18,7 +18,7 @@ export function registerSecurityHeaders(fastify: FastifyInstance, config: Config
   })
 }
 
-/** Treats every route of this scope as a page or part of one, which may load this origin's resources. */
+/** Treats every route of this scope as a page or a resource of a page, which may load resources of this origin. */
 export function servePages(scope: FastifyInstance, config: Config): void {
   const headers = pageHeaders(config)
   scope.addHook('onRequest', (_, reply, done) => {
@@ -32,12 +32,12 @@ export function pageHeaders(config: Config, ...style: string[]): Headers {
   return { ...headersOf(pageOptions(config, style)), 'permissions-policy': permissionsPolicy }
 }
 
-/** Headers of all other responses. They contain personal data, tokens and secrets, so they are not cached. */
+/** Headers of all other responses. These may contain personal data, tokens and secrets, so they are not cached. */
 export function dataHeaders(config: Config): Headers {
   return { ...headersOf(dataOptions(config)), 'cache-control': 'no-store' }
 }
 
-/** Browser features that no screen uses, disabled for injected scripts too. */
+/** Browser features that no screen uses. Disabled, so that injected scripts can't use them either. */
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
@@ -71,7 +71,7 @@ function headersOf(options: HelmetOptions): Headers {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: (name: string) => delete headers[name.toLowerCase()],
   }
-  // Helmet only sets and removes headers; it uses nothing else of request and response.
+  // Helmet only sets and removes headers, so it needs no real request and response.
   helmet(options)(
     {} as IncomingMessage,
     response as unknown as ServerResponse,
@@ -90,7 +90,7 @@ function pageOptions(config: Config, style: readonly string[]): HelmetOptions {
       directives: {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", ...style],
-        // Mantine sets style attributes of elements; style sheets need the page's nonce.
+        // Mantine sets style attributes on elements. Style sheets need the nonce of the page.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
@@ -102,7 +102,8 @@ function pageOptions(config: Config, style: readonly string[]): HelmetOptions {
     },
     strictTransportSecurity: transportOf(secure),
     referrerPolicy: { policy: 'no-referrer' },
-    // The popup of a federated confirmation must be able to close itself; the web app severs module windows itself.
+    // Allows popups, because the popup of a federated confirmation must be able to close itself. The web app itself
+    // severs windows of modules.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   }
 }
@@ -115,7 +116,7 @@ function dataOptions(config: Config): HelmetOptions {
     },
     strictTransportSecurity: transportOf(isSecure(config)),
     referrerPolicy: { policy: 'no-referrer' },
-    // Options that only affect documents are disabled.
+    // Disables options that only affect documents.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** A completed response. */
 export interface CompletedResponse {
   /**
-   * Undefined if Fastify did not handle the request: the URL was unparsable, or the fast path responded
+   * Undefined if Fastify did not handle the request, because the URL could not be parsed or the fast path responded
    * (hot-path/fast-path.ts).
    */
   request: FastifyRequest | undefined
-  /** Name of the contract's operation, if there is one. */
+  /** Operation of the contract, if there is one. */
   operation: string | undefined
   status: number
   /** Milliseconds from the arrival of the request to `end`. */
@@ -17,11 +17,11 @@ export interface CompletedResponse {
 
 type Listener = (completed: CompletedResponse) => void
 
-/** Observes the responses of this server, and knows whether it is draining. */
+/** Observes the responses of this server, and holds whether the server is draining. */
 export class Traffic {
-  /** Calls `end` of a response (hot-path/deferred-end.ts). Default: immediately. */
+  /** Calls the `end` of a response, immediately by default. hot-path/deferred-end.ts defers it. */
   readonly end: (end: () => void) => void
-  /** If true, each response closes its connection. */
+  /** While true, each response closes its connection. */
   draining = false
   readonly #listeners: Listener[] = []
 
@@ -40,15 +40,18 @@ export class Traffic {
 }
 
 /**
- * A ServerResponse that reports its end and closes its connection while draining. Fastify hooks for this took a sixth
- * of a permission check.
+ * A ServerResponse that reports when it ends, and closes its connection while the server drains. Fastify hooks for this
+ * took a sixth of the time of a permission check.
  */
 export abstract class TrackedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   abstract readonly traffic: Traffic
   request: FastifyRequest | undefined
-  /** Set by the fast path (hot-path/fast-path.ts); Fastify's requests have it in their route's configuration. */
+  /**
+   * Set by the fast path (hot-path/fast-path.ts). For Fastify's requests, the operation is in the configuration of the
+   * route.
+   */
   operation: string | undefined
   /** Called once when the response is complete (pipelining.ts). */
   onAnswered: (() => void) | undefined
@@ -56,8 +59,8 @@ export abstract class TrackedResponse<
   #ended = false
 
   static {
-    // Fastify checks whether a response has been ended, not whether it has been sent. TypeScript declares
-    // `writableEnded` as a property, which a class cannot override with a getter.
+    // Returns true as soon as `end` was called, even if the response is still deferred, because Fastify checks this.
+    // TypeScript declares `writableEnded` as a property, which a class cannot override with a getter.
     Object.defineProperty(this.prototype, 'writableEnded', {
       get(this: TrackedResponse) {
         return this.#ended
@@ -67,7 +70,7 @@ export abstract class TrackedResponse<
 
   override writeHead(...given: unknown[]): this {
     if (this.traffic.draining) this.shouldKeepAlive = false
-    // Passes on the arguments of any overload.
+    // Passes on the arguments, whichever overload was called.
     return super.writeHead(...(given as [number]))
   }
 

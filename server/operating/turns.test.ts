@@ -16,19 +16,19 @@ test.each([
   ['pipelined requests', 60, 12],
   ['single requests', 1, 600],
 ])(
-  '%s of clients that disconnect do not count as started for ever',
+  '%s of disconnected clients no longer count as started',
   async (_, pipelined, connections) => {
-    // Nothing is answered while the table is locked.
+    // While the table is locked, these requests get no response.
     const lock = await app.db.startTransaction().execute()
     await sql`lock table secret_questions in access exclusive mode`.execute(lock)
     const sockets = await Promise.all(Array.from({ length: connections }, () => connectTo(app.url)))
     for (const socket of sockets) socket.write(request.repeat(pipelined))
-    // The server has read them when it has answered a later request.
+    // A response to a later request shows that the server has read these requests.
     await app.client.request('GET', '/api/health/live')
     for (const socket of sockets) socket.resetAndDestroy()
     await app.client.request('GET', '/api/health/live')
     await lock.commit().execute()
-    // As many as may be started at the same time, from the same address.
+    // The maximum number of started requests, all from the same address.
     const answers = await Promise.all(
       Array.from({ length: 256 }, () => fetch(`${app.url}/api/secret-question`)),
     )

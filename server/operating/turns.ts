@@ -6,17 +6,20 @@ import { bearerTokenOf } from '../pipeline/request-context.ts'
 import { ownerOf } from '../pipeline/work-order.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
 
-/** Maximum requests that are started in one turn of the event loop, half of them of unknown callers. */
+/** Maximum requests that are started in one turn of the event loop. At most half of them may be of unknown callers. */
 const startedPerTurn = 8
-/** Maximum started requests of a person or program, and of a network, in which many people may sign in at the same time. */
+/**
+ * Maximum started requests: of a person or program, and of a network, in which many people may sign in at the same
+ * time.
+ */
 const maxStarted = { person: 48, network: 256 }
-/** Maximum further requests of one of them. */
+/** Maximum further requests of a person, program or network that wait to be started. */
 const maxWaiting = 1024
 
 /**
- * Starts a few requests in each turn of the event loop, those of each person and network in turn, and a limited number of
- * each. Otherwise a thousand requests that arrive together would delay every other request until all of them are started.
- * Cached reads are served before (hot-path/fast-path.ts).
+ * Starts only a few requests in each turn of the event loop. People and networks take turns, and each may have a
+ * limited number of started requests. Otherwise a thousand requests that arrive together would delay every other
+ * request until all of them are started. Cached reads are served before (hot-path/fast-path.ts).
  */
 export function takeTurns(
   server: FastifyInstance,
@@ -34,7 +37,7 @@ export function takeTurns(
     }
     reply.raw.once('close', finish)
     const release = await turns.acquire({ ...order, maxRunning: startedPerTurn })
-    // The slot is free again in the next turn.
+    // Releases the slot in the next turn of the event loop.
     setImmediate(release)
   })
 }

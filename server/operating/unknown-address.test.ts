@@ -48,12 +48,12 @@ describe('unknown paths', () => {
 })
 
 describe('input that is not HTTP', () => {
-  /** Sends these bytes and returns the response until the connection closes. */
+  /** Sends these bytes and returns everything that the server sends until it closes the connection. */
   async function exchange(bytes: string): Promise<string> {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     let received = ''
     socket.on('data', (chunk) => (received += chunk.toString()))
-    // The server may close the connection while data is being sent.
+    // The server may close the connection before all data is sent.
     socket.on('error', () => undefined)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.end(bytes)

@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 /**
- * Reads a file upload as bytes where an endpoint declares it, up to its body limit. The size is counted while it
- * arrives, and unauthorised requests are refused before (pipeline/bind.ts).
+ * Reads the body as bytes at endpoints that declare uploads, up to the body limit. The size is checked while the file
+ * arrives. Unauthorised requests are refused before (pipeline/bind.ts).
  */
 export function registerUploadBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(

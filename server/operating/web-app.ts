@@ -15,8 +15,8 @@ const root = join(productFolder, 'dist/web')
 
 /**
  * Serves the built single-page app: its files, its screens at the paths of the contract, and its own 'not found' page
- * for every other path. Paths for signed-out visitors have a smaller page (decision 37). The captcha's helper page is
- * separate: only it may load from `captchaOrigins`.
+ * at every other path. Signed-out visitors get a smaller page (decision 37). The helper page of the captcha is
+ * separate, because only it may load from `captchaOrigins`.
  */
 export async function registerWebApp(
   fastify: FastifyInstance,
@@ -46,7 +46,7 @@ export async function registerWebApp(
   })
 }
 
-/** Paths whose page loads the sign-in first and the rest on demand. */
+/** Paths at which the smaller page is served. It loads the rest of the app on demand. */
 const entrances = ['/', '/auth']
 
 const addresses = [
@@ -56,13 +56,16 @@ const addresses = [
   ...Object.keys(screenGrantAliases),
 ]
 
-/** Whether the request is for a page: not below /api, and not a path that looks like a file name. */
+/** Whether the request is for a page. Paths below /api, and paths that look like a file name, are not. */
 function wantsPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split(/[?#]/)
   return (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)|\.\w+$/.test(path)
 }
 
-/** Content security policy of the captcha's helper page: it may load itself and the hosted provider, if configured. */
+/**
+ * Returns the content security policy of the captcha's helper page. It may load its own resources, and those of the
+ * hosted provider if there is one.
+ */
 function captchaPolicy(origins: readonly string[]): string {
   const own = ["'self'", ...origins].join(' ')
   const frames = origins.length > 0 ? origins.join(' ') : "'none'"
@@ -80,7 +83,7 @@ function captchaPolicy(origins: readonly string[]): string {
   ].join('; ')
 }
 
-/** Returns a page of the app with its clipboard rule (rulings §8). */
+/** Returns a page of the app, with the configured clipboard rule inserted (rulings §8). */
 async function readApp(file: string, config: Config): Promise<string | undefined> {
   const html = await readBuilt(file)
   return config.clipboard === 'free'
@@ -88,7 +91,7 @@ async function readApp(file: string, config: Config): Promise<string | undefined
     : html
 }
 
-/** Returns a page as built by Vite; undefined if the web app was not built, as in server tests. */
+/** Returns a page as Vite built it. Undefined if the web app is not built, as in server tests. */
 async function readBuilt(file: string): Promise<string | undefined> {
   try {
     return await readFile(join(root, file), 'utf8')

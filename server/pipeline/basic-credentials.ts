@@ -1,6 +1,6 @@
 /**
- * Returns user and password of an `Authorization: Basic` header (RFC 7617, UTF-8); undefined if it is invalid. The password may
- * contain colons, neither may contain control characters.
+ * Returns user and password of an `Authorization: Basic` header (RFC 7617, UTF-8); undefined if it is invalid. The
+ * password may contain colons. Neither may contain control characters.
  */
 export function parseBasic(
   header: string | undefined,
@@ -12,7 +12,7 @@ export function parseBasic(
   try {
     decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // Not UTF-8: treated like any other wrong credentials.
+    // Not UTF-8: refused like wrong credentials.
     return undefined
   }
   const colon = decoded.indexOf(':')

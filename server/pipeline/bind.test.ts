@@ -17,7 +17,7 @@ type Write = Api['userInvalidateToken']
 let server: BoundServer
 let person: Visitor
 let who: Caller
-/** Handlers of this file: a read and a write. */
+/** The handlers that the tests set: a read and a write. */
 let read: Run<Api['signInOptions']>
 let write: Run<Write>
 
@@ -112,7 +112,7 @@ describe('a handler', () => {
       fetchSite: 'same-origin',
       isGone: expect.any(Function) as () => boolean,
     })
-    // A public endpoint has no caller, even if a token was sent.
+    // At a public endpoint there is no caller, even if a token is sent.
     expect(seen[0]?.who).toBeUndefined()
     await server.client.call('signInOptions', { headers: { 'user-agent': '' } })
     expect(seen[1]?.request).toMatchObject({ userAgent: '', browser: undefined })
@@ -186,7 +186,7 @@ describe('input', () => {
     expect(await fieldsOf('GET', path)).toBe(200)
     for (const given of ['{"x":1}', '[1]', '7', 'false', '"x"'])
       expect(await fieldsOf('POST', '/api/auth-local', given)).toEqual({ body: unexpected })
-    // The input is valid; the missing captcha is refused.
+    // The input is accepted, and the call is refused only for its missing captcha.
     for (const given of ['{}', 'null', '[]', undefined])
       expect(await fieldsOf('POST', '/api/auth-local', given)).toBe(403)
   })

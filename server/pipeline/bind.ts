@@ -28,13 +28,14 @@ import { UploadPlaces } from './upload-places.ts'
 export interface PipelineDependencies extends CallDependencies {
   statements: StatementWriter
   confirmations: ConfirmationVerifier
-  /** Problems that broken constraints of the database stand for. */
+  /** Problems that violated constraints of the database stand for. */
   constraintMeanings: ConstraintMeanings
 }
 
 /**
- * Registers a Fastify route for each endpoint: authorize → validate input → captcha → run the handler (confirmation, write
- * and audit event in one transaction or statement) → output. Returns the cached reads, for `hot-path/fast-path.ts`.
+ * Registers a Fastify route for each endpoint. A request passes these steps: authorize the caller, validate the input,
+ * consume the captcha, run the handler, present the output. The handler consumes the confirmation, writes, and adds the
+ * audit event in one transaction or statement. Returns the cached reads, for `hot-path/fast-path.ts`.
  */
 export function bindEndpoints(
   fastify: FastifyInstance,
@@ -42,7 +43,7 @@ export function bindEndpoints(
   handlers: Handlers<typeof api>,
 ): CachedReads {
   const endpoints: Endpoints = api
-  // Each handler was type-checked against its own endpoint; from here on all are handled alike.
+  // TypeScript checked each handler against its own endpoint. From here on they share one type.
   const given = handlers as unknown as Record<string, HandlerOf<Endpoint>>
   const uploads = new UploadPlaces()
   const cachedReads = new Map<string, CachedRead>()
@@ -61,10 +62,10 @@ export function bindEndpoints(
         ...(endpoint.upload && { uploads: endpoint.upload }),
       },
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-      // Only reads have long responses.
+      // Compresses reads only, since no other response is long.
       ...(endpoint.method === 'GET' && endpoint.access !== 'public' && { compress: ofLongReads }),
       exposeHeadRoute: handlesHead(endpoint),
-      // A large body is read only for a caller who may send it: parsing it blocks the event loop, and a file takes memory.
+      // Authorizes the caller before a large body is read: parsing it blocks the event loop, and a file takes memory.
       ...(endpoint.bodyLimit !== undefined && {
         onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
           runFor(await databaseOrderOf(dependencies.guard, request), () =>

@@ -29,7 +29,10 @@ type Planned = Api['companyInvitationDecline']
 let server: BoundServer
 let person: Visitor
 let who: Caller
-/** The handlers of this file: a transaction, one with slow work before it, one with a confirmation, and a statement. */
+/**
+ * The handlers that the tests set: a transaction, a transaction with slow work before it, a transaction with a
+ * confirmation, and a statement.
+ */
 let write: Run<Write>
 let long: Omit<Transaction<Long>, 'kind'>
 let removal: Run<Api['userSessionEndOthers']>
@@ -141,7 +144,7 @@ describe('a write', () => {
     })
   })
 
-  test('that is refused writes neither rows nor an event', async () => {
+  test('that is refused adds neither rows nor an event', async () => {
     write = async (call) => {
       await rename(call, 'Não fica')
       throw new Problem('access-token-invalid')
@@ -237,11 +240,11 @@ describe('a write with slow work', () => {
 describe('a statement', () => {
   const decline = () =>
     server.client.call('companyInvitationDecline', { ...who, params: { id: '1' } })
-  /** Renames the person if they still have the name `from`. */
+  /** Renames the person if the name is still `from`. */
   const renamed = (from: string, to: string) => ({
     written: sql`update users set name = ${to} where id = ${person.id} and name = ${from} returning id`,
   })
-  /** Returns the next of these plans on each call. */
+  /** Each call of the handler returns the next of these plans. */
   const planEach = (...plans: StatementPlan<Planned>[]) => {
     plan = ({ audit }) => {
       audit({ target: `user:${person.id}`, after: { plans: plans.length } })
@@ -265,7 +268,7 @@ describe('a statement', () => {
     })
   })
 
-  test('that comes too late writes nothing and is planned again with an empty event', async () => {
+  test('whose plan is outdated writes nothing and is planned again with an empty event', async () => {
     const [from, before] = [await nameOf(), await events()]
     let committed = 0
     const rest = { output: {}, onCommitted: () => committed++ }
@@ -278,7 +281,7 @@ describe('a statement', () => {
     expect((await lastEvent(server.db)).after).toEqual({ plans: 1 })
   })
 
-  test('that always comes too late fails after five plans and writes no event', async () => {
+  test('whose plan is always outdated fails after five plans and writes no event', async () => {
     const before = await events()
     const late = { write: renamed('Ninguém', 'Nunca'), output: {} }
     const plans = Array.from({ length: 9 }, () => late)
@@ -294,7 +297,7 @@ describe('a statement', () => {
     expect(await events()).toBe(before)
   })
 
-  test('that refuses is written; its event says why unless the problem is not audited', async () => {
+  test('that refuses is written; its event contains the reason unless the problem is not audited', async () => {
     const [from, before] = [await nameOf(), await events()]
     const refused = (audited: boolean) =>
       new Problem('invitation-not-found', {

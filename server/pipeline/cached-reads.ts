@@ -11,18 +11,18 @@ import { bearerTokenOf } from './request-context.ts'
 /** An endpoint served synchronously from in-process caches, for callers whose session and grants are cached. */
 export interface CachedRead {
   operation: string
-  /** Maximum length of the body in bytes; undefined if the endpoint has none. */
+  /** Maximum bytes of the body; undefined if the endpoint has no body. */
   bodyLimit: number | undefined
   /** Returns the caller; undefined on a cache miss or if the call is refused. */
   authorize(headers: IncomingHttpHeaders): SignedInPrincipal | undefined
-  /** Returns the response body; throws the problem of a refused call. */
+  /** Returns the response body. Throws a problem if the call is refused. */
   respond(who: SignedInPrincipal, body: unknown): unknown
 }
 
-/** By method and URL: `GET /api/user/validate`. */
+/** Cached reads by method and URL, such as `GET /api/user/validate`. */
 export type CachedReads = ReadonlyMap<string, CachedRead>
 
-/** Properties of an endpoint that a cached read supports. */
+/** The properties of an endpoint that a cached read supports. */
 const supported: ReadonlySet<string> = new Set<keyof Endpoint>([
   'method',
   'path',
@@ -35,7 +35,10 @@ const supported: ReadonlySet<string> = new Set<keyof Endpoint>([
   'problems',
 ])
 
-/** Returns the cached read of an endpoint; throws if the endpoint declares anything else that has to be done. */
+/**
+ * Returns the cached read of an endpoint. Throws if the endpoint declares a property that a cached read does not
+ * support.
+ */
 export function cachedReadOf(
   { guard, cookie }: { guard: Authorizer; cookie: Cookie },
   operation: string,

@@ -15,38 +15,41 @@ export interface RequestContext {
   id: string
   address: string
   userAgent: string
-  /** Value of the cookie that tokens are bound to (decision 4). */
+  /** Value of the cookie to which tokens are bound (decision 4). */
   browser: string | undefined
-  /** The `cookie` header. */
+  /** Value of the `cookie` header. */
   cookies: string | undefined
   authorization: string | undefined
   origin: string | undefined
   /** Whether the client has disconnected. */
   isGone: () => boolean
-  /** `sec-fetch-site`. */
+  /** Value of the `sec-fetch-site` header. */
   fetchSite: string | undefined
 }
 
-/** Consumes the confirmation of identity for this call in its transaction; throws if there is none. */
+/** Consumes the confirmation of identity for this call, in the transaction of the call. Throws if there is none. */
 export type ConfirmIdentity = () => Promise<void>
 
-/** The caller; undefined at public endpoints. Endpoints that a grant opens may be called with an API token. */
+/**
+ * Type of the caller; undefined at public endpoints. An endpoint that a grant opens may also be called with an API
+ * token.
+ */
 type WhoOf<A extends Access> = A extends 'public'
   ? undefined
   : A extends string
     ? SignedInPrincipal
     : Principal
 
-/** A call as its handler receives it: authorized, confirmed, with valid input. */
+/** A call as its handler receives it: authorized, confirmed, and with valid input. */
 export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   query: QueryOf<E>
   params: ParamsOf<E>
   who: WhoOf<E['access']>
-  /** The transaction of a write, or the database of a read. */
+  /** For a write its transaction, for a read the connection pool. */
   db: Db
   request: RequestContext
-  /** Adds to the audit event that is written with the transaction. */
+  /** Adds details to the audit event, which is written in the same transaction. */
   audit: (details: AuditDetails) => void
   /** Present if the endpoint declares `confirm.when` (decision 54). */
   confirmIdentity: E['confirm'] extends ConfirmedWhen ? ConfirmIdentity : undefined

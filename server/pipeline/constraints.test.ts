@@ -11,7 +11,7 @@ const meanings: ConstraintMeanings = {
   module_fkey: { fields: { module_id: 'Módulo não encontrado.' } },
 }
 
-/** An error of the driver for a violated constraint. */
+/** Returns the driver's error for a violated constraint. */
 function broken(constraint: string | undefined): pg.DatabaseError {
   const error = new pg.DatabaseError('violates', 1, 'error')
   error.constraint = constraint
@@ -26,13 +26,13 @@ test('a violated constraint becomes the first of its problems that the endpoint 
   })
 })
 
-test('or becomes a problem without a field', () => {
+test('a violated constraint may become a problem without a field', () => {
   const problem = meant(broken('bare_key'))
   expect(problem?.code).toBe('service-name-in-use')
   expect(problem?.fields).toBeUndefined()
 })
 
-test('or becomes invalid input that names the field', () => {
+test('a violated constraint may become invalid input that names the field', () => {
   expect(meant(broken('module_fkey'))).toMatchObject({
     code: 'invalid-input',
     fields: { module_id: 'Módulo não encontrado.' },

@@ -8,10 +8,10 @@ type Meaning =
   | { problems: readonly ProblemCode[]; field?: string }
   | { fields: Record<string, string> }
 
-/** Meanings by constraint name; each resource defines those of its tables beside their SQL. */
+/** Meanings by constraint name. Each resource defines the meanings for its tables beside its SQL. */
 export type ConstraintMeanings = Readonly<Record<string, Meaning>>
 
-/** Returns the problem of a database error at this endpoint; undefined if there is none. */
+/** Returns the problem that a database error means at this endpoint; undefined if it means none. */
 export function declaredProblem(
   meanings: ConstraintMeanings,
   error: unknown,

@@ -1,12 +1,12 @@
 export interface CookieOptions {
-  /** Milliseconds. */
+  /** Lifetime in milliseconds. */
   maxAge: number
   sameSite: 'Strict' | 'Lax'
 }
 
 /**
  * An HttpOnly cookie of this host. The prefix `__Host-` prevents other hosts and paths from setting it (RFC 6265bis
- * §4.1.3.2); it is omitted on plain-http localhost, where browsers refuse it.
+ * §4.1.3.2). On plain-http localhost the prefix is omitted, because browsers refuse it there.
  */
 export class Cookie {
   readonly #name: string
@@ -18,7 +18,7 @@ export class Cookie {
     this.#attributes = `Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge / 1000}${secure ? '; Secure' : ''}`
   }
 
-  /** Returns its value from a `cookie` header. */
+  /** Returns the value of this cookie in a `cookie` header. */
   read(header: string | undefined): string | undefined {
     if (!header) return undefined
     const start = `${this.#name}=`
@@ -29,7 +29,7 @@ export class Cookie {
     return undefined
   }
 
-  /** Returns a `set-cookie` header. */
+  /** Returns the `set-cookie` header for a value. */
   serialize(value: string): string {
     return `${this.#name}=${value}; ${this.#attributes}`
   }

@@ -6,15 +6,15 @@ import type { Authorizer } from './principal.ts'
 import { bearerTokenOf } from './request-context.ts'
 import { ownerOf } from './work-order.ts'
 
-/** Bounds of a person or program with a valid token: a screen sends fewer calls at once. */
+/** Limits of a person or program with a valid token. No screen sends as many calls at the same time. */
 const ofPerson = { trusted: true, maxRunning: 3, maxQueued: 1024 }
-/** Bounds of a network, in which many people may use the portal without being signed in. */
+/** Limits of a network, in which many people may use the portal without being signed in. */
 const ofNetwork = { maxRunning: 2, maxQueued: 1024 }
 
 /**
- * Returns the order in which the database connections of a request are allocated: to a person or program with a valid
- * token, or to the network. It reads no database. A disconnected client's request continues: its failed attempt, for
- * example, must be counted.
+ * Returns the order by which a request gets database connections. Its owner is the person or program of a valid token,
+ * otherwise the network. Does not read the database. The order never counts as abandoned, because the request of a
+ * disconnected client must be completed: for example, its failed attempt must be counted.
  */
 export async function databaseOrderOf(
   guard: Pick<Authorizer, 'callerOf'>,

@@ -26,7 +26,7 @@ export class EventDraft {
     this.#details = { ...this.#details, ...details }
   }
 
-  /** Discards the details, because the write is planned again. */
+  /** Discards the details, because the handler plans the write again. */
   reset(): void {
     this.#details = {}
   }
@@ -38,7 +38,7 @@ export class EventDraft {
   }
 }
 
-/** Details of a refused write: what it would have written, and the reason. */
+/** Details of a refused write: the values that it would have written, and the reason. */
 function refusalOf({ code, auditDetails }: Problem, { after }: AuditDetails) {
   const intended = typeof after === 'object' && !Array.isArray(after) ? after : {}
   return { ...intended, refused: code, ...auditDetails }

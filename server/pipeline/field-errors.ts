@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Maximum fields that a 400 names; no form has more. */
+/** Maximum fields that a 400 names. No form has more fields. */
 export const fieldsMax = 20
 /** Maximum length of a field name in a response. */
 export const fieldNameMax = 60
@@ -10,7 +10,7 @@ export function fieldsOf(
   error: z.ZodError,
   part: 'body' | 'query' | 'params',
 ): Record<string, string> {
-  // A map, since a field may have the name of an inherited property.
+  // A Map, because a field may be named like an inherited property.
   const fields = new Map<string, string>()
   for (const [path, sentence] of namedIn(error)) {
     if (fields.size === fieldsMax) break

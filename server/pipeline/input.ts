@@ -8,7 +8,10 @@ import { Problem } from './problem.ts'
 /** Part of the request. */
 export type Part = 'body' | 'query' | 'params'
 
-/** Returns the parsed input, or throws a 400 that names the fields. Without a schema, any input is refused. */
+/**
+ * Returns the parsed input. Throws a 400 that names the fields if it is invalid. Without a schema, any input is
+ * refused.
+ */
 export function checkInput(schema: z.ZodType | undefined, value: unknown, part: Part): undefined {
   if (!schema) {
     if (isEmpty(value)) return undefined
@@ -17,7 +20,7 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, part: 
   const result = schema.safeParse(withoutBlanks(schema, value), { error: fieldErrorMap })
   if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
   requireStorable(value, part)
-  // Typed by the contract in the handler; here all endpoints are handled alike.
+  // The contract types the result in the handler. This function handles all endpoints alike.
   return result.data as undefined
 }
 
@@ -29,7 +32,7 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-/** Refuses text that PostgreSQL cannot store, independent of the schema. */
+/** Refuses text that PostgreSQL cannot store, whatever the schema permits. */
 function requireStorable(value: unknown, part: Part): void {
   const path = unstorablePath(value)
   if (!path) return
@@ -38,7 +41,7 @@ function requireStorable(value: unknown, part: Part): void {
   })
 }
 
-/** Returns the path of the first text that cannot be stored, keys included. */
+/** Returns the path of the first text that cannot be stored. Also examines keys. */
 function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined

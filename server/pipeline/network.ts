@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns the network of an address for rate limits: the IPv4 address itself, or the /64 of an IPv6 address, since a client
- * usually has all of its 2^64 addresses.
+ * Returns the network of an address for rate limits: an IPv4 address itself, or the /64 of an IPv6 address. A client
+ * can usually use all 2^64 addresses of its /64.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
@@ -19,8 +19,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Returns the larger and the smaller network of an address: the /48 and the /64 of an IPv6 address, since a customer of a
- * provider often has a whole /48; the /24 and the address itself for IPv4.
+ * Returns the larger and the smaller network of an address. For IPv6 these are the /48 and the /64, since a provider
+ * often assigns a whole /48 to a customer. For IPv4 these are the /24 and the address itself.
  */
 export function networksOf(address: string): readonly [string, string] {
   const smaller = networkOf(address)
@@ -29,7 +29,10 @@ export function networksOf(address: string): readonly [string, string] {
   return [`${shortest(`${groups.slice(0, 3).join(':')}::`)}/48`, smaller]
 }
 
-/** Canonical form of an IPv6 address (RFC 5952): lower case, no leading zeros, longest run of zeros compressed. */
+/**
+ * Returns the canonical form of an IPv6 address (RFC 5952): lower case, no leading zeros, longest run of zeros
+ * compressed.
+ */
 function shortest(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1)
 }

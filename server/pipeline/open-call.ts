@@ -17,10 +17,13 @@ export interface CallDependencies {
   cookie: Cookie
 }
 
-/** A call that may be made and whose input is valid; the runner of its handler adds the audit event. */
+/** An authorized call with valid input. The runner of its handler adds `audit`. */
 export type OpenCall = Omit<Call<Endpoint>, 'audit'>
 
-/** Authorizes the caller, validates the input and consumes the captcha, in this order; throws the problem otherwise. */
+/**
+ * Authorizes the caller, validates the input and consumes the captcha, in this order. Throws a problem if one of them
+ * fails.
+ */
 export async function openCall(
   dependencies: CallDependencies,
   endpoint: Endpoint,
@@ -45,7 +48,7 @@ export async function openCall(
   return call
 }
 
-/** Returns the caller, undefined at a public endpoint; throws the problem of one that is refused. */
+/** Returns the caller; undefined at a public endpoint. Throws a problem if the caller is refused. */
 export function authorize(
   { guard }: Pick<CallDependencies, 'guard'>,
   endpoint: Endpoint,
@@ -56,10 +59,10 @@ export function authorize(
     : guard.authorize(endpoint.access, endpoint, context)
 }
 
-/** A file is passed on as it was received (operating/upload-body.ts), any other body as its schema parses it. */
+/** Returns a file as it was received (operating/upload-body.ts), and any other body as its schema parses it. */
 function bodyOf({ upload, body }: Endpoint, request: FastifyRequest): undefined {
   if (!upload) return checkInput(body, request.body, 'body')
   if (!request.headers['content-type']) throw new Problem('unsupported-media-type')
-  // Typed by the contract in the handler, like the result of `checkInput`.
+  // The contract types the result in the handler, as for `checkInput`.
   return request.body as undefined
 }

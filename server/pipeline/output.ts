@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Bytes, Endpoint, Redirect } from '../../contract/endpoint.ts'
 
-/** Returns the response of a handler for Fastify: data in the envelope (rulings §2), a redirect, or bytes. */
+/**
+ * Returns the response of a handler in the form that Fastify sends: data in the envelope (rulings §2), a redirect, or
+ * bytes.
+ */
 export function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unknown {
   if (endpoint.success instanceof z.ZodType) return presentData(endpoint.success, output)
   if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
@@ -11,7 +14,7 @@ export function present(endpoint: Endpoint, output: unknown, reply: FastifyReply
   return reply.type(type).send(content instanceof Uint8Array ? content : Readable.from(content))
 }
 
-/** Strips everything that the contract does not declare. */
+/** Puts data into the envelope. Removes all fields that the contract does not declare. */
 export const presentData = (schema: z.ZodType, output: unknown): unknown => ({
   result: { data: schema.parse(output) },
 })

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('previews at a time', () => {
-  /** Runs a preview for each of these users; returns them and the users whose preview has begun, in order. */
+describe('concurrent previews', () => {
+  /** Runs a preview for each of these users. Returns the previews, and the users whose preview has begun, in order. */
   function startFor(users: readonly number[]) {
     const desk = new PreviewDesk()
     const begun: number[] = []
@@ -26,7 +26,7 @@ describe('previews at a time', () => {
     return { begun, runs, endOne }
   }
 
-  test('are two, and one of a user', async () => {
+  test('are limited to two, and to one per user', async () => {
     const { begun, runs, endOne } = startFor([1, 1, 2, 3])
     await expect.poll(() => begun).toEqual([1, 2])
     endOne()
@@ -39,7 +39,7 @@ describe('previews at a time', () => {
     await Promise.all(runs)
   })
 
-  test('beyond two waiting ones of a user are refused', async () => {
+  test('beyond two that wait per user are refused', async () => {
     const { begun, runs, endOne } = startFor([1, 1, 1, 1])
     await expect(runs[3]).rejects.toThrow(Overloaded)
     for (const [index, run] of runs.slice(0, 3).entries()) {

@@ -4,26 +4,29 @@ import { FairQueue } from '../shared/fair-queue.ts'
 import type { RequestContext } from './call.ts'
 import type { Principal } from './principal.ts'
 
-/** Maximum previews of a process that run at a time, out of its database connections. */
+/** Maximum running previews of a process. Each one holds a database connection. */
 const maxRunning = 2
-/** Maximum previews that wait, of all users and of one. */
+/** Maximum queued previews: of all users, and of one user. */
 const maxQueued = 16
 const maxQueuedOfUser = 2
-/** Maximum wait in milliseconds; a preview is only worth a short one. */
+/** Maximum wait in milliseconds. A preview is not worth a longer one. */
 const maxWait = 1000
 
-/** The parts of a call that a preview needs. */
+/** The fields of a call that a preview needs. */
 export interface PreviewCall {
   db: Db
   who: Pick<Principal, 'userId'>
   request: Pick<RequestContext, 'isGone'>
 }
 
-/** Limits previews, which hold the locks of their write: one at a time per user, and few per process. */
+/** Limits previews, because they hold the locks of their write. A user can run one at a time, and a process few. */
 export class PreviewDesk {
   readonly #queue = new FairQueue({ slots: maxRunning, limit: maxQueued, patience: maxWait })
 
-  /** Runs the work in a transaction that is rolled back. Throws `Overloaded` if it is refused or takes too long. */
+  /**
+   * Runs the work in a transaction that is rolled back. Throws `Overloaded` if the preview is refused or takes too
+   * long.
+   */
   run<T>({ db, who, request }: PreviewCall, work: (db: Db) => Promise<T>): Promise<T> {
     const owner = [`user:${who.userId}`]
     const { isGone } = request

@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { type Access, type Endpoint, type Grant, grantsFor } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
 
-/** The data of a session that authentication needs. */
+/** Data of a session that authentication needs. */
 export interface SessionState {
   id: string
   userId: number
   /** SHA-256 of the browser cookie's value, in base64url, as in its tokens. */
   browserDigest: string
   expiresAt: number
-  /** In milliseconds since 1970; may be newer than in the database. */
+  /** Milliseconds since 1970. May be newer than the value in the database. */
   lastUsedAt: number
-  /** Whether `lastUsedAt` is not written yet (sessions/last-uses.ts). */
+  /** Whether `lastUsedAt` still has to be written (sessions/last-uses.ts). */
   unwritten: boolean
   ended: boolean
   revokedTokens: ReadonlySet<string>
@@ -30,7 +30,7 @@ export interface AssignedProfile {
   name: string
   master_profile: boolean
   module_id: number
-  /** The current delegation that grants it, or null. */
+  /** Id of the current delegation that grants the profile; null if it is assigned. */
   delegation_id: number | null
 }
 
@@ -41,7 +41,7 @@ export interface AssignedFunction {
   environment: string | null
   method: string | null
   actions: { path: string }[]
-  /** Set for a screen that profile 4 grants by itself. */
+  /** Set for a screen that profile 4 alone grants. */
   every_company?: true
 }
 
@@ -52,7 +52,7 @@ export interface Held {
   company: { id: number; name: string }
 }
 
-/** Delegating user and end of a delegation. */
+/** A current delegation: its lender and its end. */
 interface RunningDelegation {
   id: number
   delegated_by: string
@@ -60,15 +60,15 @@ interface RunningDelegation {
   end_date: string | null
 }
 
-/** Screens and endpoints that grants allow. */
+/** Screens and endpoints that a set of grants opens. */
 export interface Opening {
-  /** Screens and the actions on each. */
+  /** Screens, and the actions that are granted on each. */
   screens: ReadonlyMap<string, ReadonlySet<string>>
   /** Granted back functions (endpoints), as method and path: `PUT /user/block`. */
   endpoints: ReadonlySet<string>
 }
 
-/** Whether a screen is allowed, and its action if one is given. */
+/** Whether a screen is granted, and the action on it if one is given. */
 export function holdsGrant(
   opening: Pick<Opening, 'screens'> | undefined,
   { screen, action }: Grant,
@@ -77,7 +77,7 @@ export function holdsGrant(
   return actions !== undefined && (action === undefined || actions.has(action))
 }
 
-/** Whether grants allow an endpoint, by one of its screens and actions or by its back function. */
+/** Whether grants open an endpoint: by one of its screens and actions, or by its back function. */
 export function grantOpens(
   grants: Opening,
   access: Exclude<Access, string>,
@@ -90,36 +90,36 @@ export function grantOpens(
 /** Permissions of a user in a place, indexed for permission checks. */
 export interface Grants extends Opening {
   held: Held
-  /** The current delegation that grants something here. */
+  /** The current delegation, if it grants something here. */
   delegation: RunningDelegation | undefined
-  /** Grants by assignment only; undefined if none. The same object if nothing is held by delegation. */
+  /** Grants without delegations; undefined if there are none. The same object if no delegation adds anything. */
   own: Grants | undefined
-  /** Permissions for writes: of profiles other than Suporte and Auditoria (decision 53). */
+  /** Grants for writes. Excludes the profiles Suporte and Auditoria (decision 53). */
   writing: Opening
-  /** Permissions of profile 3 (Suporte) alone; undefined without it. */
+  /** Grants of profile 3 (Suporte) alone; undefined without this profile. */
   support: Opening | undefined
-  /** Permissions of profile 4 (Auditoria) alone; undefined without it. */
+  /** Grants of profile 4 (Auditoria) alone; undefined without this profile. */
   auditor: Opening | undefined
   administrator: boolean
   master: boolean
-  /** Expiry in milliseconds since 1970, when a delegation begins or ends. */
+  /** When these grants expire because a delegation begins or ends, in milliseconds since 1970. */
   until: number
 }
 
-/** Rows that profiles 3 and 4 add to a call: the users of all companies, or all rows (decision 53). */
+/** Rows that profiles 3 and 4 add to the scope of a call: the users of all companies, or all rows (decision 53). */
 export type Extent = 'every-person' | 'everything'
 
 /** The caller: a signed-in user, or a program with a user's API token. */
 export interface Principal {
   userId: number
-  /** The session of the access token; absent for an API token. */
+  /** Session of the access token; absent for an API token. */
   session?: SessionState
   apiTokenId?: number
-  /** Present unless it is the initial token. */
+  /** Absent for the initial token. */
   place?: Place & { grants: Grants }
-  /** Additional rows that this call may access, set by the guard; absent in most calls. */
+  /** Additional rows that this call may read. Set by the guard; absent in most calls. */
   extent?: Extent
-  /** The delegation without which this call would have been refused. */
+  /** Id of the delegation without which this call would have been refused. */
   delegationId?: number | undefined
 }
 
@@ -137,13 +137,13 @@ export interface Credentials {
   address: string
 }
 
-/** Properties of an endpoint that the guard needs besides its access. */
+/** The properties of an endpoint, besides its access, that the guard needs. */
 export type GuardedCall = Pick<
   Endpoint,
   'method' | 'path' | 'audit' | 'confirm' | 'peopleOnly' | 'grantsRights'
 >
 
-/** The person of a valid token, and its session or API token. */
+/** The user of a valid token, with the session or API token. */
 export interface Caller {
   userId: number
   sessionId?: string | undefined
@@ -157,23 +157,23 @@ export interface Authorizer {
     call: GuardedCall,
     credentials: Credentials,
   ): Promise<Principal>
-  /** Like `authorize`, from caches only. Undefined on a cache miss and if the call is refused. */
+  /** Like `authorize`, but reads only caches. Undefined on a cache miss, or if the call is refused. */
   authorizeFromCache(
     access: Exclude<Access, 'public'>,
     call: Pick<Endpoint, 'method' | 'path' | 'audit'>,
     credentials: Omit<Credentials, 'address'>,
   ): SignedInPrincipal | undefined
-  /** Returns who presents a valid token, without reading the database; undefined for any other token. */
+  /** Returns the caller of a valid token; undefined for any other token. Does not read the database. */
   callerOf(token: string): Promise<Caller | undefined>
-  /** Like `callerOf`, from caches only: of tokens that were valid before. */
+  /** Like `callerOf`, but reads only caches, so it returns only callers whose token was verified before. */
   readonly knownCaller: (token: string) => Caller | undefined
 }
 
-/** Proof of identity for exactly one request (confirmations/). */
+/** Verifies that the caller has confirmed exactly one request (confirmations/). */
 export interface ConfirmationVerifier {
-  /** Throws if there is no valid proof; does not consume it. */
+  /** Throws if there is no valid confirmation. Does not consume it. */
   check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void>
-  /** Consumes the proof and returns the method of confirmation. */
+  /** Consumes the confirmation. Returns the method by which the caller confirmed. */
   consume(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<string>
 }
 

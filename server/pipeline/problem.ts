@@ -1,17 +1,19 @@
 import { problems, type ProblemCode } from '../../contract/problems.ts'
 
-/** A declared refusal: thrown by services, sent in the envelope of rulings §2. */
+/** A declared refusal. Services throw it, and it is sent in the envelope of rulings §2. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: Record<string, string> | undefined
-  /** Whether the writes of the refused call are committed: a wrong code counts although it is refused. */
+  /**
+   * Whether the writes of the refused call are committed. For example, a wrong code is counted although it is refused.
+   */
   readonly recorded: boolean
-  /** Whether a recorded refusal has an audit event; a flood of refusals does not write one for each. */
+  /** Whether a recorded refusal has an audit event. False if a flood of refusals must not add an event for each. */
   readonly audited: boolean
-  /** Fields of the audit event besides the code. */
+  /** Fields of the audit event in addition to the code. */
   readonly auditDetails: Readonly<Record<string, number>>
 
-  /** Seconds after which the client may try again. */
+  /** Seconds after which the client may repeat the call. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -19,7 +21,7 @@ export class Problem extends Error {
     options: {
       fields?: Record<string, string>
       recorded?: boolean
-      /** Default: the same as `recorded`. */
+      /** Default: the value of `recorded`. */
       audited?: boolean
       auditDetails?: Record<string, number>
       retryAfter?: number

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const companyOf = (companyId: number) => bearerOf({ place: { moduleId: 1, companyId, spid: null } })
-/** Callers with all rights, with read access only, and without access. */
+/** Three callers: with all rights, with read access only, and without access. */
 const [writer, reader, stranger] = [companyOf(1), companyOf(2), companyOf(3)]
 
 const requireWriter = (who: Principal): void => {
@@ -71,7 +71,7 @@ test('a row can be locked if it exists, is in scope, and the caller may write it
   const lock = (who: Principal, of = id) => within(who, (write) => lockRecord(write, kind, of))
   expect((await lock(writer)).outcome).toEqual(await rowOf(id))
   expect((await lock(writer, 0)).outcome).toBe('service-not-found')
-  // A caller without access learns only that.
+  // A caller without access gets no other information.
   expect((await lock(stranger)).outcome).toBe('service-not-found')
   expect((await lock(reader)).outcome).toBe('forbidden')
 })
@@ -84,8 +84,8 @@ test('the right to write is checked with the current row', async () => {
 })
 
 test.each([
-  ['others may refer to it', {}, 'referred'],
-  ['not even that, where it is locked whole', { lockWhole: true }, '55P03'],
+  ['other rows may reference it', {}, 'referred'],
+  ['no row may reference it if it is locked whole', { lockWhole: true }, '55P03'],
 ])('while a row is locked, %s', async (_, more, expected) => {
   const { outcome } = await within(writer, async (write) => {
     await lockRecord(write, { ...kind, ...more }, id)
@@ -145,7 +145,7 @@ test('a save updates the row, audits before and after, and returns the record', 
   expect(audited).toEqual({ target: `service:${id}`, before, after })
 })
 
-test('a save with another version is refused, one without a version is not', async () => {
+test('a save with another version is refused, a save without a version is accepted', async () => {
   const before = await rowOf(id)
   for (const version of [before.version - 1, before.version + 1])
     expect((await replace(writer, { version })).outcome).toBe('changed-meanwhile')

@@ -10,7 +10,7 @@ import type { ConfirmIdentity } from './call.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
-/** A write: its transaction, its caller, and the function that adds to its audit event. */
+/** A write: its transaction, its caller, and the function that adds details to its audit event. */
 export interface Write {
   db: Db
   who: Principal
@@ -22,24 +22,24 @@ export interface ConfirmableWrite extends Write {
   confirmIdentity: ConfirmIdentity
 }
 
-/** Plain values only, which the audit log stores unchanged, dates as text. */
+/** Type of an audited row. Contains only values that the audit log can store unchanged; dates are stored as text. */
 type Versioned = { id: number; version: number } & Readonly<Record<string, JsonValue | Date>>
 
-/** Common rules of all writes of one kind of record, such as services. */
+/** Rules that apply to all writes of one kind of record, such as services. */
 export interface RecordKind<Row extends Versioned, New, Changes, Out> {
   /** Name in audit targets: `service` gives `service:12`. */
   name: RecordKindName
   missing: ProblemCode
   table: RecordTable<Row, New, Changes>
-  /** Condition of the rows that the caller may see; others count as missing for all methods (rulings §5). */
+  /** Condition: the caller may see the row. For all methods, other rows count as missing (rulings §5). */
   inScope: (who: Principal) => RawBuilder<boolean>
-  /** Throws if the caller may not create such a record, even if a screen grants it. */
+  /** Throws if the caller may not create such a record, although a screen grants it. */
   requireCreator: (who: Principal) => void
-  /** Throws if the caller may see the row but not write it. */
+  /** Throws if the caller may see the row but may not write it. */
   requireWriter: (who: Principal, row: Row) => void
   /** Returns the record for the response. */
   read: (db: Db, who: Principal, id: number) => Promise<Out>
-  /** Whether the lock also blocks foreign-key references to the row. */
+  /** Whether the lock also blocks new foreign-key references to the row. */
   lockWhole?: boolean
 }
 
@@ -60,7 +60,7 @@ export async function lockRecord<Row extends Versioned>(
   return row
 }
 
-/** Checks permission, inserts and audits a record, and returns it for the response. */
+/** Creates a record: checks the permission, inserts the row, audits it, and returns the record for the response. */
 export async function createRecord<Row extends Versioned, New, Out>(
   { db, who, audit }: Write,
   { table, name, requireCreator, read }: RecordKind<Row, New, never, Out>,
@@ -75,15 +75,15 @@ export async function createRecord<Row extends Versioned, New, Out>(
 interface Replacement<Row, Changes> {
   id: number
   values: Changes
-  /** Version that the client has read; undefined if an integration overwrites any version. */
+  /** Version that the client has read. If undefined, any version is overwritten, which only integrations do. */
   version: number | undefined
-  /** Rules of the resource about the old row; throws a problem. */
+  /** Checks the old row by the rules of the resource. Throws a problem. */
   check?: (before: Row) => void | Promise<void>
 }
 
 /**
- * Replaces a record: locks it, checks scope, permission, version (rulings §7) and the rules of the resource, audits before
- * and after, and returns it for the response.
+ * Replaces a record. Locks it, and checks scope, permission, version (rulings §7) and the rules of the resource. Then
+ * updates the row, audits the values before and after, and returns the record for the response.
  */
 export async function replaceRecord<Row extends Versioned, Changes, Out>(
   write: Write,

@@ -9,7 +9,7 @@ import type { Credentials } from './principal.ts'
 export const bearerTokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
 
-/** The context of a Fastify request; each value is read when it is needed. */
+/** Context of a Fastify request. Each value is read only when it is needed. */
 export class FastifyRequestContext implements RequestContext, Credentials {
   readonly #request: FastifyRequest
   readonly #cookie: Cookie
@@ -18,7 +18,7 @@ export class FastifyRequestContext implements RequestContext, Credentials {
   constructor(request: FastifyRequest, cookie: Cookie, { audit }: Pick<Endpoint, 'audit'>) {
     this.#request = request
     this.#cookie = cookie
-    // Read now: the audit event needs the address at the end, when a disconnected client has none.
+    // Read at the start, because the audit event needs the address at the end, and a disconnected client has none then.
     if (audit !== 'none') this.#address = clientAddress(request)
   }
 

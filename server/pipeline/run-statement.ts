@@ -6,10 +6,13 @@ import type { Statement } from './handler.ts'
 import type { ConfirmationVerifier } from './principal.ts'
 import { auditRefusal, runTransaction, type WriteContext } from './run-transaction.ts'
 
-/** Maximum plans of one call: concurrent writes may keep changing what each is based on. */
+/** Maximum plans of a call. Concurrent writes may keep changing the data that each plan is based on. */
 const maxPlans = 5
 
-/** Plans without a transaction and executes the plan; plans again if it came too late. */
+/**
+ * Plans the write without a transaction, and executes the plan in one statement. Plans again if the statement writes
+ * nothing.
+ */
 export async function runStatement(
   dependencies: { db: Db; confirmations: ConfirmationVerifier; statements: StatementWriter },
   handler: Statement<Endpoint>,

@@ -8,14 +8,17 @@ import type { Transaction } from './handler.ts'
 import type { ConfirmationVerifier, Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
-/** A write as its runner receives it: the endpoint, the request of its confirmation, and its audit event. */
+/** What the runner of a write needs besides the call: the endpoint, the request, and the draft of the audit event. */
 export interface WriteContext {
   endpoint: Endpoint
   request: FastifyRequest
   draft: EventDraft
 }
 
-/** Runs the handler and writes its audit event in one transaction; `beforeTransaction` runs first, without a connection. */
+/**
+ * Runs the handler and writes its audit event, in one transaction. `beforeTransaction` runs first, without a
+ * connection.
+ */
 export async function runTransaction(
   { db, confirmations }: { db: Db; confirmations: ConfirmationVerifier },
   handler: Transaction<Endpoint>,
@@ -24,7 +27,7 @@ export async function runTransaction(
 ): Promise<unknown> {
   const prepared = await auditRefusal(db, draft, async () => {
     if (!handler.beforeTransaction) return undefined
-    // Without proof of identity no slow work is done. It is consumed below.
+    // Without a confirmation no slow work is done. The confirmation is consumed later, in the transaction.
     if (endpoint.confirm === true && call.who)
       await confirmations.check(db, call.who, endpoint, request)
     return handler.beforeTransaction(call)
@@ -47,7 +50,7 @@ export async function runTransaction(
   return output
 }
 
-/** Writes the audit event of a refusal that is audited although nothing else is written. */
+/** Runs `decide`. If it throws an audited problem, writes only the audit event of the refusal. */
 export async function auditRefusal<T>(
   db: Db,
   draft: EventDraft,
@@ -62,7 +65,10 @@ export async function auditRefusal<T>(
   }
 }
 
-/** A recorded problem is an outcome whose writes are committed; any other error rolls the transaction back. */
+/**
+ * Returns the result, or a recorded problem, after which the writes are committed. Throws any other error, which rolls
+ * the transaction back.
+ */
 async function outcomeOf(
   run: () => Promise<unknown>,
 ): Promise<{ output: unknown; refused: Problem | undefined }> {
@@ -74,9 +80,9 @@ async function outcomeOf(
   }
 }
 
-/** Consumes the proof of identity of a call once. */
+/** Consumes the confirmation of a call, at most once. */
 class Confirmation {
-  /** The method by which identity was confirmed; undefined if it was not. */
+  /** Method by which the caller confirmed; undefined without a confirmation. */
   confirmedBy: string | undefined
   readonly confirm: ConfirmIdentity
 
@@ -87,6 +93,8 @@ class Confirmation {
   }
 }
 
-/** Passes `confirmIdentity` only to handlers whose endpoint declares `confirm.when`; the cast hides that from the generic caller. */
+/**
+ * Returns `confirmIdentity` only if the endpoint declares `confirm.when`. The cast hides this from the generic caller.
+ */
 const declared = ({ confirm }: Endpoint, confirmIdentity: ConfirmIdentity): undefined =>
   (typeof confirm === 'object' ? confirmIdentity : undefined) as undefined

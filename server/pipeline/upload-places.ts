@@ -2,17 +2,17 @@ import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** Maximum files of a user that are received or processed at a time, over all sessions. */
+/** Maximum files of a user that are received or processed at the same time, in all sessions together. */
 const maxPerUser = 2
-/** Maximum files of all users; each is in memory until its response. */
+/** Maximum files of all users. Each file is in memory until its response is sent. */
 const maxTotal = 8
 
-/** Limits the files that are received or processed at a time, and so their memory. */
+/** Limits the files that are received or processed at the same time, and thereby their memory. */
 export class UploadPlaces {
   readonly #taken = new Map<number, number>()
   #total = 0
 
-  /** Takes a place until the response is sent or the client disconnects; throws if there is none. */
+  /** Takes a place until the response is sent or the client disconnects. Throws if no place is free. */
   take(userId: number, reply: FastifyReply): void {
     const own = this.#taken.get(userId) ?? 0
     if (own >= maxPerUser || this.#total >= maxTotal)

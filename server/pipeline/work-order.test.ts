@@ -39,7 +39,7 @@ test('a program and the sessions of its user take turns', () => {
   })
 })
 
-test('a network may have 128 queued hashes, over all its addresses', () => {
+test('a network may have 128 queued hashes, from all its addresses together', () => {
   expect(jobFor(from('192.0.2.1'))).toMatchObject({
     owner: ['192.0.2.0/24', '192.0.2.1'],
     maxQueued: 128,

@@ -3,12 +3,12 @@ import type { RequestContext } from './call.ts'
 import { networksOf } from './network.ts'
 import type { Caller, Principal } from './principal.ts'
 
-/** Maximum queued jobs of a session or program; no screen sends more at once. */
+/** Maximum queued jobs of a session or program. No screen sends more at the same time. */
 const maxPerSession = 32
 /** Maximum queued jobs of a network, such as an office whose users sign in at the same time. */
 const maxPerNetwork = 128
 
-/** Returns the owner and limit of a slow job of this call, such as hashing a password. */
+/** Returns the order for a slow job of this call, such as hashing a password. */
 export function jobFor({ address, isGone }: RequestContext, who?: Principal): WorkOrder {
   return who
     ? {
@@ -21,8 +21,8 @@ export function jobFor({ address, isGone }: RequestContext, who?: Principal): Wo
 }
 
 /**
- * Returns the owner and limit of a slow job for an account, such as comparing a password at sign-in. The job of a browser
- * that has signed in to the account before is trusted (`DeviceCookie`).
+ * Returns the order for a slow job of an account, such as comparing a password at sign-in. The job is trusted if the
+ * browser has signed in to the account before (`DeviceCookie`).
  */
 export function jobForAccount(
   { address, isGone }: RequestContext,
@@ -40,7 +40,7 @@ export function jobForAccount(
       }
 }
 
-/** Sessions and programs of one person take turns within the person's turn. */
+/** Returns the owner of a caller's jobs. Sessions and programs of one user share the turns of the user. */
 export const ownerOf = ({ userId, sessionId, apiTokenId }: Caller): string[] => [
   `user:${userId}`,
   sessionId === undefined ? `api-token:${apiTokenId}` : `session:${sessionId}`,

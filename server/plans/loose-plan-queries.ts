@@ -21,7 +21,7 @@ const sorts = {
   status: sql`loose_plans.active`,
 }
 
-/** Condition: loose plans of companies in scope. */
+/** Condition: the company of the loose plan is in scope. */
 export function loosePlanInScope(scope: Scope) {
   return companyInScope(scope, sql.ref('loose_plans.company_id'))
 }
@@ -51,7 +51,10 @@ export type LoosePlanRow = Awaited<
   ReturnType<ReturnType<typeof selectLoosePlans>['executeTakeFirstOrThrow']>
 >
 
-/** A row is named after its company. The search includes the names of company, module and service. */
+/**
+ * Search and order of the list: a row is named after its company, and the searched text contains the names of company,
+ * module and service.
+ */
 const searched: Searched = {
   name: sql`(select ${nameIn(sql.ref('named.search_line'))} from companies named where named.id = loose_plans.company_id)`,
   shows: (pattern) => sql`(loose_plans.search_line like ${pattern}

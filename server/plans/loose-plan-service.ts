@@ -44,7 +44,7 @@ export function presentLoosePlan(row: LoosePlanRow) {
   }
 }
 
-/** Returns the loose plan if in the caller's scope and, if given, of this module. */
+/** Returns the loose plan if it is in the caller's scope. If a module is given, the plan must be of that module. */
 export async function readLoosePlan(db: Db, who: Principal, id: number, moduleId?: number) {
   const found = requireFound(await findLoosePlan(db, scopeOf(who), id), 'loose-plan-not-found')
   if (moduleId !== undefined && found.module_id !== moduleId)
@@ -61,7 +61,7 @@ export async function createLoosePlan(
   return createRecord(write, loosePlanRecord, { company_id, module_id, seat_limit: limit })
 }
 
-/** Replaces seats and status of a loose plan. Company and module can't change. */
+/** Replaces seats and status of a loose plan. Its company and module can't change. */
 export function replaceLoosePlan(
   write: Write,
   { id, companyId }: { id: number; companyId: number },
@@ -80,7 +80,7 @@ export function replaceLoosePlan(
   })
 }
 
-/** Deactivates a loose plan. Idempotent. */
+/** Deactivates a loose plan. Accepts an inactive one. */
 export function inactivateLoosePlan(write: Write, id: number) {
   return replaceRecord(write, loosePlanRecord, {
     id,

@@ -43,7 +43,7 @@ describe('a loose plan', () => {
     )
   })
 
-  test('exists once per company and module, whatever its status', async () => {
+  test('exists at most once per company and module, active or not', async () => {
     const { data, pair } = await created()
     await admin.call('loosePlanInactivate', { params: { id: String(data.id) } })
     const again = await admin.call('loosePlanCreate', { body: { ...pair, limit: 1 } })

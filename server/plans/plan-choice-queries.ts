@@ -15,8 +15,7 @@ const companiesIn = (scope: Scope) => sql`coalesce((
   where c.active and ${companyInScope(scope, sql.ref('c.id'))}), '[]'::json)`
 
 /**
- * Returns the modules that can be added to a plan, grouped by service, and the companies; only active ones in scope.
- * One query.
+ * Returns the modules that can be added to a plan, by service, and the companies. Only active ones in scope. One query.
  */
 export async function findCatalogue(db: Db, scope: Scope) {
   const { rows } = await sql<{ data: (Named & { modules: Named[] })[]; companys: Named[] }>`
@@ -30,7 +29,7 @@ export async function findCatalogue(db: Db, scope: Scope) {
   return rows[0] ?? { data: [], companys: [] }
 }
 
-/** Same as `findCatalogue`, as a flat list of modules with their service. */
+/** Like `findCatalogue`, but returns a flat list of modules with their service. */
 export async function findChoicesOfPlans(db: Db, scope: Scope) {
   const { data, companys } = await findCatalogue(db, scope)
   const flat = data.flatMap(({ id, name, modules }) =>

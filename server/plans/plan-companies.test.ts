@@ -29,7 +29,7 @@ describe('the companies of a plan', () => {
     expect((await admin.call('planCompanyList', { params })).data.company_id).toEqual([])
   })
 
-  test('are changed by difference: existing and missing ones are ignored, the others are audited', async () => {
+  test('are changed by difference: companies without a change are ignored, the others are audited', async () => {
     const plan = await newPlan()
     const [first, second, third] = [await newCompany(), await newCompany(), await newCompany()]
     await add(plan, first)
@@ -57,7 +57,7 @@ describe('the companies of a plan', () => {
     expect((await remove(plan, company)).data.company_id).toEqual([])
   })
 
-  test('are added by twenty concurrent requests without a conflict', async () => {
+  test('can be added by twenty concurrent requests without a conflict', async () => {
     const [plan, company] = [await newPlan(), await newCompany()]
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(plan, [company])))
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['200']))

@@ -19,7 +19,7 @@ export function findCompaniesOfPlan(db: Db, scope: Scope, planId: number) {
     .execute()
 }
 
-/** Adds companies to a plan. Returns the new ones. */
+/** Adds companies to a plan. Returns the companies that the plan did not have. */
 export async function insertPlanCompanies(
   db: Db,
   planId: number,
@@ -32,7 +32,7 @@ export async function insertPlanCompanies(
   return rows.map(({ company_id }) => company_id)
 }
 
-/** Removes companies from a plan. Returns those that had it. */
+/** Removes companies from a plan. Returns the companies that the plan had. */
 export async function deletePlanCompanies(
   db: Db,
   planId: number,

@@ -14,7 +14,7 @@ import { lockPlanToWrite, readPlan } from './plan-service.ts'
 
 type Links = BodyOf<typeof planCompanies.planCompanyAdd>
 
-/** Returns a plan with its companies; callers other than administrators see only their own. */
+/** Returns a plan with its companies. Callers other than administrators see only their own company. */
 export async function readCompaniesOfPlan(db: Db, who: Principal, planId: number) {
   const { id, name } = await readPlan(db, who, planId)
   return { plan: { id, name }, company: await findCompaniesOfPlan(db, scopeOf(who), planId) }
@@ -26,7 +26,7 @@ export async function readCompanyIdsOfPlan(db: Db, who: Principal, planId: numbe
   return { plan_id: planId, company_id: company.map(({ id }) => id) }
 }
 
-/** Adds companies to a plan atomically. Existing ones are ignored. */
+/** Adds companies to a plan, all or none. Ignores companies that the plan already has. */
 export async function addCompanies(write: Write, { plan_id, company_id }: Links) {
   const { db, who, audit } = write
   await lockPlanToWrite(write, plan_id)
@@ -36,7 +36,7 @@ export async function addCompanies(write: Write, { plan_id, company_id }: Links)
   return readCompanyIdsOfPlan(db, who, plan_id)
 }
 
-/** Removes companies from a plan. Missing ones are ignored. */
+/** Removes companies from a plan. Ignores companies that the plan does not have. */
 export async function removeCompanies(write: Write, { plan_id, company_id }: Links) {
   const { db, who, audit } = write
   await lockPlanToWrite(write, plan_id)

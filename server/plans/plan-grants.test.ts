@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Builds a user in a module that the company has by one plan. */
+/** Builds a user who has entered a module that the company has through one plan. */
 async function inside() {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)

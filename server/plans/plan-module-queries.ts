@@ -12,7 +12,7 @@ import type { Scope } from '../scope/scope.ts'
 
 const linkId = sql.ref('plan_modules.id')
 
-/** Condition: modules of plans in scope. */
+/** Condition: the plan of the module is in scope. */
 export function planModuleInScope(scope: Scope): RawBuilder<boolean> {
   return planInScope(scope, sql.ref('plan_modules.plan_id'))
 }
@@ -52,7 +52,7 @@ export type PlanModuleRow = Awaited<
   ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>
 >
 
-/** Returns the modules of a plan. The caller has checked the scope of the plan. */
+/** Returns the modules of a plan. The caller must have checked the scope of the plan. */
 export function listPlanModules(
   db: Db,
   planId: number,
@@ -105,7 +105,7 @@ export const planModuleTable = recordTable('plan_modules', [
   'active',
 ])
 
-/** Adds modules to a plan, each with this limit. Returns them by name. */
+/** Adds modules to a plan, each with this seat limit. Returns them ordered by name. */
 export async function insertPlanModules(
   db: Db,
   planId: number,

@@ -23,7 +23,7 @@ const planModuleRecord = {
   table: planModuleTable,
   inScope: (who: Principal) => planModuleInScope(scopeOf(who)),
   requireWriter: requireAdministrator,
-  // Created by `createPlanModules`, several together.
+  // Not used to create, because `createPlanModules` adds several modules together.
   requireCreator: requireAdministrator,
   read: async (db: Db, who: Principal, id: number) => readPlanModule(db, who, { id }),
 } as const
@@ -47,7 +47,7 @@ export async function readPlanModules(
   return { rows: rows.map(presentPlanModule), pagination }
 }
 
-/** Returns the module of a plan if in the caller's scope. */
+/** Returns the module of a plan if the plan is in the caller's scope. */
 export async function readPlanModule(
   db: Db,
   who: Principal,
@@ -57,7 +57,7 @@ export async function readPlanModule(
   return presentPlanModule(requireFound(found, 'plan-module-not-found'))
 }
 
-/** Adds modules to a plan atomically. */
+/** Adds modules to a plan, all or none. */
 export async function createPlanModules(
   write: Write,
   { plan_id, module_id, limit }: BodyOf<typeof planModules.planModuleCreate>,
@@ -69,7 +69,7 @@ export async function createPlanModules(
   return { plan_id, modules: made.map(presentPlanModule) }
 }
 
-/** Replaces seats and status of a plan's module. The module itself can't change. */
+/** Replaces seats and status of a module in a plan. The module itself can't change. */
 export async function replacePlanModule(
   write: Write,
   of: { planId: number; moduleId: number },
@@ -79,7 +79,7 @@ export async function replacePlanModule(
   return replace(write, id, { version, values: { seat_limit: limit, active } }, module_id)
 }
 
-/** Deactivates a module in a plan. Idempotent. */
+/** Deactivates a module in a plan. Accepts an inactive one. */
 export function inactivatePlanModule(write: Write, id: number) {
   return replace(write, id, { version: undefined, values: { active: false } })
 }

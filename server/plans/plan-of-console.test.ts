@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Builds a company that has this console by one plan, with a user of this profile. */
+/** Builds a company that has this console through one plan, and a user with this profile. */
 const companyOf = (profileId?: number): Promise<Visitor> =>
   app.build.consoleUser(profileId === undefined ? {} : { profileId })
 

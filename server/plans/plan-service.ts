@@ -26,17 +26,17 @@ const planRecord = {
   read: readPlan,
 } as const
 
-/** Returns the plan if in the caller's scope. */
+/** Returns the plan if it is in the caller's scope. */
 export async function readPlan(db: Db, who: Principal, id: number) {
   return requireFound(await findPlan(db, scopeOf(who), id), 'plan-not-found')
 }
 
-/** Locks a plan to write its modules or companies, which serialises such writes. */
+/** Locks a plan before its modules or companies are written, so that such writes run one after the other. */
 export function lockPlanToWrite(write: Write, id: number) {
   return lockRecord(write, planRecord, id)
 }
 
-/** Throws if a module can't be added to a plan. */
+/** Throws if one of the modules can't be added to a plan. */
 export async function requireModules(
   { db, who }: Write,
   moduleIds: readonly number[],

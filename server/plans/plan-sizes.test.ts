@@ -5,10 +5,10 @@ import { type FilledPlans, fewPlans, fillPlans, manyPlans } from '../../test/tes
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { statementsDuring, type Statement } from '../../test/testing/statements.ts'
 
-/** Counts the work at the expected sizes; `npm run bench` measures the time. */
+/** Counts statements and scans at the expected sizes; `npm run bench` measures the time. */
 let app: TestApp
 let admin: ConsoleClient
-/** Statements of each call with 50 companies. */
+/** Number of statements of each call with 50 companies. */
 let counted: Record<string, number>
 let many: FilledPlans
 
@@ -24,8 +24,8 @@ const ofPlans = /\b(?:companies|plans|plan_modules|plan_companies|loose_plans)\b
 const ofGuard = /\b(?:user_profiles|access_links)\b/
 
 /**
- * Returns the statements on companies, plans and seats during the work, except those of the guard, which depend on its
- * cache.
+ * Returns the statements on companies, plans and seats that this work sends. Excludes those of the guard, which depend
+ * on its cache.
  */
 async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent = await statementsDuring(work)
@@ -74,7 +74,7 @@ async function countsOf(filled: FilledPlans): Promise<Record<string, number>> {
   return counts
 }
 
-test('5,000 companies take as many statements as 50, with 40 modules and 200 plans each', async () => {
+test('calls take as many statements with 5,000 companies as with 50, with 40 modules and 200 plans', async () => {
   expect(counted).toEqual({
     companies: 2,
     'companies, searched': 2,
@@ -95,7 +95,7 @@ test('5,000 companies take as many statements as 50, with 40 modules and 200 pla
 /** Tables that grow with the number of companies. */
 const growing = ['companies', 'plan_companies', 'loose_plans', 'user_profiles']
 
-/** Returns the nodes of the query plan of a call's last statement. */
+/** Returns the nodes of the query plan for the last statement of a call. */
 async function nodesOfLast(name: string): Promise<Plan[]> {
   const [, call] = calls.find(([each]) => each === name) ?? []
   const reads = await readsOf(async () => call?.(many))
@@ -119,7 +119,7 @@ test.each(['companies', 'loose plans', 'seats of a company', 'seats of a plan'])
     )
     expect(scans).not.toEqual([])
     expect(scans.map((scan) => scan['Node Type'])).not.toContain('Seq Scan')
-    // Limits the rows read from a table for a page of ten.
+    // Fewer than 200 rows are read from each table for a page of ten.
     for (const scan of scans) expect(timesLooped(scan, 'Actual Rows')).toBeLessThan(200)
   },
 )

@@ -36,7 +36,7 @@ describe('POST /plan', () => {
     ['in another case', 'PRATÍSSIMA'],
     ['in full-width letters', 'Ｐｒａｔíｓｓｉｍａ'],
     ['with its accent as a letter of its own', 'Prati\u0301ssima'],
-  ])("says 'Plano com este nome já existe' for a name in use: %s", async (_, name) => {
+  ])("refuses a name in use with 'Plano com este nome já existe': %s", async (_, name) => {
     await admin.call('planCreate', { body: { name: 'Pratíssima' } })
     const { failure } = await admin.call('planCreate', { body: { name } })
     expect(failure).toMatchObject({
@@ -75,7 +75,7 @@ describe('POST /plan', () => {
 })
 
 describe('PUT /plan/{id}', () => {
-  test("says 'nome já existe' for a name in use, and accepts its own in another case", async () => {
+  test("refuses a name in use with 'nome já existe', and accepts its own in another case", async () => {
     const [first, second] = [await created(), await created()]
     const taken = await update(second.id, { name: first.name.toUpperCase(), active: true })
     expect(taken.failure).toMatchObject({
@@ -122,7 +122,7 @@ describe('callers other than administrators', () => {
 
 test('a search by date uses the displayed date, which is in UTC', async () => {
   const { id } = await created()
-  // 01:00 in UTC is still the previous day in São Paulo.
+  // At 01:00 UTC it is still the previous day in São Paulo.
   await app.db
     .updateTable('plans')
     .set({ created_at: new Date('2021-03-02T01:00:00Z') })

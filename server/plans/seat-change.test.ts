@@ -17,7 +17,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('the second of the two plans that give administrators this console cannot be removed while the first is being removed', async () => {
+test('if two plans give administrators this console, one cannot be removed while the other is being removed', async () => {
   const { db, build } = database
   const { planId, company } = await build.consoleUser({ profileId: administratorProfileId })
   const { id: loosePlanId } = await db

@@ -4,16 +4,16 @@ import { administratorProfileId, consoleModuleId } from '../../contract/constant
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 
-/** A change of the seats of existing grants; 0 removes them. */
+/** A change of the seats that existing grants give. 0 seats remove the grants. */
 export type SeatChange = { seats: number } & (
   | { planId: number; moduleId?: number | undefined; companyIds?: readonly number[] | undefined }
   | { loosePlanId: number }
 )
 
-/** A change of one or several grants. */
+/** A change of the grants of one plan, or of one or several loose plans. */
 export type SeatChanges = SeatChange | { seats: number; loosePlanIds: readonly number[] }
 
-/** Condition: the changed grants. For statements that read `seat_grants` as `sg`. */
+/** Condition: the change concerns this grant. For statements that read `seat_grants` as `sg`. */
 function isChanged(change: SeatChanges): RawBuilder<boolean> {
   if ('loosePlanId' in change) return sql<boolean>`sg.loose_plan_id = ${change.loosePlanId}`
   if ('loosePlanIds' in change)
@@ -26,15 +26,16 @@ function isChanged(change: SeatChanges): RawBuilder<boolean> {
   return sql<boolean>`(sg.plan_id = ${planId} and ${ofModule} and ${ofCompany})`
 }
 
-/** Seats lost by company and module. Used by the preview and by the check before the write. */
+/** Selects the seats that each company and module loses. Used by the preview and by the check before the write. */
 export function seatsTaken(change: SeatChanges): RawBuilder<unknown> {
   return sql`(select sg.company_id, sg.module_id, sum(sg.seats - ${change.seats}::integer)::integer as fewer
     from seat_grants sg where ${isChanged(change)} group by sg.company_id, sg.module_id)`
 }
 
 /**
- * Refuses a change that removes this console from a company with administrators, who could not sign in to undo it
- * (rulings §10). Serialised, because two concurrent changes could each rely on the other plan.
+ * Throws if the change takes this console from a company with administrators, who could then not sign in to undo it
+ * (rulings §10). Runs one change at a time, because each of two concurrent changes could rely on the plan that the
+ * other one removes.
  */
 export async function requireConsoleKept(db: Db, change: SeatChanges): Promise<void> {
   const ofConsole = sql`${seatsTaken(change)} as taken where taken.module_id = ${consoleModuleId}`

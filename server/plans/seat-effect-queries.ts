@@ -18,7 +18,7 @@ interface EffectRow {
 }
 
 interface FoundEffect {
-  /** All counts are limited to `effectCountMax` + 1. */
+  /** All counts stop at `effectCountMax` + 1. */
   people: number
   companies: number
   over: number
@@ -27,13 +27,16 @@ interface FoundEffect {
 
 const countLimit = sql.lit(effectCountMax + 1)
 
-/** Maximum companies that are looked up individually. Beyond it, all seats of the modules are counted. */
+/**
+ * Maximum companies that are looked up individually. Beyond it, the query computes the seats of the modules in all
+ * companies.
+ */
 const maxSingleCompanies = 200
 
-/** Returns a condition on company and module of `seats` or `seat_holders`, by alias. */
+/** Returns a condition on company and module. The alias names `seats` or `seat_holders`. */
 type Places = (alias: 's' | 'h') => RawBuilder<boolean>
 
-/** Returns the places affected by a change, so that the views compute only these. */
+/** Returns the companies and modules that a change affects, so that the views compute only these. */
 async function placesOf(db: Db, change: SeatChange): Promise<Places> {
   if ('loosePlanId' in change) {
     const of = sql`from loose_plans where id = ${change.loosePlanId}`

@@ -32,7 +32,9 @@ export async function isCompanyInScope(db: Db, who: Principal, id: number): Prom
   return rows.length > 0
 }
 
-/** Returns the seat holders of a company in the caller's scope. The caller has checked the scope of the company. */
+/**
+ * Returns the seat holders of a company in the caller's scope. The caller must have checked the scope of the company.
+ */
 export function listSeatHolders(
   db: Db,
   who: Principal,
@@ -49,7 +51,7 @@ export function listSeatHolders(
       'users.email',
       'users.suspended',
       'users.last_access_at',
-      // Evaluated only for the users of the page.
+      // PostgreSQL evaluates this subquery only for the users of the page.
       sql<HeldModule[]>`coalesce((
         select json_agg(json_build_object(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),

@@ -32,7 +32,7 @@ test('a master user reads the visible seat holders of the company, with profiles
   }
   const last_access_at = app.clock.now()
   await app.db.updateTable('users').set({ last_access_at }).where('id', '=', worker.id).execute()
-  // An administrator takes a seat too, but is hidden from companies.
+  // An administrator takes a seat too, but companies don't see administrators.
   const boss = await app.build.user()
   await app.db
     .insertInto('user_companies')

@@ -16,7 +16,7 @@ import {
 import { findEffect } from './seat-effect-queries.ts'
 
 let database: BareDatabase
-/** Database ids, by the numbers of the ledger. */
+/** Database ids; their index is the number that the ledger uses. */
 const ids = { companies: [0], modules: [0], plans: [0], users: [0], profiles: [0] }
 
 const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
@@ -80,7 +80,7 @@ const heldBy = (held: { user: number; profile: number; company: number }) =>
   sql`user_id = ${at('users', held.user)} and profile_id = ${at('profiles', held.profile)}
     and company_id = ${at('companies', held.company)}`
 
-/** Executes a step. Returns false if the database refuses it, and rolls back to before the step. */
+/** Executes a step and returns true. If the database refuses the step, rolls it back and returns false. */
 async function isAccepted(db: Db, step: LedgerStep): Promise<boolean> {
   await sql`savepoint before_step`.execute(db)
   try {

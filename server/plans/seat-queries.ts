@@ -9,12 +9,12 @@ import { nameIn } from '../database/row-search.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
-/** Problem of a write refused by the database function `require_seats`. */
+/** Problem of a write that the database function `require_seats` refuses. */
 export const seatConstraints: ConstraintMeanings = {
   user_profiles_seat_free: { problems: ['seat-limit-exceeded'] },
 }
 
-/** Whether an error is that refusal: too few seats for the write. */
+/** Whether the error means that there are too few seats for the write. */
 export const isSeatRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.constraint ?? '') in seatConstraints
 
@@ -57,7 +57,7 @@ export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number
   return rows[0]
 }
 
-/** Seats of a company and module, and whether a user occupies one. */
+/** Seats of a company and module, and whether the given user occupies one. */
 interface SeatsFor {
   company_id: number
   module_id: number
@@ -67,7 +67,7 @@ interface SeatsFor {
   taken: boolean
 }
 
-/** Returns the seats of companies by module, for an assignment to this user. One query. */
+/** Returns the seats of the companies by module, to assign profiles to this user. One query. */
 export async function findSeatsFor(
   db: Db,
   userId: number,
@@ -92,7 +92,9 @@ interface PlanSeatsRow {
   over: number
 }
 
-/** Returns the companies of a plan with the seats of its modules. The caller has checked the scope of the plan. */
+/**
+ * Returns the companies of a plan with the seats of its modules. The caller must have checked the scope of the plan.
+ */
 export function listSeatsOfPlan(
   db: Db,
   scope: Scope,
@@ -109,7 +111,8 @@ export function listSeatsOfPlan(
     rows: having.select([
       'companies.id',
       'companies.name',
-      // Evaluated only for the companies of the page, by the indexes below the view.
+      // PostgreSQL evaluates this subquery only for the companies of the page, with the indexes on the tables of the
+      // view.
       sql<PlanSeatsRow[]>`coalesce((
         select json_agg(json_build_object(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),

@@ -28,7 +28,7 @@ export async function readSeatHolders(
   return listSeatHolders(db, who, companyId, list)
 }
 
-/** Returns the companies of a plan with their seats; callers other than administrators see only their own. */
+/** Returns the companies of a plan with their seats. Callers other than administrators see only their own company. */
 export async function readSeatsOfPlan(
   db: Db,
   who: Principal,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Builds a company with two plans and a loose plan of one module, and this number of users. */
+/** Builds a company with two plans and a loose plan of one module, and `used` users. */
 async function companyWith(used: number) {
   const [company, module] = [await app.build.company(), await app.build.module({ secret: false })]
   const at = { companyId: company.id, moduleId: module.id }
@@ -32,7 +32,7 @@ async function companyWith(used: number) {
   return { company, module, plans: [plans[0] ?? 0, plans[1] ?? 0] as const, loose, profileId }
 }
 
-/** Assigns a profile to this number of new users, in one statement. */
+/** Assigns a profile to `count` new users, in one statement. */
 async function fill(companyId: number, profileId: number, count: number): Promise<void> {
   await sql`with made as (
       insert into users (name, email)
@@ -66,7 +66,7 @@ describe('GET /seat/company/{companyId}', () => {
     ])
   })
 
-  test('returns seats over the limit, also without any plan', async () => {
+  test('returns seats over the limit, even without a plan', async () => {
     const { company, plans } = await companyWith(6)
     await app.db.updateTable('plans').set({ active: false }).where('id', '=', plans[0]).execute()
     expect((await seatsOf(company.id)).modules).toMatchObject([
@@ -202,7 +202,7 @@ describe('preview of a change', () => {
     expect((await seatsOf(company.id)).modules).toMatchObject([{ limit: new_limit, over }])
   })
 
-  test('is the same for few companies and for hundreds, and limited to the named ones', async () => {
+  test('is the same for few companies and for hundreds, and limited to the requested companies', async () => {
     const module = await app.build.module()
     const { id } = await app.build.company()
     const planId = await app.build.plan({ companyId: id, moduleId: module.id, seats: 9 })
@@ -230,7 +230,7 @@ describe('preview of a change', () => {
     const planId = await app.build.plan({ companyId: only, moduleId: module.id, seats: 9 })
     const profileId = await app.build.profile({ moduleId: module.id })
     const users = [await app.build.user(), await app.build.user()].map(({ id }) => id)
-    // More companies than are named, each with one seat besides the plan and two users.
+    // More companies than the preview names. Besides the plan, each has one other seat, and two users.
     const { rows: many } = await sql<{ id: number }>`insert into companies (name, email, document)
       select 'Excedida ' || n, 'excedida@operadora.example', 'EXCED' || lpad(n::text, 9, '0')
       from generate_series(1, ${effectRowsMax}::integer + 1) n returning id`.execute(app.db)
@@ -284,7 +284,7 @@ describe('preview of a change', () => {
     const lowered = await ofPlan(planId, { limit: 1 })
     expect(lowered).toMatchObject({ people: none, over: { count: 989, more: false } })
     const statements = await statementsOf(() => ofPlan(planId, {}))
-    // One statement each: the plan, its companies, the effect.
+    // Three statements: the plan, its companies, the effect.
     expect(statements).toHaveLength(3)
   })
 })

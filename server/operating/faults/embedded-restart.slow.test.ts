@@ -50,7 +50,7 @@ describe('the embedded database under load', () => {
     return `postgres://portaria:${password}@127.0.0.1:${pidFile()[3]}/postgres`
   }
 
-  /** Runs an action while services are created, and checks that creation continues afterwards without intervention. */
+  /** Runs an action while services are created. Checks that creation continues afterwards without intervention. */
   async function underLoad(happen: () => void | Promise<unknown>): Promise<CatalogueLoad> {
     const load = new CatalogueLoad(administrators)
     await load.made(5)

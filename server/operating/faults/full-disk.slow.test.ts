@@ -33,7 +33,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
     chownSync(folder, uid, gid)
     await sql`create tablespace ${sql.id(tablespace)} location ${sql.lit(folder)}`.execute(app.db)
     await sql`alter table functions set tablespace ${sql.id(tablespace)}`.execute(app.db)
-    // The probe of write availability inserts into this table. In production all tables are on one disk.
+    // The probe of write availability inserts into this table. In production, all tables are on one disk.
     await sql`alter table rate_limits set tablespace ${sql.id(tablespace)}`.execute(app.db)
   })
   afterAll(async () => {
@@ -47,7 +47,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
 
   const ready = async () => (await app.client.request('GET', '/api/health/ready')).status
   let functions = 0
-  /** Writes a row that needs a new page. */
+  /** Writes a row that is too large for the free space of allocated pages. */
   const write = async () => {
     const number = (functions += 1)
     const body = {
@@ -62,7 +62,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
     expect(await write()).toBe('200')
     expect(await ready()).toBe(200)
     fill()
-    // Allocated pages still accept rows.
+    // The first writes succeed, because allocated pages still have space.
     await vi.waitFor(async () => expect(await write()).toBe('503 unavailable'), {
       timeout: 60_000,
       interval: 0,
@@ -80,7 +80,7 @@ describeWith('root', 'a database whose disk is full', { timeout: 120_000 }, () =
       try {
         writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
       } catch {
-        // The disk is full.
+        // The disk is full. Smaller blocks may still fit.
       }
   }
 })

@@ -1,4 +1,4 @@
-/** The reader of the log may end before the server. */
+/** The process that reads the log may end before the server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,10 @@ const logModule = join(import.meta.dirname, '../log.ts')
 let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
 
-/** Source of a program that logs 100 lines in one tick, as a failing shutdown does, and then exits in the given way. */
+/**
+ * Source of a program that logs 100 lines in one tick, as a failing shutdown does. The program then exits as `exit`
+ * says.
+ */
 const program = (exit: string) => `
   import { openLog } from ${JSON.stringify(logModule)}
   const { log, close } = openLog('info')

@@ -34,7 +34,7 @@ describe('kill -9 during sealing, twice', () => {
     recorded += count
   }
 
-  /** Kills the sealer after leaves and tiles are written and before the head is. */
+  /** Kills the sealer after it has written leaves and tiles, and before it writes the head. */
   async function killWhileSealing(kill: () => Promise<void>): Promise<void> {
     await database.db.transaction().execute(async (db) => {
       await sql`lock table audit_checkpoints in share row exclusive mode`.execute(db)
@@ -44,7 +44,7 @@ describe('kill -9 during sealing, twice', () => {
     })
   }
 
-  /** Each event is exactly one leaf, and the tree equals the signed one. */
+  /** Expects that each event is exactly one leaf, and that the tree equals the signed head. */
   async function expectSealedOnce(): Promise<void> {
     expect(await waitAndVerify(database.db)).toMatchObject({ size: recorded, waiting: 0 })
     const { rows } = await sql`select count(*)::int as leaves, count(distinct seq)::int as events,
@@ -52,7 +52,7 @@ describe('kill -9 during sealing, twice', () => {
     expect(rows).toEqual([{ leaves: recorded, events: recorded, entries: recorded }])
   }
 
-  test('a killed sealer is continued by the next one without missing or repeated events', async () => {
+  test('the next sealer continues after a killed one without missing or repeated events', async () => {
     await record(10)
     for (let time = 0; time < 2; time++) {
       const sealer = startSealer(database.url)
@@ -97,7 +97,7 @@ describe('kill -9 during sealing, twice', () => {
   }, 60_000)
 })
 
-/** Running sealers, ended with their test. */
+/** Running sealers. They are killed at the end of each test. */
 const sealers: ChildProcess[] = []
 
 function startSealer(url: string): ChildProcess {

@@ -14,7 +14,7 @@ import { setHashCost } from '../../secrets/password-hash.ts'
 
 setHashCost()
 
-// Kills during sign-ins are tested in crash.slow.test.ts.
+// crash.slow.test.ts tests kills during sign-ins.
 describe('a server that is killed during writes', () => {
   let app: TestApp
   let server: ServerProcess
@@ -37,8 +37,8 @@ describe('a server that is killed during writes', () => {
   }, 60_000)
 
   /**
-   * Runs all writes concurrently and kills the server after some were acknowledged. Returns the acknowledged results by
-   * item.
+   * Runs all writes concurrently, and kills the server after some of them were acknowledged. Returns the acknowledged
+   * results by item.
    */
   async function killAmong<T, A>(
     all: readonly T[],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '../../shared/clock.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
-describe('last uses that could not be written during an outage', () => {
+describe('last uses of sessions that could not be written during an outage', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()

@@ -10,7 +10,7 @@ import { TestTrips } from '../../../test/testing/test-trips.ts'
 import { CatalogueLoad } from '../../../test/testing/catalogue-load.ts'
 import { expectServicesWhole } from '../../../test/testing/services-whole.ts'
 
-/** 5 s keep the gate short; set `DATABASE_AWAY_SECONDS=30` when changing this code. */
+/** Duration of the outage. 5 s keep the test run short; set `DATABASE_AWAY_SECONDS=30` when you change this code. */
 const seconds = Number(process.env['DATABASE_AWAY_SECONDS'] ?? 5)
 
 describe('a temporarily unreachable database', () => {
@@ -47,10 +47,10 @@ describe('a temporarily unreachable database', () => {
       })
     ).text
 
-  test(`for ${seconds} s causes 503, and everything resumes by itself without loss`, async () => {
+  test(`for ${seconds} s causes 503, and all work resumes by itself without loss`, async () => {
     const load = new CatalogueLoad(administrators)
     await load.made(5)
-    // First packets are dropped, as with an unplugged cable; then connections are refused, as during a restart.
+    // At first packets are dropped, as if a cable were unplugged. Later connections are refused, as during a restart.
     link.silence()
     await sleep(seconds * 500)
     await link.cut()

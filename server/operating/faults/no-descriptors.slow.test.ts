@@ -50,10 +50,10 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
     const { client } = server
     const trips = new TestTrips(client, app.db, app.app.keyring)
     const administrators: ConsoleClient[] = []
-    // One after the other, so that few connections to the database are open.
+    // Sequentially, so that few connections to the database are open.
     for (let count = 0; count < 12; count += 1)
       administrators.push(await administratorOf({ client, trips, build: app.build }))
-    // Connections of the client stay open.
+    // Opens connections of the client, which stay open.
     await Promise.all(administrators.map(() => client.request('GET', '/api/health/live')))
     const lock = await app.db.startTransaction().execute()
     await sql`lock table companies in access exclusive mode`.execute(lock)
@@ -99,7 +99,7 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
 
 const file = companyFile(newLine())
 
-/** The descriptors below it are stdin, stdout and stderr. */
+/** Leaves only the descriptors of stdin, stdout and stderr. */
 const none = 3
 const ordinary = 1024
 

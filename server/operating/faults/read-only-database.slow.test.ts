@@ -1,10 +1,12 @@
-/** A failover or an administrator may make the database read-only temporarily. */
+/** A failover or an administrator can make the database read-only temporarily. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
-/** Writes are probed every 500 ms, so they succeed within 2 s; the rest is a margin for busy machines. */
+/**
+ * The probe of writes runs every 500 ms, so writes succeed again within 2 s. The rest is a margin for busy machines.
+ */
 const patience = 15_000
 
 let app: TestApp
