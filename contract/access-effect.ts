@@ -19,7 +19,7 @@ import { services } from './services.ts'
 import { userProfiles } from './user-profiles.ts'
 import { users } from './users.ts'
 
-/** Writes that may change what users can access. Each can be previewed before it is made. */
+/** Writes that may change what users can access. `accessEffectForesee` previews them. */
 export const previewableWrites = {
   serviceUpdate: services.serviceUpdate,
   moduleUpdate: modules.moduleUpdate,
@@ -56,7 +56,10 @@ export type Previewable = keyof typeof previewableWrites
 const operations = Object.keys(previewableWrites) as [Previewable, ...Previewable[]]
 const endpoints: readonly Endpoint[] = Object.values(previewableWrites)
 
-/** A grant of any previewable write opens the endpoint. The server then also checks the grant of the previewed write. */
+/**
+ * A caller with the grant of any previewable write may call the endpoint. The server then also checks the grant of the
+ * write that the caller wants to preview.
+ */
 const access: readonly Grant[] = endpoints.flatMap(({ access: of }) =>
   typeof of === 'string' ? [] : grantsFor(of),
 )
@@ -67,7 +70,7 @@ const count = z.int().min(0).max(effectCountMax)
 const bounded = z.object({ count, more: z.boolean() })
 
 const effect = z.object({
-  /** Error that the write itself would return now, in which case it would change nothing. */
+  /** Error that the write would return now; null if it would succeed. A refused write changes nothing. */
   refused: z
     .object({
       code: z.string(),
@@ -82,8 +85,9 @@ const effect = z.object({
   losing: bounded,
   gaining: bounded,
   /**
-   * Changes, those affecting most users first: access to a module in a company, a module for a SPID, a function, an
-   * action. A change implied by a larger one is left out: the loss of a module implies the loss of its functions.
+   * Changes of access, sorted by number of users, highest first. Each concerns a module in a company, a SPID of it, a
+   * function or an action. Implied changes are left out: a user who loses a module also loses its functions, so only
+   * the module is listed.
    */
   rows: z
     .array(

@@ -14,7 +14,7 @@ const moduleChoice = z.object({
   is_enable_spid: z.boolean(),
   /** URL of the module's logo; null if it has none. */
   logo: z.string().nullable(),
-  /** Last visit of this user to the module, ISO 8601. Modules are sorted by it, newest first. */
+  /** Time of this user's last visit to the module, as ISO 8601. Modules are sorted by this time, newest first. */
   last_used_at: instant.nullable(),
 })
 
@@ -31,13 +31,13 @@ export type CompanyChoice = z.output<typeof companyChoice>
 export type ModuleChoice = z.output<typeof moduleChoice>
 export type SpidChoice = z.output<typeof spidChoice>
 
-/** Endpoints of the access page: the user's choices, and the code that opens a module (portal.md §2, §4). */
+/** Endpoints of the access page, where the user chooses a module to open (portal.md §2, §4). */
 export const access = {
   userInitialPermissions: endpoint({
     method: 'POST',
     path: '/user/initial-permissions',
     summary:
-      'Choices of the user: companies with SPIDs, services and modules. Contains no secrets.',
+      'The companies with their SPIDs, services and modules that the user can choose. Contains no secrets.',
     access: 'signed-in',
     audit: 'none',
     body: z.strictObject({ access_token: accessToken }),
@@ -88,7 +88,7 @@ export const access = {
     access: 'public',
     audit: 'none',
     params: z.strictObject({ id: idInPath, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
-    // Earlier versions accepted SVG.
+    // Logos uploaded to earlier versions may be SVG.
     success: { bytes: [...logoTypes, 'image/svg+xml'] },
     problems: ['not-found'],
   }),

@@ -41,7 +41,7 @@ export const actions = {
     query: listQuery(['name', 'path', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(action).extend({
       function: ofFunction,
-      /** Same rows as in `rows`, under the name that console.md §7 requires. */
+      /** The same actions as in `rows`, under the name that console.md §7 requires. */
       actions: z.array(action),
     }),
     table: tableOf('Ações', action, [
@@ -84,7 +84,7 @@ export const actions = {
       name,
       path,
       active: z.boolean(required),
-      /** Optional. If it names another function than the action's own, the response is `action-not-found`. */
+      /** Optional. If the action belongs to another function, the response is `action-not-found`. */
       function_id: id.optional(),
       version: version.optional(),
     }),

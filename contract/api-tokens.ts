@@ -18,9 +18,9 @@ export const apiTokenStateLabels: Readonly<Record<ApiTokenState, string>> = {
   revoked: 'Inativo',
 }
 
-/** Shown as revoker of a token that was revoked by a change of the account. */
+/** Shown in place of the revoker's name if a block, deletion or new password of the account revoked the token. */
 export const revokedWithAccount = 'Bloqueio, exclusão ou troca de senha'
-/** Shown as revoker of a token whose holder was given a role that the token's creator may not grant. */
+/** Shown in place of the revoker's name if the token's user was given a role that the token's creator may not grant. */
 export const revokedWithNewRole = 'Novo papel do usuário'
 
 /** Messages about an expiration date that is too early (console.md §5). */
@@ -29,8 +29,8 @@ export const endBeforeActive =
 export const endBeforeNow = 'A data de expiração deve ser maior que a data atual.'
 
 /**
- * Returns the message that refuses this expiration date, or undefined if it is valid or absent (console.md §5). The
- * currently active token only matters if it has an expiration date.
+ * Returns the error message for an invalid expiration date, or undefined if the date is valid or absent (console.md
+ * §5). The date is compared with that of the active token, if that token expires.
  */
 export function expirationError(
   end: Date | undefined,
@@ -63,9 +63,9 @@ const named = z.object({ name: z.string() })
 
 const apiToken = z.object({
   id,
-  /** First characters of the token, to recognise it. The whole token is returned only on creation. */
+  /** First characters of the token, by which users recognise it. The whole token is returned only on creation. */
   start: z.string(),
-  /** Company that the token acts for: that of its creator. */
+  /** Company that the token acts for: the company of its creator. */
   company: z.object({ id, name: z.string() }),
   created_at: instant,
   /** Instant from which the token is refused; null if it does not expire. */
@@ -75,21 +75,21 @@ const apiToken = z.object({
   update_at: instant.nullable(),
   create_user: named,
   /**
-   * User who revoked the token. Null also if it was revoked by a block, deletion, new password or new role of its
-   * holder.
+   * User who revoked the token. Null if the token is not revoked, or if a block, deletion, new password or new role of
+   * the token's user revoked it.
    */
   update_user: named.nullable(),
-  /** Revoked because its holder was given a role that the token's creator may not grant. */
+  /** True if the token was revoked because its user was given a role that the token's creator may not grant. */
   new_role: z.boolean(),
   state: apiTokenState,
-  /** Updated at most every 30 seconds. */
+  /** Time of the last use, updated at most every 30 seconds. */
   last_used_at: instant.nullable(),
   last_used_address: z.string().nullable(),
 })
 
 export type ApiToken = z.output<typeof apiToken>
 
-/** Shown if there is no end, as for delegations (console.md §2). */
+/** Shown if the token does not expire, as for delegations (console.md §2). */
 export const withoutEnd = 'Indeterminado'
 
 /** Expiration date as shown to users. */
@@ -129,9 +129,11 @@ export const apiTokens = {
       },
     ),
     success: pageOf(apiToken).extend({
-      /** Active token in the caller's company, which a new token would revoke. Does not depend on the page. */
+      /**
+       * Active token of the user in the caller's company, whichever page is requested. Creating a new token revokes it.
+       */
       active: z.object({ id, start: z.string(), expiration_date: instant.nullable() }).nullable(),
-      /** Whether the user has a valid profile of this console in the caller's company; required for a new token. */
+      /** Whether the user has a valid profile of this console in the caller's company. A new token requires one. */
       enters: z.boolean(),
     }),
     table: tableOf(

@@ -2,7 +2,10 @@ import { isOwnOf, scopeOfFields } from './audit-fields.ts'
 import type { RecordNames } from './audit-record-names.ts'
 import { labelOf, valueInWords } from './audit-values.ts'
 
-/** Change of one field by an event, in words; empty if there is no value before or after. */
+/**
+ * Change of one field by an event, formatted for display. `from` or `to` is empty if there was no value before or
+ * after.
+ */
 export interface FieldChange {
   label: string
   from: string
@@ -16,12 +19,12 @@ interface Kept {
   after: unknown
 }
 
-/** Fields that every save changes by itself; they are not shown as changes. */
+/** Fields that change with every save, and the id. They are not shown as changes. */
 const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at', 'id'])
 
 /**
- * Returns the changes of an event field by field, in the order of the record's fields. Referenced records are shown
- * by `names`, or else by number.
+ * Returns the changes of an event, one per field, in the order of the record's fields. A referenced record is shown by
+ * its name in `names`, or by its number if it has none there.
  */
 export function auditDifference({ record, before, after }: Kept, names: RecordNames) {
   const telling = { scope: scopeOfFields(record), names }
@@ -34,8 +37,8 @@ export function auditDifference({ record, before, after }: Kept, names: RecordNa
 }
 
 /**
- * Flattens the values of an event to paths such as `name` and `invitation.email`; the path of a value that is not an
- * object is ''.
+ * Flattens the values of an event to a map from paths, such as `name` and `invitation.email`, to values. A value that
+ * is not an object has the path ''.
  */
 function fieldsOf(scope: string, value: unknown, path = ''): Map<string, unknown> {
   if (value === null || value === undefined) return new Map()

@@ -13,16 +13,16 @@ type ReferredKind = RecordKind | 'api-token'
 
 type Words = Readonly<Record<string, string>>
 
-/** Label of an audit field and how its value is shown; by default as stored. */
+/** Label of an audit field and format of its value. Without a format the value is shown as stored. */
 export interface AuditField {
   label: string
-  /** The value is the id of such a record and is shown as its name. */
+  /** Kind of the record whose id the value is. The value is shown as the record's name. */
   of?: ReferredKind
-  /** The value is a number without a name: `nº 12`. */
+  /** The value is the number of something without a name and is shown as `nº 12`. */
   numbered?: true
   /** Labels of an enumerated value. */
   words?: Words
-  /** Format that needs more than a label. */
+  /** Special format of the value. */
   as?:
     | 'call'
     | 'cnpj'
@@ -43,13 +43,13 @@ const word = (label: string, words: Words): AuditField => ({ label, words })
 
 const yesOrNo: Words = { 0: 'Não', 1: 'Sim' }
 const activeOrNot: Words = { 0: 'Inativo', 1: 'Ativo' }
-/** For users and profiles, which are never inactive (console.md §4). */
+/** Labels of the status of users and profiles, which can be deleted but not inactive (console.md §4). */
 const deletedOrNot: Words = { 0: 'Excluído', 1: 'Ativo' }
 const importNames: Words = Object.fromEntries(
   Object.entries(importKinds).map(([kind, { name }]) => [kind, `Importação de ${name}`]),
 )
 
-/** Fields with the id of a record: `service_id`; and the filter `id` of the list of its kind. */
+/** Fields that contain the id of a record, such as `service_id`, and the filter `id` of each list. */
 const idFields = Object.fromEntries(
   screenKinds.map((kind) => [
     `${kind.replaceAll('-', '_')}_id`,
@@ -183,7 +183,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   user_profiles: text('Perfis do usuário'),
 }
 
-/** Fields whose meaning depends on the record kind of the event, or on the exported list. */
+/** Fields whose meaning depends on the record kind of the event or on the exported list, by that kind or list. */
 const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> = {
   ...idFilters,
   import: { kind: word('Tipo', importNames), state: word('Estado', importStates) },
@@ -207,18 +207,24 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
   'list:userSearch': { status: word('Status', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }) },
 }
 
-/** Returns the scope for looking up fields: the kind of the record, or the list; `record` is `user:12`. */
+/**
+ * Returns the scope in which the fields of an event are looked up: the record kind of `user:12`, or the whole `list:…`
+ * of an export.
+ */
 export function scopeOfFields(record: string | null): string {
   if (record === null || record.startsWith('list:')) return record ?? ''
   return record.split(':', 1)[0] ?? ''
 }
 
-/** Finds a field by its path, `totals.rows`, or else by its last name; undefined if there is no label. */
+/**
+ * Finds a field by its path, such as `totals.rows`, or else by the last part of the path. Returns undefined if the
+ * field has no label.
+ */
 export function fieldAt(scope: string, path: string): AuditField | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1)
   return fieldsOf[scope]?.[name] ?? fields[path] ?? fields[name]
 }
 
-/** Whether this scope gives a bookkeeping field such as `id` a meaning of its own. */
+/** Whether a bookkeeping field such as `id` has its own meaning in this scope. */
 export const isOwnOf = (scope: string, name: string): boolean =>
   Object.hasOwn(fieldsOf[scope] ?? {}, name)

@@ -8,12 +8,12 @@ import { recordInQuery } from './audit-records.ts'
 /** Maximum events of an export: the maximum rows of an Excel worksheet, rounded down. */
 export const auditExportMax = 1_000_000
 
-/** Header with the number of events in the file, sent before the content so that the client can show progress. */
+/** Response header with the number of events in the file. The client shows progress with it. */
 export const exportRowsHeader = 'x-export-rows'
 
 /**
- * A position between two events of the audit log: microseconds since 1970 and event number. It grants nothing: the
- * filters of the caller's scope still apply to a made-up position.
+ * A position between two events of the audit log: microseconds since 1970 and event number. A made-up position is
+ * harmless, because the caller's scope still limits the events.
  */
 const position = z
   .string()
@@ -22,18 +22,18 @@ const position = z
 
 const dayWanted = 'Use uma data, como 2026-11-22.'
 
-/** A day in São Paulo; PostgreSQL has no year 0. */
+/** A day in São Paulo. The year 0 is refused because PostgreSQL has none. */
 const day = z.iso
   .date(dayWanted)
   .refine((typed) => !typed.startsWith('0000'), dayWanted)
   .optional()
 
-/** Returns whether events of such an operation exist. */
+/** Returns whether the audit log can contain events of an operation. */
 type IsOperation = (operation: string) => boolean
 
 /**
- * Filters of the audit log; the URL of the screen keeps all of them. `api.ts` includes these endpoints and passes
- * `isOperation`; an import of its table here would be a cycle.
+ * Filters of the audit log. The screen stores them in its URL. `isOperation` is a parameter because `api.ts` imports
+ * these endpoints: importing `api.ts` here would create an import cycle.
  */
 const filtersOf = (isOperation: IsOperation) => ({
   /** User who acted. */
@@ -55,9 +55,9 @@ const filtersOf = (isOperation: IsOperation) => ({
     })
     .optional(),
   since: day,
-  /** Inclusive. */
+  /** Last day, included in the period. */
   until: day,
-  /** Sub-events of this event. */
+  /** Number of an event: only its sub-events. */
   part_of: z
     .union(
       [
@@ -87,10 +87,10 @@ export const auditQueryOf = (isOperation: IsOperation) =>
     ...filtersOf(isOperation),
   })
 
-/** Reference to a user or company; the name is null if the reader cannot see it. */
+/** A user or company. The name is null if the reader cannot see the record. */
 const named = z.object({ id, name: z.string().nullable() })
 
-/** Depends on the operation. */
+/** OpenAPI schema of the stored values, whose fields depend on the operation. */
 const kept = {
   description:
     'Values of the record in the event; null if there are none, or if they are withheld or erased.',
@@ -105,7 +105,7 @@ const auditEvent = z.object({
   event: z.string(),
   user: named.nullable(),
   company: named.nullable(),
-  /** Delegation that gave the right, and its delegator. */
+  /** Delegation that the user acted under, and the name of its delegator. */
   delegation: z.object({ id, by: z.string().nullable() }).nullable(),
   /** True if an API token acted for the user. */
   by_token: z.boolean(),
@@ -115,12 +115,12 @@ const auditEvent = z.object({
   confirmed_by: z.string().nullable(),
   /** Record of the event. */
   record: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
-  /** Values before and after, without secrets; null if there are none. */
+  /** Values before and after the event, without secrets; null if there are none. */
   before: z.unknown().register(openApiSchemas, kept),
   after: z.unknown().register(openApiSchemas, kept),
   /** True if the reader may see the event but not its record. */
   withheld: z.boolean(),
-  /** Values that were erased: address, before, after or target. */
+  /** Names of the values that were erased: address, before, after or target. */
   erased: z.array(z.string()),
   has_parts: z.boolean(),
   part_of: z.int().nullable(),
@@ -131,7 +131,10 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const auditPage = z.object({
   rows: z.array(auditEvent),
-  /** Names, by `company:2`, of the records that these events and the filter reference, if the reader may see them. */
+  /**
+   * Names of the records that these events and the filter reference, by keys such as `company:2`. Records that the
+   * reader cannot see are absent.
+   */
   names: z.record(z.string(), z.string()),
   /** Position of the next page, with older events; null on the last page. */
   older: z.string().nullable(),
@@ -160,7 +163,7 @@ export const auditLogEndpoints = (isOperation: IsOperation) => ({
     method: 'GET',
     path: '/audit/choice',
     summary:
-      'The users or companies to filter the audit log by, as far as the caller sees them, by name, at most 20.',
+      'Users or companies by which the audit log can be filtered, found by name. At most 20, and only those that the caller sees.',
     access: { screen: '/audit-list' },
     audit: 'none',
     query: z.strictObject({

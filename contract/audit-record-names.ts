@@ -1,12 +1,14 @@
 import { fieldAt, scopeOfFields } from './audit-fields.ts'
 
-/** Names of records, by `company:2`. Records that the reader cannot see are absent. */
+/** Names of records, by keys such as `company:2`. Records that the reader cannot see are absent. */
 export type RecordNames = Readonly<Record<string, string>>
 
 /** Label of a record whose name is missing or hidden. */
 export const byNumber = (id: string | number): string => `nº ${id}`
 
-/** Maximum records of an event shown by name. A write to ten thousand users has sub-events for that. */
+/**
+ * Maximum records of an event that are shown by name. A write to thousands of users logs a sub-event for each instead.
+ */
 const namedAtOnce = 100
 
 /**
@@ -39,6 +41,6 @@ function collect(value: unknown, { scope, path, found }: Collecting): void {
   if (typeof value !== 'string' && typeof value !== 'number') return
   const field = fieldAt(scope, path)
   if (field?.of !== undefined) found.add(`${field.of}:${value}`)
-  // The value of a filter by record is already `kind:id`.
+  // The value of the filter `record` is already `kind:id`.
   if (field?.as === 'record') found.add(String(value))
 }

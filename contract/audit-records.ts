@@ -3,11 +3,11 @@ import { type RecordKind, recordKinds } from './record-kinds.ts'
 
 const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(recordKinds, kind)
 
-/** Returns the label of a kind. */
+/** Returns the label of a record kind. */
 export const recordKindName = (kind: string): string =>
   isRecordKind(kind) ? recordKinds[kind].label : `Outro registro (${kind})`
 
-/** Record in a filter: `service:12`, or with a random id `session:…`. */
+/** Schema of a record in a filter: `service:12`, or a kind with a random id, `session:…`. */
 export const recordInQuery = z
   .string()
   .max(60)

@@ -1,6 +1,9 @@
 import type { Endpoints } from './endpoint.ts'
 
-/** Titles of operations outside the contract, and of those removed from it, whose events stay. */
+/**
+ * Titles of operations outside the contract, and of operations that were removed from it: their events remain in the
+ * log.
+ */
 const otherTitles = {
   migrate: 'Atualização do banco de dados',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',

@@ -14,7 +14,7 @@ export interface Telling {
   names: RecordNames
 }
 
-/** Returns the label of a field by its path, `totals.rows`; the fallback marks an unknown field. */
+/** Returns the label of a field, given its path (`totals.rows`). An unknown field gets the label 'Outro dado'. */
 export function labelOf({ scope }: Telling, path: string): string {
   if (path === '') return 'Valor'
   const own = fieldAt(scope, path)
@@ -79,7 +79,7 @@ const special = {
 const sentences: Readonly<Record<string, { message: string }>> = problems
 const messageOf = (code: string): string => sentences[code]?.message ?? code
 
-/** Formats a confirmed request, `DELETE /user/secret/4/12`, as the label of its operation. */
+/** Formats a confirmed request, such as `DELETE /user/secret/4/12`, as the title of its operation. */
 function calledInWords(written: string): string {
   const [method = '', path = ''] = written.split(' ')
   const operation = operationAt(method, path)

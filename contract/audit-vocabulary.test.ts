@@ -23,7 +23,7 @@ interface Input {
   choices: readonly string[]
 }
 
-/** Inputs with known values that no schema lists. */
+/** Possible values of the inputs whose schema does not list them. */
 const otherChoices: Readonly<Record<string, readonly string[]>> = {
   operation: Object.keys(operationTitles),
   record: Object.keys(recordKinds).map((kind) => `${kind}:12`),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Which fields of a value are optional: by name, with the same for nested values. */
+/** Tells which fields of an object are optional, by name. `inner` is the same for a field's own value. */
 type Omissible =
   | { fields: ReadonlyMap<string, { omissible: boolean; inner: Omissible | undefined }> }
   | { items: Omissible }
 
-/** Cache by schema; `of` is undefined if no field is optional, as for most hot endpoints. */
+/** Cache by schema. `of` is undefined if the schema has no optional field. */
 const omissibleCache = new WeakMap<z.core.$ZodType, { of: Omissible | undefined }>()
 
 /**
  * Returns the value without its blank optional fields: `''` and `null` mean the same as an absent field (decision 20).
- * Required fields keep their blanks, for the schema to accept or refuse.
+ * Blank required fields stay; the schema validates them.
  */
 export function withoutBlanks(schema: z.ZodType, value: unknown): unknown {
   const omissible = omissibleOf(schema)

@@ -12,14 +12,15 @@ export const captcha = {
   captchaChallenge: endpoint({
     method: 'GET',
     path: '/captcha/challenge',
-    summary: 'The captcha of sign-in and recovery, and the challenge of the self-hosted one.',
+    summary:
+      'The kind of captcha that sign-in and recovery need, and its challenge if it is self-hosted.',
     access: 'public',
     audit: 'none',
     success: z.object({
       provider: z.enum(['altcha', 'turnstile', 'none']),
       /** Public key of this site at a hosted captcha provider. */
       siteKey: z.string().optional(),
-      /** Challenge of the self-hosted proof of work, in the form that its widget expects. */
+      /** Challenge of the self-hosted proof of work, in the format of its widget. */
       challenge: z.unknown().optional(),
     }),
     problems: [],

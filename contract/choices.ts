@@ -5,8 +5,8 @@ import type { ScreenPath } from './screens.ts'
 type Choice = 'service' | 'module' | 'function' | 'action' | 'profile' | 'company' | 'plan'
 
 /**
- * Kinds of records that each screen offers for selection, besides its own. Adding a screen here grants it the lists
- * that it needs.
+ * Kinds of records, besides its own, that each screen offers for selection. A user of the screen may read the lists of
+ * these kinds.
  */
 const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/module-list': ['service'],
@@ -30,7 +30,7 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/master-delegation': ['profile'],
 }
 
-/** Grants of a list: the screen that shows it and every screen that offers its records. */
+/** Returns the grants that open a list: the screen that shows it, and every screen that offers its records. */
 export function listedOrChosen(own: ScreenPath, choice: Choice): readonly Grant[] {
   const choosing = (Object.keys(choicesOf) as ScreenPath[]).filter((screen) =>
     choicesOf[screen]?.includes(choice),
@@ -38,7 +38,7 @@ export function listedOrChosen(own: ScreenPath, choice: Choice): readonly Grant[
   return [...new Set([own, ...choosing])].map((screen) => ({ screen }))
 }
 
-/** Grants of a record that several screens read: any one of them suffices. */
+/** Returns the grants that open a record which several screens read. Any one of them suffices. */
 export function readOn(...screens: readonly ScreenPath[]): readonly Grant[] {
   return screens.map((screen) => ({ screen }))
 }

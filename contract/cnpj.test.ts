@@ -14,7 +14,7 @@ function withCheckDigits(root: string): string {
   return `${root}${first}${verifierDigit([...values, first])}`
 }
 
-/** Arbitrary CNPJ, usually with letters. */
+/** Generator of valid CNPJs, usually with letters. */
 const anyCnpj = fc
   .array(fc.constantFrom(...places.split('')), { minLength: 12, maxLength: 12 })
   .map((root) => root.join(''))

@@ -7,21 +7,24 @@ import { withoutZeroDecimals } from './whole-number.ts'
 /** Maximum length of a typed CNPJ with its mask, without blanks (console.md §9). */
 const cnpjMax = 18
 
-/** Shape of a CNPJ without its mask; since July 2026 the first 12 characters may be letters (rulings §6). */
+/** Pattern of a CNPJ without its mask. Since July 2026 the first 12 characters may be letters (rulings §6). */
 const shape = /^[0-9A-Z]{12}[0-9]{2}$/i
-/** What a spreadsheet makes of fourteen digits. The last digits are lost, so the company cannot be recovered. */
+/**
+ * Scientific notation, which spreadsheets use for fourteen digits. The last digits are lost, so the CNPJ cannot be
+ * recovered.
+ */
 const scientific = /^\d+(?:[.,]\d+)?E[+-]?\d+$/i
-/** Never issued: the first 12 characters are the same. */
+/** Matches a CNPJ whose first 12 characters are the same. Such a CNPJ is never issued. */
 const repeated = /^(.)\1{11}/
 
-/** Returns a typed CNPJ normalised and without blanks. Mask characters are kept. */
+/** Returns a typed CNPJ normalised and without blanks. The mask characters `./-` stay. */
 export const foldCnpj = (typed: string): string =>
   withoutZeroDecimals(normaliseText(typed).replace(/\s/g, ''))
 
 /** Returns the CNPJ as stored (upper case, no mask), or undefined if the text is not a CNPJ. */
 export function readCnpj(typed: string): string | undefined {
   const places = foldCnpj(typed).replace(/[./-]/g, '')
-  // Checked before `toUpperCase`, which turns look-alikes such as 'ı' into ASCII letters.
+  // Check the pattern before `toUpperCase`, which turns look-alikes such as 'ı' into ASCII letters.
   if (!shape.test(places)) return undefined
   const document = places.toUpperCase()
   return !repeated.test(document) && isValid(document, true) ? document : undefined

@@ -1,6 +1,6 @@
 import { commonModuleId } from './constants.ts'
 
-/** Refuses the common module in plans and profiles: every user has its functions anyway. */
+/** Error message if the common module is added to a plan or profile. Every user has its functions anyway. */
 export const commonModuleSentence = 'O módulo comum é de todos: não entra em planos nem tem perfis.'
 
 /** Returns whether a module can be part of plans and have profiles: every module except the common one. */

@@ -39,7 +39,7 @@ const company = z.object({
 /** Count, exact up to 1,000; `more` is true beyond that. */
 const bounded = z.object({ total: z.int().min(0).max(1000), more: z.boolean() })
 
-/** A current or future delegate of a company's master role. */
+/** Delegate of a company's master role, now or from a future date. */
 const temporaryMaster = z.object({
   id,
   user_id: id,
@@ -52,7 +52,7 @@ const temporaryMaster = z.object({
   end_date: instant.nullable(),
 })
 
-/** Not paged: their number per company is limited (decision 39). */
+/** Delegates of a company. There are no pages because their number is limited (decision 39). */
 export const temporaryMasters = z.object({ temporary_masters: z.array(temporaryMaster) })
 
 const oneCompany = z.strictObject({ id: idInPath })
@@ -132,14 +132,14 @@ export const companies = {
     audit: 'none',
     params: oneCompany,
     success: z.object({
-      /** Users who are not deleted and hold a profile or a current delegation. */
+      /** Users with a profile or a current delegation, without deleted users. */
       people: bounded,
       /** Names of the first few users. */
       names: z.array(z.string()),
       delegations: bounded,
-      /** Modules of the profiles they hold, each with its number of users. */
+      /** Modules of these users' profiles, each with its number of users. */
       modules: z.array(z.object({ id, name: z.string(), people: bounded })),
-      /** SPIDs of the company, each with what is held for this SPID only. */
+      /** SPIDs of the company, each with the profiles and users that have access for this SPID only. */
       spids: z.array(
         z.object({
           spid: z.string(),

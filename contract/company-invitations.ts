@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 
-/** Screen that the mail of such an invitation links to; open to every signed-in user. */
+/** Screen that the invitation mail links to. Every signed-in user may open it. */
 export const companyInvitationPath = '/company-invitations'
 
 const one = z.strictObject({ id: idInPath })

@@ -7,7 +7,7 @@ import { companySpid } from './spids.ts'
 import { formatStatus } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
-/** Maximum companies per request; more need several requests. */
+/** Maximum companies per request. */
 const companiesMax = 500
 
 const links = z.strictObject({

@@ -18,7 +18,7 @@ export const correctionField = z.enum(
 )
 export type CorrectionField = z.output<typeof correctionField>
 
-/** Labels of these fields. */
+/** Labels of the data fields. */
 export const correctionFields: Readonly<Record<CorrectionField, string>> = {
   name: 'Nome',
   email: 'E-mail',
@@ -29,7 +29,7 @@ export const correctionFields: Readonly<Record<CorrectionField, string>> = {
   other: 'Outro dado',
 }
 
-/** State of a request; late means that its term ended without an answer. */
+/** State of a request. `late` means that the term ended without a reply. */
 export const dataRequestState = z.enum(['open', 'late', 'answered'])
 export type DataRequestState = z.output<typeof dataRequestState>
 
@@ -47,13 +47,13 @@ export const dataRequestOutcomes = {
   refused: 'Recusado',
 } as const
 
-/** Label of the outcome; null means not answered yet. */
+/** Returns the label of an outcome; null means that there is no reply yet. */
 export function formatOutcome(accepted: boolean | null): string {
   if (accepted === null) return dataRequestOutcomes.open
   return accepted ? dataRequestOutcomes.accepted : dataRequestOutcomes.refused
 }
 
-/** Field error if no outcome is chosen. */
+/** Error message if no outcome is chosen. */
 export const outcomeMissing = 'Escolha se o pedido foi atendido.'
 
 const dataRequest = z.object({
@@ -87,7 +87,7 @@ const requestId = z.strictObject({ id: idInPath })
 
 /** Users' requests to correct their data, answered by administrators (decision 42). */
 export const dataRequests = {
-  /** Needs confirmation of identity: an administrator may change an e-mail because of it. */
+  /** Needs confirmation of identity, because the request may lead an administrator to change the user's e-mail. */
   dataRequestCreate: endpoint({
     method: 'POST',
     path: '/my-data/request',
@@ -117,7 +117,7 @@ export const dataRequests = {
     summary: "Users' requests for corrections, each with the end of its term.",
     access: { screen: '/data-request-list' },
     audit: 'none',
-    // Sorting by state puts unanswered requests first, the nearest term first.
+    // Sorted by state, unanswered requests come first, ordered by the end of their term.
     query: listQuery(['state', 'due_at', 'created_at', 'name', 'field'], {
       filters: { state: dataRequestState.optional(), field: correctionField.optional() },
     }),
@@ -145,7 +145,7 @@ export const dataRequests = {
     audit: 'none',
     params: requestId,
     success: dataRequest.extend({
-      /** Current value; null if there is none or more than a field holds. */
+      /** Current value of the field; null if there is none, or if it is not a single value. */
       present: z.string().nullable(),
       wanted: z.string(),
       answered_at: instant.nullable(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { openApiSchemas } from './on-the-wire.ts'
 
-/** Calendar days in the time zone of São Paulo, whatever the zone of user and server (rulings §7 and §10). */
+/**
+ * Calendar days in the time zone of São Paulo, regardless of the time zones of user and server (rulings §7 and §10).
+ */
 
 const saoPaulo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
 
@@ -12,7 +14,7 @@ export function dayOf(instant: Date): string {
 
 /** Returns the first instant of a day in São Paulo, or undefined if the day does not exist. */
 export function startOfDay(day: string): Date | undefined {
-  // Midnight is at 02:00 or 03:00 UTC. If clocks go forward at midnight, the day begins at 01:00.
+  // Midnight is at 02:00 or 03:00 UTC. If the clocks go forward at midnight, the day begins at 01:00 local time.
   const starts = ['02:00', '03:00'].map((time) => new Date(`${day}T${time}:00Z`))
   return starts.find((start) => !Number.isNaN(start.getTime()) && dayOf(start) === day)
 }
@@ -21,8 +23,8 @@ export function startOfDay(day: string): Date | undefined {
 const instantMax = 32
 
 /**
- * Schema of a day on the wire: YYYY-MM-DD, or an ISO 8601 instant in UTC whose time is ignored. So the end of a day
- * in UTC, which console.md §5 sends, is read as that day. The output is YYYY-MM-DD.
+ * Schema of a day in requests: YYYY-MM-DD, or an ISO 8601 instant in UTC whose time is ignored. console.md §5 sends the
+ * end of a day in UTC; its date part is the intended day. The output is YYYY-MM-DD.
  */
 export function wireDay(sentence: string) {
   return z

@@ -1,4 +1,4 @@
-/** A problem: its HTTP status and `httpMessage`, the text that the screens compare (rulings §2). */
+/** A problem: its HTTP status, and its `httpMessage`, a fixed text that clients compare (rulings §2). */
 export interface DeclaredProblem {
   status: number
   message: string

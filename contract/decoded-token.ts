@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id, instant } from './fields.ts'
 
 /**
- * Claims about the signed-in user that the screens need, kept in local storage as `userData` (portal.md §3). The
- * server builds them from the database for each token and never trusts a copy that a client sends back.
+ * Claims about the signed-in user that the screens need, stored in local storage as `userData` (portal.md §3). The
+ * server builds them from the database for each token. It never trusts a copy that a client sends back.
  */
 export const decodedToken = z.object({
   user: z.object({
@@ -22,7 +22,7 @@ export const decodedToken = z.object({
       name: z.string(),
       code: z.string().nullable(),
       actions: z.array(z.object({ path: z.string() })),
-      /** Set for screens of this console on which profile 4 sees the rows of every company (decision 53). */
+      /** True for screens of this console that show the rows of every company to holders of profile 4 (decision 53). */
       every_company: z.literal(true).optional(),
     }),
   ),
@@ -35,8 +35,8 @@ export const decodedToken = z.object({
       delegated_by: z.string(),
       end_date: instant.nullable(),
       /**
-       * Grants by assignment, such as `/user-list` and `/user-edit update`. Only these allow granting rights
-       * (decision 52).
+       * Grants that the user has by assignment instead of delegation, such as `/user-list` and `/user-edit update`.
+       * Only with these may the user grant rights to others (decision 52).
        */
       own: z.array(z.string()).default([]),
     })

@@ -28,7 +28,7 @@ const delegationSentences = {
   beginAfterEnd: 'Data de início não pode ser maior que a data de fim',
 } as const
 
-/** Maximum years ahead of a date; a longer delegation has no end. */
+/** Maximum years between today and a date of a delegation. */
 const delegationYears = 10
 const tooFar = 'Informe uma data dentro dos próximos 10 anos.'
 
@@ -66,9 +66,9 @@ const createProblems = [
 const create = { screen: '/master-delegation', action: 'create' } as const
 
 /**
- * Delegations of a company's master role for a limited time (console.md §2, §5, §7; rulings §6 and §10; decision 39).
- * The delegate holds its profiles from the first instant of the begin date to the last of the end date and takes no
- * seat.
+ * Delegations of a company's master role, usually for a limited time (console.md §2, §5, §7; rulings §6 and §10;
+ * decision 39). The delegate has the profiles from the first instant of the begin date to the last instant of the end
+ * date and takes no seat.
  */
 export const delegations = {
   delegationProfileList: endpoint({

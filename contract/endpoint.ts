@@ -11,11 +11,11 @@ export type Grant =
 /**
  * Who may call an endpoint.
  * - `public`: everyone.
- * - `signed-in`: the portal's own tokens (the initial token or the token of module 1), bound to the browser.
- * - `any-token`: these and the tokens of every other module, which are not bound to a browser.
- * - a grant: a token of module 1 whose company gives the user that screen (and action), or the matching back
- *   function. API tokens too, unless identity must be confirmed.
- * - several grants: any one of them, for lists that several screens offer for selection.
+ * - `signed-in`: the portal's own tokens (the initial token or the token of module 1), which are bound to the browser.
+ * - `any-token`: the portal's own tokens, and tokens of other modules, which are not bound to a browser.
+ * - a grant: a token of module 1 whose company gives the user that screen (and action), or the matching back function.
+ *   API tokens too, unless identity must be confirmed.
+ * - several grants: any one of them suffices, for lists that several screens offer for selection.
  */
 export type Access = 'public' | 'signed-in' | 'any-token' | Grant | readonly Grant[]
 
@@ -25,11 +25,11 @@ export function grantsFor(access: Exclude<Access, string>): readonly Grant[] {
 }
 
 /**
- * For endpoints where only some calls need a confirmation. The handler decides from the locked row and calls
- * `confirmIdentity`, which refuses API tokens (decision 54).
+ * For endpoints where only some calls need a confirmation of identity. The handler reads the locked row, decides, and
+ * calls `confirmIdentity`, which refuses API tokens (decision 54).
  */
 export interface ConfirmedWhen {
-  /** Condition as a clause for the OpenAPI document, such as 'the address of the module changes'. */
+  /** Condition for the OpenAPI document, as a clause such as 'the address of the module changes'. */
   when: string
 }
 
@@ -41,11 +41,14 @@ export interface AuditDeclaration {
   event: `${string}.${string}`
   /** Title of the operation in the audit log: 'Cadastro de serviço'. */
   title: string
-  /** What happened, for the user's own data: 'Serviço criado'. The same for all operations with this event. */
+  /** Description of the event in the user's own data: 'Serviço criado'. The same for all operations with this event. */
   past: string
 }
 
-/** Declaration of an endpoint, from which route, guard, audit event, typed client, OpenAPI and tests are derived. */
+/**
+ * Declaration of an endpoint. Its route, access check, audit event, typed client, OpenAPI and tests are derived from
+ * this declaration.
+ */
 export interface Endpoint {
   method: Method
   /** Path without `/api`, with parameters in braces: `/user/{userId}/locks`. */
@@ -56,14 +59,15 @@ export interface Endpoint {
   /** Whether all or some calls need a confirmation of identity for exactly this write (rulings §5). */
   confirm?: true | ConfirmedWhen
   /**
-   * Closed to API tokens, even if a grant would open it: the credentials of programs (decision 38), and previews, which
-   * take the locks of a write without confirmation (decision 30).
+   * Refuses API tokens even if they have the grant. For credentials of programs (decision 38), and for previews, which
+   * take the locks of a write without a confirmation of identity (decision 30).
    */
   peopleOnly?: true
   /**
-   * Whether the write grants or creates rights, which a delegation never allows (decision 52).
-   * - `always`: the guard refuses callers whose only grant is by delegation, and passes only assigned rights to the handler.
-   * - `sometimes`: only part of the write grants rights; the handler refuses that part (`refuseDelegatedGrant`).
+   * Whether the write grants or creates rights, for which delegated rights do not suffice (decision 52).
+   * - `always`: the access check refuses callers whose only grant is by delegation, and passes only assigned rights to
+   *   the handler.
+   * - `sometimes`: only part of the write grants rights. The handler refuses that part (`refuseDelegatedGrant`).
    */
   grantsRights?: 'always' | 'sometimes'
   /** Requires a captcha token; each token is valid for one call (rulings §4). */
@@ -82,9 +86,9 @@ export interface Endpoint {
   upload?: readonly string[]
   /** Maximum body size in bytes, if the schema accepts more than `defaultBodyLimit`. */
   bodyLimit?: number
-  /** Shape of `result.data`; for responses other than JSON, their media types (`bytes`) or `redirect`. */
+  /** Schema of `result.data`. For a response other than JSON: its media types (`bytes`), or `redirect`. */
   success: z.ZodType | { bytes: readonly string[] } | { redirect: true }
-  /** For a list: its rows as a table. */
+  /** For a list: its columns, on the screen and in the export. */
   table?: Table<never>
   /** For an export: the operation of its list. */
   exports?: string
@@ -92,13 +96,13 @@ export interface Endpoint {
   problems: readonly ProblemCode[]
 }
 
-/** Default maximum body size in bytes: room for two tokens. */
+/** Default maximum body size in bytes, enough for two tokens. */
 export const defaultBodyLimit = 8192
 
-/** Event of every export; the operations have different titles. */
+/** Audit event of every export. The title depends on the export. */
 export const listExported = { event: 'list.exported', past: 'Lista exportada' } as const
 
-/** Whether HEAD is handled like GET. Not if the GET consumes something, such as a one-time code (decision 20). */
+/** Whether HEAD is handled like GET. Not if the GET consumes something such as a one-time code (decision 20). */
 export function handlesHead({ method, audit }: Endpoint): boolean {
   return method === 'GET' && audit === 'none'
 }
@@ -108,7 +112,7 @@ export function eventOf({ audit }: Pick<Endpoint, 'audit'>): string {
   return audit === 'none' ? 'none' : audit.event
 }
 
-/** Whether a call only reads. Exports count as reads although they leave an audit event. */
+/** Whether a call only reads. An export counts as a read although it writes an audit event. */
 export function isRead({ audit }: Pick<Endpoint, 'audit'>): boolean {
   return audit === 'none' || audit.event === listExported.event
 }
@@ -123,11 +127,11 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** Body that a handler receives after validation; for an upload, the file. */
+/** Type of the body that a handler receives after validation. For an upload, the file. */
 export type BodyOf<E extends Endpoint> = E['upload'] extends readonly string[]
   ? Upload
   : Output<E['body']>
-/** Body that a client sends; for an upload, the file with one of its media types. */
+/** Type of the body that a client sends. For an upload, the file and its media type. */
 export type BodyInputOf<E extends Endpoint> = E['upload'] extends readonly string[]
   ? Upload
   : Input<E['body']>
@@ -151,11 +155,11 @@ export interface Redirect {
   location: string
 }
 type OtherThanJson<S> = S extends { redirect: true } ? Redirect : Bytes
-/** Contents of `result.data`, or the bytes. */
+/** Type of `result.data`, or of a response other than JSON. */
 export type SuccessOf<E extends Endpoint> = E['success'] extends z.ZodType
   ? z.output<E['success']>
   : OtherThanJson<E['success']>
-/** Return value of a handler: the input of the success schema, which strips undeclared fields. */
+/** Type that a handler returns: the input of the success schema, which removes undeclared fields. */
 export type SuccessInputOf<E extends Endpoint> = E['success'] extends z.ZodType
   ? z.input<E['success']>
   : OtherThanJson<E['success']>

@@ -55,7 +55,7 @@ export const erasures = {
     audit: 'none',
     params: userId,
     success: erasable.extend({
-      /** Rows, or audit values, by kind. */
+      /** Numbers of rows or audit values to erase, by kind. */
       erased: z.array(z.object({ what: z.string(), count: z.int() })),
       kept: z.array(z.object({ what: z.string(), why: z.string() })),
     }),

@@ -1,14 +1,17 @@
 import { api } from './api.ts'
 import type { Endpoints } from './endpoint.ts'
 
-/** What happened, for each event that an endpoint declares. */
+/** Description of each event that an endpoint declares. */
 export const eventWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values<Endpoints[string]>(api).flatMap(({ audit }) =>
     audit === 'none' ? [] : [[audit.event, audit.past]],
   ),
 )
 
-/** Label of any event. Events that no endpoint declares, such as parts of an import, fall back to their code. */
+/**
+ * Returns the description of an event. An event that no endpoint declares, such as part of an import, is shown by its
+ * code.
+ */
 export function eventLabel(event: string): string {
   return eventWords[event] ?? event
 }

@@ -5,7 +5,7 @@ import type { ListEndpoint } from './list.ts'
 /** Maximum rows of an export. */
 export const exportRowsMax = 50_000
 
-/** Export of a list: all rows that the caller may read in the list, with the same filters and order. */
+/** Declaration of the export of a list: all rows that the caller may read there, with the same filters and order. */
 type ExportOf<L extends Endpoint> = {
   method: 'GET'
   path: `/export${L['path']}`
@@ -24,23 +24,23 @@ type WithoutPages<Query> =
     ? z.ZodObject<Omit<Shape, 'page' | 'take'>, Config>
     : undefined
 
-/** An export for each list, named after its operation: `serviceListExport`. */
+/** One export for each list. The export of `serviceList` is `serviceListExport`. */
 type ExportsOf<A extends Endpoints> = {
   [K in keyof A & string as A[K] extends ListEndpoint ? `${K}Export` : never]: ExportOf<A[K]>
 }
 
-/** Declares the export of every list (decision 28). An endpoint with a table is a list. */
+/** Declares the export of every list (decision 28). A list is an endpoint with a table. */
 export function exportsOf<const A extends Endpoints>(endpoints: A): ExportsOf<A> {
   const lists = Object.entries<Endpoint>(endpoints).filter(([, { table }]) => table !== undefined)
   const exports = lists.map(([operation, list]) => [
     `${operation}Export`,
     exportOf(operation, list),
   ])
-  // `Object.fromEntries` loses the names; the return type states the same mapping.
+  // `Object.fromEntries` does not keep the key types; the cast restores them.
   return Object.fromEntries(exports) as ExportsOf<A>
 }
 
-/** Title of the export of a list: 'Exportação de serviços', unless its table has another one. */
+/** Returns the title of a list's export: 'Exportação de serviços', unless its table declares another one. */
 function titleOf({ table }: Endpoint): string {
   const { name = '', exportTitle } = table ?? {}
   return exportTitle ?? `Exportação de ${name.slice(0, 1).toLowerCase()}${name.slice(1)}`

@@ -1,4 +1,4 @@
-/** Labels in the audit log for why a federated sign-in failed; a missing label is a compile error. */
+/** Labels of the reasons why a federated sign-in failed, for the audit log. A missing label is a compile error. */
 export const federationReasons = {
   'another-person': 'Outra pessoa se identificou no provedor',
   blocked: 'A conta está bloqueada',
@@ -25,7 +25,7 @@ export const federationReasons = {
 
 export type FederationReason = keyof typeof federationReasons
 
-/** Error codes of OAuth (RFC 6749), OpenID Connect and our client library. */
+/** Labels of the error codes of OAuth (RFC 6749), OpenID Connect and our client library. */
 const protocolCodes: Readonly<Record<string, string>> = {
   access_denied: 'A pessoa ou o provedor recusou a identificação',
   invalid_client: 'O provedor não aceitou as credenciais da Gestão de Acesso',
@@ -37,7 +37,7 @@ const protocolCodes: Readonly<Record<string, string>> = {
   temporarily_unavailable: 'O provedor está fora do ar',
 }
 
-/** Label of a reason. Unknown provider codes are shown as codes. */
+/** Returns the label of a reason. An unknown code from a provider is shown as it is. */
 export const federationReasonInWords = (reason: string): string =>
   (federationReasons as Readonly<Record<string, string>>)[reason] ??
   protocolCodes[reason] ??

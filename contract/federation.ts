@@ -10,10 +10,10 @@ export const federationPurposes = ['sign-in', 'redirect', 'validating'] as const
 export type FederationPurpose = (typeof federationPurposes)[number]
 
 /**
- * Federated sign-in by OpenID Connect: code flow with PKCE, state and nonce. A script of the page requests the
- * provider's URL. The browser returns to the callback, which redirects to `/auth` with `code` (exchanged like any
- * one-time code), `proof` (the token for `POST /user-local/validate-token`) or `problem`. The popup that confirms
- * identity also gets `purpose=validating`.
+ * Federated sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce. A script of our page
+ * requests the provider's URL and opens it. The provider sends the browser to the callback, which redirects to `/auth`
+ * with one of these parameters: `code` (exchanged like any one-time code), `proof` (the token for `POST
+ * /user-local/validate-token`) or `problem`. The popup that confirms identity also gets `purpose=validating`.
  */
 export const federation = {
   signInOptions: endpoint({
@@ -26,7 +26,7 @@ export const federation = {
     problems: [],
   }),
   /**
-   * Called by a script of our own page after a click; no link can start a flow
+   * A script of our own page calls this after a click. A link cannot start a flow
    * (docs/decisions/0022-federated-sign-in-start.md).
    */
   federatedStart: endpoint({

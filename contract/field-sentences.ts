@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Error map of every parse, on the server and in forms: the message for a field whose rule has none of its own. */
+/** Zod error map used by server and forms: error messages for rules that declare none of their own. */
 export const fieldErrorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return 'Campo desconhecido.'
   if (issue.input === undefined) return 'Campo obrigatório.'

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { openApiSchemas } from './on-the-wire.ts'
 import { emailOf } from './typed-email.ts'
 
-/** Schemas of fields that many endpoints share, for screens, typed client and server. */
+/** Schemas of fields that many endpoints share. Screens, typed client and server use them. */
 
 /** Identifier of a row: a positive 32-bit integer. */
 export const id = z.int().min(1).max(2_147_483_647)
-/** Schema of one id or a list of ids, without duplicates; `required` is the message if there is neither. */
+/**
+ * Schema of one id or a list of ids; the output has no duplicates. `required` is the error message if both are missing.
+ */
 export function idsOf(max: number, required: string) {
   return z
     .union([id, z.array(id).max(max)], required)
@@ -19,9 +21,12 @@ export const idInPath = z
   .transform(Number)
   .pipe(id)
   .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
-/** Status on the wire: 1 active, 0 inactive. */
+/** Status in requests and responses: 1 active, 0 inactive. */
 export const status = z.literal([1, 0], 'Escolha 1 (ativo) ou 0 (inativo).')
-/** Number of updates of a row. A save sends it back, so that the server detects a save in between (rulings §7). */
+/**
+ * Version number of a row, incremented by each save. A client sends it back with its changes; the server refuses them
+ * if the row was saved in between (rulings §7).
+ */
 export const version = z.int().min(1).max(2_147_483_647)
 /** A signed token in a request body. */
 export const accessToken = z.string().min(1).max(4096)

@@ -1,6 +1,6 @@
 /**
- * Adds a full stop unless the sentence already ends with punctuation, as after a name such as 'Telecom S.A.' or
- * 'José Souza Jr.'.
+ * Adds a full stop unless the sentence already ends with punctuation. A name such as 'Telecom S.A.' may end it with
+ * one.
  */
 export const fullStop = (sentence: string): string =>
   /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`

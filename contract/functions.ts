@@ -10,7 +10,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** Maximum lengths. That of the code is from console.md §9; those of name and URL are our own. */
+/** Maximum lengths. The maximum of the code is from console.md §9, the others are our own. */
 export const functionNameMax = 200
 export const functionUrlMax = 300
 export const functionCodeMax = 50
@@ -24,7 +24,7 @@ export const functionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as cons
 const segments = /^\/(?!\/)[^\s\\<>"^`|]+$/
 const walksOut = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
-/** Returns the url of a function as stored: with a leading `/`, typed or not (console.md §3). */
+/** Returns the URL of a function as stored, with a leading `/` (console.md §3). */
 export function functionUrl(typed: string): string {
   const text = typed.trim()
   return text === '' || text.startsWith('/') ? text : `/${text}`
@@ -70,7 +70,7 @@ interface Placed {
   method: string | null
 }
 
-/** Rule about environment and method. A body that breaks it gets the error at `field`. */
+/** Rule about environment and method. If a body breaks the rule, `field` gets the error. */
 interface PlaceRule {
   field: 'environment' | 'method'
   holds: (body: Placed) => boolean
@@ -101,11 +101,14 @@ const placeRules: PlaceRule[] = [
   },
 ]
 
-/** Functions of this console need environment and method, others have neither; front forces GET (console.md §4). */
+/**
+ * Adds the rules about environment and method. Functions of this console need both, other functions have neither, and
+ * front functions always have GET (console.md §4).
+ */
 function withPlace<S extends z.ZodType<Placed>>(body: S) {
   const checked = placeRules.reduce<S>(
     (schema, { field, holds, error }) =>
-      // Checked even if other fields are wrong, so that all errors are reported together.
+      // Check this even if other fields are invalid, so that all errors are reported together.
       schema.refine(holds, { path: [field], error, when: ({ value }) => value instanceof Object }),
     body,
   )
@@ -117,7 +120,7 @@ function withPlace<S extends z.ZodType<Placed>>(body: S) {
 const row = z.object({
   id,
   name: z.string(),
-  /** With the leading `/`, which the screens omit. */
+  /** Starts with `/`, which the screens omit. */
   url: z.string(),
   status,
   module: z.object({ id, name: z.string() }),

@@ -4,24 +4,24 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { screenKinds } from './record-kinds.ts'
 
-/** Maximum exact count on HOME; beyond it the label is 'mais de 1.000'. */
+/** Maximum exact count on HOME; a higher count is shown as 'mais de 1.000'. */
 export const homeCountMax = 1000
-/** Maximum rows listed of those counted. */
+/** Maximum rows that a panel lists; the count includes all. */
 export const homeRowsMax = 3
-/** Maximum places listed in the seats panel. */
+/** Maximum entries of the seats panel. An entry, called a place, is a module in a company. */
 export const homeSeatsMax = 6
 /** Days shown in the sign-in chart, including today. */
 export const signInDays = 14
 /** Maximum exact count of sign-ins per day. */
 export const signInsMax = 10_000
-/** Share of the limit from which a place is nearly full. */
+/** Share of used seats from which a place counts as nearly full. */
 export const nearlyFull = 0.9
-/** Maximum places counted exactly for a caller who sees all: those with most profile holders per seat. */
+/** Maximum places counted exactly for a caller who sees every company: those with the most profile holders per seat. */
 export const homePlacesMax = 100
 /** Maximum changes by others shown. */
 export const homeChangesMax = 5
 
-/** Days before its end, or after the last reply or use, from which HOME shows an item. */
+/** When HOME shows an item, in days: before the item ends or is due, or after an invitation or secret was created. */
 export const homeDays = {
   delegationEnds: 7,
   tokenEnds: 7,
@@ -35,7 +35,7 @@ export const homeDays = {
 const named = z.object({ id, name: z.string() })
 const counted = { count: z.int().min(0).max(homeCountMax), more: z.boolean() }
 const bounded = z.object(counted)
-/** Count with the first rows; null if the caller cannot act on them. */
+/** Schema of a count with the first rows. It is null if the caller cannot act on such rows. */
 const some = <Row extends z.ZodType>(row: Row) =>
   z.object({ ...counted, rows: z.array(row).max(homeRowsMax) }).nullable()
 
@@ -78,7 +78,7 @@ export const home = {
       own: z.object({
         /** When the caller's password expires, if within 14 days. */
         password_ends_at: instant.nullable(),
-        /** Delegation that the caller acts under, if it ends within 7 days; the earliest end. */
+        /** Delegation that the caller acts under, if it ends within 7 days. Of several, the one that ends first. */
         delegation: z.object({ company: named, ends_at: instant }).nullable(),
       }),
       /** Current delegations that end within 7 days. */
@@ -93,8 +93,9 @@ export const home = {
       /** Active users who were invited more than 7 days ago and never signed in. */
       invitations: some(named.extend({ created_at: instant })),
       /**
-       * The fullest places, by share of the limit used, then by seats left; and the number of places that are nearly
-       * full or over their limit. `more` is true if there may be others among the places that were not counted.
+       * `places`: the fullest places, by share of used seats, then by free seats. `nearly_full`: the number of places
+       * that are nearly full or over their limit; `more` is true if places that were not counted may add to this
+       * number.
        */
       seats: z
         .object({
@@ -127,7 +128,7 @@ export const home = {
         )
         .length(signInDays)
         .nullable(),
-      /** Latest changes of today made by others to records that the caller may open. */
+      /** Today's latest changes by other users, to records that the caller may open. */
       changes: z.array(change).max(homeChangesMax),
     }),
     problems: [],

@@ -3,19 +3,19 @@ import type { Grant } from './endpoint.ts'
 /** Limits of an import file (rulings §10). */
 export const importMaxBytes = 10 * 1024 * 1024
 export const importMaxRows = 10_000
-/** Maximum columns; a file with more was not filled in by hand. */
+/** Maximum columns of a file, far more than any kind has. */
 export const importMaxColumns = 50
 /** Maximum characters of a cell: more than any column accepts. */
 export const importCellMax = 300
 
-/** Accepted media types. The format is detected from the content, so a CSV sent as XLSX is read as CSV. */
+/** Accepted media types. The format is detected from the content: a CSV that is sent as XLSX is read as CSV. */
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const importTypes = ['text/csv', xlsxType] as const
 
 /** Column of an import file. Its header is matched regardless of case and accents. */
 export interface ImportColumn {
   header: string
-  /** If absent, or blank in a row, it changes nothing. */
+  /** A missing column or blank cell does not change the record. */
   optional?: true
   /** Short description of its values, for the screen and the manual. */
   hint: string
@@ -26,9 +26,12 @@ export interface ImportColumn {
 export interface ImportKind {
   /** Name of the records, as in the title 'Importar empresas'. */
   name: string
-  /** Grants for writing one such record by its form. All are needed, besides the rules of the record (403). */
+  /**
+   * Grants that the form of such a record needs. An import needs all of them and also checks the rules of each record
+   * (403).
+   */
   grants: readonly [Grant, ...Grant[]]
-  /** Closed to everyone except administrators, whatever the screens grant. */
+  /** Only administrators may import this kind, whatever grants others have. */
   administratorsOnly?: true
   columns: Readonly<Record<string, ImportColumn>>
 }

@@ -11,8 +11,8 @@ import { readWholeNumber } from './whole-number.ts'
 const required = 'Preencha os campos obrigatórios'
 
 /**
- * Optional cell; a blank cell counts as absent. A character that no font shows is not blank: an unreadable SPID would
- * mean all SPIDs.
+ * Schema of an optional cell; a blank cell counts as absent. A cell that contains only undisplayable characters is
+ * refused instead: as a blank SPID it would mean all SPIDs.
  */
 function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
   return z
@@ -22,7 +22,7 @@ function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
     .pipe(filled.optional())
 }
 
-/** CNPJ in a file. Spreadsheets often drop its leading zeros. */
+/** Schema of a CNPJ in a file. Restores leading zeros, which spreadsheets often drop. */
 const document = z
   .string(required)
   .overwrite(foldCnpj)
@@ -32,7 +32,7 @@ const document = z
   )
   .pipe(typedCnpj(required))
 
-/** Several SPIDs in one cell; a file has no descriptions. */
+/** Schema of several SPIDs in one cell, without descriptions. */
 const spids = z
   .string(required)
   .overwrite(normaliseText)
@@ -44,7 +44,7 @@ const spids = z
   )
   .pipe(typedSpids)
 
-/** Number of seats as text: '10' and what a spreadsheet makes of it; never '1e2'. */
+/** Schema of a number of seats as text: '10', or a spreadsheet's form of it such as '10,00'. '1e2' is refused. */
 const seats = z
   .string(required)
   .overwrite(normaliseText)
@@ -61,7 +61,10 @@ const seats = z
   })
   .pipe(seatLimit)
 
-/** Phone number, formatted or not; only its digits count. Scientific notation from a spreadsheet is refused. */
+/**
+ * Schema of a phone number, formatted or not; the output has only digits. Scientific notation from a spreadsheet is
+ * refused.
+ */
 const phone = z
   .string()
   .overwrite(normaliseText)
@@ -73,13 +76,16 @@ const phone = z
 
 const name = typedText({ max: 200, required })
 
-/** E-mail without the apostrophe that an export adds to prevent a formula: '+ana@…'. */
+/**
+ * Schema of an e-mail. Removes the apostrophe that an export puts before '+ana@…', so that a spreadsheet does not read
+ * a formula.
+ */
 const email = z
   .string('Preencha o campo e-mail!')
   .transform((text) => foldMarks(text).replace(/^'(?=[+-])/, ''))
   .pipe(personEmail)
 
-/** Schema of a row of each kind, from the text of its cells, with the same rules as the forms. */
+/** Schemas of a row, by kind of import. The input is the text of the cells; the rules are those of the forms. */
 export const importRowSchemas = {
   companies: z.object({ ...companyFields, document, spids: optionalCell(spids) }),
   'loose-plans': z.object({

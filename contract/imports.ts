@@ -19,7 +19,7 @@ const oneKind = z.strictObject({ kind })
 const oneImport = z.strictObject({ kind, id: idInPath })
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Informe o SHA-256 em hexadecimal.')
 
-/** Outcome of a row: refused, or it creates a record, changes one, or matches one that is already equal. */
+/** Outcome of a row: it is refused, creates a record, changes a record, or equals an existing record. */
 export const importOutcomes = ['refused', 'create', 'change', 'unchanged'] as const
 const outcome = z.enum(importOutcomes)
 
@@ -39,8 +39,8 @@ export const importStates = {
 } as const
 
 /**
- * One file, visible only to the user who uploaded it. It is a `draft` for an hour, `done` once committed, `undone`
- * once undone.
+ * One imported file, visible only to the user who uploaded it. Its state is `draft` for an hour, `done` after the
+ * commit, `undone` after an undo.
  */
 const importSummary = z.object({
   id,
@@ -48,11 +48,9 @@ const importSummary = z.object({
   state: z.enum(['draft', 'done', 'undone']),
   /** Original file name. */
   file_name: z.string(),
-  /** SHA-256 of the file in hexadecimal; the commit must name it. */
+  /** SHA-256 of the file in hexadecimal. The commit must contain it. */
   sha256,
-  /**
-   * SHA-256 of the preview of all rows. The commit must name it too, so that exactly the previewed changes are made.
-   */
+  /** SHA-256 of the preview of all rows. The commit must contain it, so that exactly the previewed changes are made. */
   preview_sha256: sha256,
   totals: z.object({
     rows: z.int(),
@@ -61,16 +59,16 @@ const importSummary = z.object({
     unchanged: z.int(),
     refused: z.int(),
   }),
-  /** Combined effects of the rows, as sentences, where counts are not enough: how many users are invited. */
+  /** Combined effects of the rows that no count shows, as sentences, such as the number of invited users. */
   effects: z.array(z.string()),
   /** Name of the sheet that was read; null for a CSV. */
   sheet: z.string().nullable(),
   created_at: instant,
-  /** When the draft expires; irrelevant once it is done. */
+  /** When the draft expires; irrelevant after the commit. */
   expires_at: instant,
   /** Null for a draft. */
   done_at: instant.nullable(),
-  /** Deadline for undo; null for a draft and once undone. */
+  /** Deadline for an undo; null for a draft and after an undo. */
   undo_until: instant.nullable(),
   undone_at: instant.nullable(),
 })
@@ -82,21 +80,21 @@ const importRow = z.object({
   outcome,
   /** Label of the record: 'Operadora Exemplo · 11.222.333/0001-81'. */
   label: z.string(),
-  /** Record that the row changes or has created; null if there is none (yet). */
+  /** Record that the row changes or created; null if there is no record (yet). */
   record_id: id.nullable(),
   /**
-   * Reasons for the refusal, each with column header and cell name (`F3`). `column` is null if the reason concerns the
-   * whole row; `cell` is null if the file lacks the column.
+   * Reasons for the refusal, each with column header and cell reference (`F3`). `column` is null if the reason concerns
+   * the whole row. `cell` is null if the file has no such column.
    */
   refusals: z.array(
     z.object({ column: z.string().nullable(), cell: z.string().nullable(), sentence: z.string() }),
   ),
   /**
-   * On the first row of a refusal group (rows refused for the same reasons): number of rows and their lines as text
-   * ('2–501, 503'). Null on all other rows.
+   * Set on the first row of a refusal group (rows refused for the same reasons): the number of rows, and their lines as
+   * text ('2–501, 503'). Null on all other rows.
    */
   same: z.object({ rows: z.int(), lines: z.string() }).nullable(),
-  /** Warnings for the user who commits, such as users over a limit. They do not prevent the commit. */
+  /** Warnings shown before the commit, such as more users than seats. They do not prevent the commit. */
   warnings: z.array(z.string()),
   /** Changes by column header, as shown to users; `before` is null for a new record. */
   changes: z.array(
@@ -104,7 +102,10 @@ const importRow = z.object({
   ),
 })
 
-/** A grant of any kind admits the call. The handler then requires all grants of the kind that is named. */
+/**
+ * The grants of all kinds of import; any one of them suffices for the call. The handler then requires all grants of the
+ * requested kind.
+ */
 const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatMap(
   ({ grants }) => grants,
 )
@@ -112,18 +113,19 @@ const ofAnyKind: readonly Grant[] = Object.values<ImportKind>(importKinds).flatM
 type ImportRow = z.output<typeof importRow>
 
 /**
- * Bulk writes from a CSV or XLSX file (rulings §10; decision 27): upload → preview → commit, with undo for a day.
- *
- * Progress: reading and writing 10,000 rows takes a few seconds, each within one request. The screen shows that the
- * file is being sent, then 'Conferindo as linhas…' until `importUpload` responds, and 'Gravando N linhas…' (without a
- * percentage) until `importCommit` responds. A commit is all or nothing, so a screen that lost its connection calls
- * `importGet`: `state` shows whether it was done. A 409 `import-preview-changed` means that the draft was renewed:
- * read it and its rows again, show them and ask for confirmation again.
+ * Bulk writes from a CSV or XLSX file (rulings §10; decision 27): upload, preview, commit. An import can be undone for
+ * a day.
  *
  * Upload: the body of `importUpload` is the file itself: `call('importUpload', { params: { kind }, query: { name },
  * body: { content, type } })`, where `type` is one of `importTypes`. Clients should refuse a file larger than
- * `importMaxBytes` before sending; the server responds 413, or 503 `unavailable` if too many files are queued or
- * there is no memory for the process that reads them.
+ * `importMaxBytes` before sending. The server responds 413 to a larger file, and 503 `unavailable` if too many files
+ * are queued or the process that reads them cannot get enough memory.
+ *
+ * Progress: reading or writing 10,000 rows takes a few seconds, in one request each. The screen shows 'Conferindo as
+ * linhas…' until `importUpload` responds, and 'Gravando N linhas…' (without a percentage) until `importCommit`
+ * responds. A commit is all or nothing: after a lost connection the screen calls `importGet`, whose `state` shows
+ * whether the commit was made. A 409 `import-preview-changed` means that the server has renewed the preview: read the
+ * draft and its rows again, show them and ask the user to confirm again.
  */
 export const imports = {
   importTemplate: endpoint({
@@ -162,13 +164,13 @@ export const imports = {
     },
     params: oneKind,
     query: z.strictObject({
-      /** File name, shown to identify the import. */
+      /** File name, by which users recognise the import. */
       name: typedText({ max: 200, required: 'Informe o nome do arquivo.' }),
     }),
     upload: importTypes,
     bodyLimit: importMaxBytes,
     success: importSummary,
-    /** `fields.file` explains why the file cannot be read. Refused rows are not an error here. */
+    /** `fields.file` explains why the file cannot be read. Refused rows are no error; the preview shows them. */
     problems: ['import-file-refused'],
   }),
   importGet: endpoint({
@@ -248,7 +250,7 @@ export const imports = {
   }),
 }
 
-/** Formats a refusal with column header and cell, if any: 'SPID (F3): …'. */
+/** Formats a reason for refusal, with its column header and cell if it has them: 'SPID (F3): …'. */
 export function refusalText({ column, cell, sentence }: ImportRow['refusals'][number]): string {
   if (column === null) return sentence
   return cell === null ? `${column}: ${sentence}` : `${column} (${cell}): ${sentence}`
@@ -261,7 +263,7 @@ export function sameText(same: ImportRow['same']): string | undefined {
     : undefined
 }
 
-/** Returns one sentence per reason for refusal, or per change and its consequences. */
+/** Returns sentences about a row: one per reason for refusal, or one per change and warning. */
 function detailsOf({ refusals, same, changes, warnings }: ImportRow): string[] {
   const others = sameText(same)
   const changed = changes.filter(({ before }) => before !== null)

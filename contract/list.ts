@@ -12,10 +12,10 @@ export const pageSizes = [5, 10, 20, 50] as const
 export const defaultPageSize = 10
 export const searchMaxLength = 100
 
-/** Returns a typed or pasted search, cut to the maximum length; names of companies can be longer. */
+/** Returns a typed or pasted search text, cut to the maximum length. Users may paste longer company names. */
 export const searchOf = (typed: string): string => typed.trim().slice(0, searchMaxLength).trim()
 
-/** Integer in a query. It arrives as text; clients may also pass a number. */
+/** Schema of an integer in a query: text, or a number from a typed client. */
 const wholeNumber = z.union(
   [
     z.int(),
@@ -58,17 +58,17 @@ export const idInQuery = wholeNumber
   .pipe(id)
   .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 
-/** Creator of a profile in a query: a company, or 0 for administrators. */
+/** Schema of a profile's creator in a query: the id of a company, or 0 for administrators. */
 export const makerInQuery = wholeNumber
   .pipe(z.int().min(0).max(2_147_483_647))
   .register(openApiSchemas, { type: 'integer', minimum: 0, maximum: 2_147_483_647 })
 
-/** Filter by a condition: true (1) or false (0). It arrives as text; clients may also pass a number. */
+/** Schema of a yes/no filter: 1 or 0, as text or as a number from a typed client. */
 export const flagInQuery = z
   .union([z.literal([1, 0]), z.enum(['1', '0']).transform((text): 0 | 1 => (text === '1' ? 1 : 0))])
   .register(openApiSchemas, { type: 'integer', enum: [1, 0] })
 
-/** Filter of most lists: active (1) or inactive (0) rows. Selects ask for 1. */
+/** Filter of most lists by active (1) or inactive (0) rows. Selects request 1. */
 export const statusFilter = { status: flagInQuery.optional() }
 
 /** Filters of a list, all optional. */
@@ -81,11 +81,11 @@ interface ListRules<F extends Filters> {
 }
 
 /**
- * Schema of the query of a list. `sorts` are the columns that can order it; the first is the default. Without a
- * chosen column, a search puts rows first whose name contains all of it. The server applies each of the `filters`,
- * the URL keeps them and the screen offers them.
+ * Returns the query schema of a list. `sorts` are the columns that can order the list; the first is the default. If a
+ * search has no sort column, rows whose name contains the whole search text come first. The server applies each of the
+ * `filters`, the screen offers them and stores them in its URL.
  */
-// No filters are an object without names, which is what is meant.
+// Without filters the type is an empty object.
 // oxlint-disable-next-line typescript/no-generated-empty-object-type
 export function listQuery<const S extends string, F extends Filters = Record<never, never>>(
   sorts: readonly [S, ...S[]],
@@ -125,7 +125,7 @@ export function pageOf<R extends z.ZodType>(row: R) {
   return z.object({ rows: z.array(row), pagination })
 }
 
-/** A validated list query of any list. */
+/** Validated query of any list. */
 export interface ListQuery<S extends string = string> {
   page: number
   take: number

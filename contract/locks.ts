@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { idInPath, instant } from './fields.ts'
 
 /**
- * Kinds of rate limits of an account: wrong passwords, wrong one-time codes, wrong secret answers, codes sent,
- * recovery mails sent.
+ * Kinds of rate limits of an account. Each counts one of: wrong passwords, wrong one-time codes, wrong secret answers,
+ * codes sent, recovery mails sent.
  */
 export const lockKinds = ['password', 'code', 'answer', 'message', 'recovery'] as const
 export type LockKind = (typeof lockKinds)[number]
@@ -23,7 +23,7 @@ const userId = z.strictObject({ userId: idInPath })
 const lock = z.object({
   kind: z.enum(lockKinds),
   /**
-   * True for the counter of a browser that signed in to the account before. Such browsers have their own counters.
+   * True for the counter of a browser that has signed in to the account before. Each such browser has its own counter.
    */
   known_device: z.boolean(),
   /**
@@ -32,14 +32,14 @@ const lock = z.object({
    */
   network: z.string().nullable(),
   failures: z.int(),
-  /** Failures per hour without a delay. */
+  /** Failures per hour that cause no delay. */
   free: z.int(),
   /**
    * End of the lock, until which every attempt is refused, even with the right password; null if there is no delay
    * now.
    */
   locked_until: instant.nullable(),
-  /** When the counter is reset by itself. */
+  /** When the counter expires. */
   remembered_until: instant,
 })
 

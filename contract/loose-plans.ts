@@ -12,8 +12,8 @@ const required = 'Preencha os campos obrigatórios'
 const named = z.object({ id, name: z.string() })
 
 /**
- * Ids in these responses: `planModule.id`, `module_company_id` and `id` are the loose plan's, `PlanCompany.id` is the
- * company's (rulings §10).
+ * A loose plan in responses. `planModule.id`, `module_company_id` and `id` are all the id of the loose plan;
+ * `PlanCompany.id` is the id of the company (rulings §10).
  */
 const loosePlan = z.object({
   id,
@@ -105,7 +105,7 @@ export const loosePlans = {
     },
     params: z.strictObject({ a: idInPath, b: idInPath }),
     body: z.strictObject({
-      /** Company and module cannot change; they must be the plan's own. */
+      /** Company and module of the loose plan, which cannot change. */
       ...pair,
       limit: seatLimit,
       active: z.boolean(required),

@@ -15,15 +15,15 @@ const people = z.array(id)
 
 const offers = z.object({
   /**
-   * Companies in which profiles can be given to at least one of the users, and the users for each. Each user may get
-   * the same profiles.
+   * Companies in which the caller may give profiles to at least one of the users. `user_id` lists these users for each
+   * company.
    */
   companies: z.array(offeredCompany.extend({ user_id: people })),
   /** Sorted by service, module and name. */
   profiles: z.array(offeredProfile),
-  /** `user_id`: users who already have a seat there. */
+  /** `user_id` lists the users who already have a seat of the module in the company. */
   seats: z.array(offeredSeats.extend({ user_id: people })),
-  /** Profiles they hold that the caller may see, each with its holders. */
+  /** Profiles of the users that the caller may see, each with the users who hold it. */
   held: z.array(
     z.object({
       profile: assignedProfile,
@@ -36,7 +36,10 @@ const offers = z.object({
 
 export type ManyOffers = z.output<typeof offers>
 
-/** Profiles that a set of users holds and may be given (decision 31). The writes are in contract/user-profiles.ts. */
+/**
+ * Profiles that the selected users hold, and profiles that the caller may give them (decision 31). The writes are in
+ * contract/user-profiles.ts.
+ */
 export const manyUserProfiles = {
   userProfileOffersMany: endpoint({
     method: 'POST',

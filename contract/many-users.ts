@@ -28,7 +28,7 @@ export const manyUserIds = z
     uniqueItems: true,
   })
 
-/** Users that the write changed; the others already had that state. */
+/** Users that the write changed. The other users already had the requested state. */
 const changed = z.object({ user_id: z.array(id) })
 
 const refusals = [
@@ -41,7 +41,7 @@ const refusals = [
 
 /**
  * Writes for many users (decision 31). Each is all or nothing, needs one confirmation of identity, and logs one
- * sub-event per user. A refusal names every user concerned in `fields`, as `user_id.3`.
+ * sub-event per user. An error lists every user who caused it in `fields`, with keys such as `user_id.3`.
  */
 export const manyUsers = {
   userBlockMany: endpoint({

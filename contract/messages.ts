@@ -6,8 +6,8 @@ import { formatInstant } from './shown.ts'
 import { createdColumn, tableOf } from './table.ts'
 
 /**
- * Failed attempts after which a message counts as stuck. That takes only seconds, since most messages carry a code
- * that is valid for five minutes and that a user is waiting for. Retries continue.
+ * Failed attempts after which a message counts as stuck; retries continue. The number is low because most messages
+ * contain a code that is valid for five minutes and that a user is waiting for.
  */
 export const stuckAfter = 3
 
@@ -16,7 +16,10 @@ export const messageChannel = z.enum(['email', 'sms'])
 /** Labels of the channels. */
 export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
 
-/** State of a message: fewer than `stuckAfter` failed attempts, more than that, or no further attempt. */
+/**
+ * State of a message. `waiting`: fewer than `stuckAfter` failed attempts. `stuck`: at least `stuckAfter`. `expired`: no
+ * further attempt.
+ */
 export const messageState = z.enum(['waiting', 'stuck', 'expired'])
 
 /** Labels of the states. */
@@ -30,15 +33,18 @@ const message = z.object({
   id: z.uuid(),
   channel: messageChannel,
   recipient: z.string(),
-  /** Empty for an SMS. The text of a message is never returned: it contains codes and passwords. */
+  /** Empty for an SMS. The API never returns the text of a message, which may contain codes and passwords. */
   subject: z.string(),
   created_at: instant,
   /** Number of failed attempts; the message is stuck from `stuckAfter` on. */
   attempts: z.int(),
   next_attempt_at: instant,
-  /** True if its code or temporary password has expired. The text was deleted and there are no further attempts. */
+  /**
+   * True if the code or temporary password in the message has expired. Its text was deleted and there are no further
+   * attempts.
+   */
   expired: z.boolean(),
-  /** Error code of the last failed attempt, without the text of the mail server or gateway. */
+  /** Error code of the last failed attempt. The error text of the mail server or SMS gateway is not included. */
   last_error: z.string().nullable(),
 })
 

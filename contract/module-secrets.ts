@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 
-/** Maximum valid secrets of a module: the current one, and the next one during a rotation. */
+/** Maximum valid secrets of a module: two during a rotation, otherwise one. */
 export const liveSecretsMax = 2
 
 const moduleSecrets = z.object({
@@ -11,7 +11,7 @@ const moduleSecrets = z.object({
   /** Newest valid secret in plain text; null if there is none. */
   secret: z.string().nullable(),
   secret_generated: z.boolean(),
-  /** All valid secrets, newest first; the first is the one in `secret`. */
+  /** All valid secrets, newest first, without their text. */
   secrets: z.array(
     z.object({
       id,
@@ -27,8 +27,8 @@ const moduleSecrets = z.object({
 export type ModuleSecrets = z.output<typeof moduleSecrets>
 
 /**
- * Secrets with which a module exchanges codes (console.md §2, §7). In addition to the specification, a second secret
- * can be valid during a rotation (decision 15).
+ * Secrets that authenticate a module when it exchanges a one-time code (console.md §2, §7). Our addition to the
+ * specification: a second secret can be valid during a rotation (decision 15).
  */
 export const moduleSecretEndpoints = {
   moduleSecretGet: endpoint({
@@ -36,7 +36,7 @@ export const moduleSecretEndpoints = {
     path: '/module/module-secret/{id}',
     summary: 'The newest valid secret of a module in plain text; every read is audited.',
     access: { screen: '/secret-management' },
-    // Programs get tokens of their own. A stolen API token must not reveal the secrets of modules (decision 38).
+    // API tokens are refused, so that a stolen one does not reveal the secrets of modules (decision 38).
     peopleOnly: true,
     audit: {
       event: 'module-secret.read',

@@ -27,8 +27,8 @@ export function splitModuleUrl(typed: string, otherwise: ModuleProtocol = 'https
 }
 
 /**
- * Whether users can safely be redirected to a URL, since the redirect carries a code: http or https, a valid host and
- * a path. Credentials, spaces, query, fragment and any other scheme are refused.
+ * Whether users can safely be redirected to a URL. It must be http or https with a valid host and an optional path.
+ * Because the redirect carries a one-time code, credentials, spaces, query, fragment and other schemes are refused.
  */
 export function isModuleUrl({ protocol, url }: ModuleUrl): boolean {
   const { host = '', path = '' } = shape.exec(url)?.groups ?? {}

@@ -14,7 +14,7 @@ import { openApiSchemas } from './on-the-wire.ts'
 import { recordColumns, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
-/** Maximum length of a name (console.md §9); size and types of a logo are our own limits. */
+/** Maximum length of a name (console.md §9). The limits for logos are our own. */
 export const moduleNameMax = 30
 export const logoMaxBytes = 262_144
 const logoBase64Max = Math.ceil(logoMaxBytes / 3) * 4
@@ -23,7 +23,7 @@ export type LogoType = (typeof logoTypes)[number]
 
 const moduleName = typedText({ max: moduleNameMax, required: 'Preencha o nome do módulo!' })
 
-/** Accepts `http` and `http:` for `http://`, as some clients send it; `https` likewise. */
+/** Schema of a protocol. Some clients send `http` or `http:` for `http://`, likewise for `https`; both are accepted. */
 const typedProtocol = z
   .union(
     [
@@ -39,12 +39,12 @@ const typedProtocol = z
   .register(openApiSchemas, { type: 'string', enum: moduleProtocols })
 
 const address = {
-  /** With or without its protocol; null for a module without a URL, which cannot be chosen. */
+  /** URL with or without its protocol. Null for a module without a URL, which users cannot choose. */
   url: z.string().max(moduleUrlMax, `Use no máximo ${moduleUrlMax} caracteres.`).nullish(),
   protocol: typedProtocol.default('https://'),
 }
 
-/** Splits the typed URL into `protocol` and `url` as stored, or reports an invalid URL. */
+/** Extends the schema: splits the typed URL into `protocol` and `url` as stored, and refuses an invalid URL. */
 function withAddress<
   B extends { url?: string | null | undefined; protocol: (typeof moduleProtocols)[number] },
 >(
@@ -68,7 +68,7 @@ function withAddress<
 const module = z.object({
   id,
   name: z.string(),
-  /** Without its protocol. */
+  /** URL without its protocol. */
   url: z.string().nullable(),
   protocol: z.string(),
   service_id: id,
@@ -172,7 +172,7 @@ export const modules = {
       .strictObject({
         name: moduleName,
         ...address,
-        /** Optional; must be the id in the path. */
+        /** Optional. If present, it must equal the id in the path. */
         id: id.optional(),
         status,
         is_enable_spid: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ownDataRequest } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Maximum rows of each section on the screen, newest first. The file has all of them, up to `fileRowsMax`. */
+/** Maximum rows of each section on the screen, newest first. The file contains up to `fileRowsMax` rows of each. */
 export const shownRowsMax = 10
 export const fileRowsMax = 10_000
 
@@ -18,13 +18,13 @@ const section = z.object({
       /** Key in the JSON file. */
       key: z.string(),
       header: z.string(),
-      /** How its cells are shown: an instant is ISO 8601 in UTC, a user agent is a `user-agent` header. */
+      /** Format of the cells: an instant is ISO 8601 in UTC, a user agent is a `user-agent` header. */
       kind: z.enum(['text', 'instant', 'user-agent']),
     }),
   ),
   /** Rows of cells, in the order of `columns`. */
   rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-  /** Number of rows, including those left out. */
+  /** Number of all rows, including rows that are not in `rows`. */
   total: z.int(),
 })
 
@@ -41,7 +41,7 @@ export const myData = {
     success: z.object({ sections: z.array(section), requests: z.array(ownDataRequest) }),
     problems: [],
   }),
-  /** Needs confirmation of identity: this file is what a session thief would take first. */
+  /** Needs confirmation of identity, because someone with a stolen session would want this file first. */
   myDataFile: endpoint({
     method: 'POST',
     path: '/my-data/file',

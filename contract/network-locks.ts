@@ -18,8 +18,8 @@ export const networkLockKinds: Readonly<Record<NetworkLockKind, string>> = {
 }
 
 /**
- * Id of a counter: `password:192.0.2.1`, `handle:2001:db8:0:7::`. It omits the prefix length, because proxies treat a
- * slash within a path differently; handlers receive the network with its length.
+ * Id of a counter: `password:192.0.2.1`, `handle:2001:db8:0:7::`. The prefix length is omitted because proxies treat a
+ * slash within a path differently. Handlers receive the network with its prefix length.
  */
 const lockId = z
   .string()
@@ -44,17 +44,19 @@ const networkLock = z.object({
   /** `192.0.2.1`, or the /64 of an IPv6 address: `2001:db8:0:7::/64`. */
   network: z.string(),
   failures: z.int(),
-  /** Failures per hour without a delay. */
+  /** Failures per hour that cause no delay. */
   free: z.int(),
-  /** Whether its requests are now limited to one per second. */
+  /** Whether requests from the network are now limited to one per second. */
   slowed: z.boolean(),
-  /** When the counter is reset by itself. */
+  /** When the counter expires. */
   remembered_until: instant,
 })
 
 export type NetworkLock = z.output<typeof networkLock>
 
-/** Rate limits per network: counters of failures from one network at any account (decision 8). */
+/**
+ * Rate limits per network. A counter counts the failures from one network, whichever account they concern (decision 8).
+ */
 export const networkLocks = {
   networkLockList: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type WireSchema = Readonly<Record<string, unknown>>
 
 /**
- * Registry of OpenAPI schemas for fields that zod cannot describe: the output of a transformation, a number sent as
- * text, a rule that is a function. Each is registered next to its rule.
+ * OpenAPI schemas for fields that zod cannot describe: the output of a transformation, a number sent as text, a rule
+ * that is a function. Each schema is registered where its field is declared.
  */
 export const openApiSchemas = z.registry<WireSchema>()

@@ -8,7 +8,7 @@ import { seatLimit } from './plans.ts'
 import { seatsOfModule } from './seats.ts'
 import { typedSpids } from './spids.ts'
 
-/** More than any operator has. Each plan and module is locked while the operator is created. */
+/** Maximum plans and modules of a new operator. The limit is needed because creation locks each of them. */
 const plansMax = 50
 const modulesMax = 100
 
@@ -17,7 +17,7 @@ const loosePlan = z.strictObject({
   limit: seatLimit,
 })
 
-/** At most one loose plan per module. */
+/** Schema of the loose plans of a new operator, at most one per module. */
 const typedLoosePlans = z
   .array(loosePlan)
   .max(modulesMax, `Informe no máximo ${modulesMax} módulos.`)
@@ -26,7 +26,9 @@ const typedLoosePlans = z
     'Cada módulo só pode ser informado uma vez.',
   )
 
-/** Body of the write. Fields of the first master user begin with `user_` if the company has a field of that name. */
+/**
+ * Body of the write. Fields of the first master user begin with `user_`, so that they differ from the company's fields.
+ */
 const operator = z.strictObject({
   ...companyFields,
   spids: typedSpids.default([]),
@@ -42,9 +44,7 @@ const operator = z.strictObject({
 
 const access = { screen: '/operator-create', action: 'create' } as const satisfies Grant
 
-/**
- * Problems of the parts: company, plans, loose plans, user, and the seat of this console that the master user takes.
- */
+/** Problems of the parts that are created: company, plans, loose plans, user, and the user's seat of this console. */
 const refusals = [
   'company-document-in-use',
   'plan-not-found',

@@ -1,4 +1,4 @@
-/** One rule of a new password, and the message for a password that breaks it (portal.md §5). */
+/** Rule for new passwords, with the error message for a password that breaks the rule (portal.md §5). */
 export interface PasswordRule {
   sentence: string
   holds(password: string): boolean
@@ -28,10 +28,13 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ]
 
-/** Long enough for any passphrase. Hashing longer passwords would make denial of service cheaper. */
+/** Maximum length, enough for any passphrase. Hashing longer passwords would make denial of service cheaper. */
 export const passwordMaxLength = 256
 
-/** Checks a rule against the NFC form, which is what is hashed: a letter with its accent counts as one character. */
+/**
+ * Checks a rule against the NFC form of the password, in which a letter with its accent counts as one character. The
+ * hash is also made from the NFC form.
+ */
 export const isPasswordRuleKept = (rule: PasswordRule, password: string): boolean =>
   rule.holds(password.normalize('NFC'))
 

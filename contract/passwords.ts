@@ -5,14 +5,14 @@ import { brokenPasswordRule } from './password-policy.ts'
 import { signInHandle } from './sign-in.ts'
 import { typedPassword } from './typed-password.ts'
 
-/** A new password; its error is the message of the first rule that it breaks. */
+/** Schema of a new password. The error message is that of the first rule that the password breaks. */
 const newPassword = typedPassword().superRefine((password, context) => {
   const sentence = brokenPasswordRule(password)
   if (sentence) context.addIssue({ code: 'custom', message: sentence })
 })
 
 const secretAnswer = z.strictObject({
-  /** User who gives the answer: the e-mail, or the id if the screen has it. */
+  /** The user who answers the secret question, by e-mail or id. */
   user: z.union([id, email]),
   question: id,
   response: z.string().trim().min(1, 'Insira a resposta.').max(200),

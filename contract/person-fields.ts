@@ -11,8 +11,8 @@ export const personNameMax = 200
 export const userCodeMax = 30
 
 /**
- * Letters of every language, digits, spaces, apostrophes and hyphens, and full stops at the end of a word ('Jr.'). A
- * name is mailed to people who do not know the sender, so it must not form a URL or address there.
+ * Letters of every language, digits, spaces, apostrophes and hyphens, and full stops at the end of a word ('Jr.').
+ * Names appear in mails to people who do not know the sender, so a name must not look like a URL or e-mail address.
  */
 const nameLike = /^(?:[\p{L}\p{M}\p{N} '-]|\.(?= |$))+$/u
 const nameRequired = 'Preencha o campo nome!'
@@ -35,7 +35,10 @@ export const personEmail = emailOf({
 export const foldPhone = (typed: string): string =>
   withoutZeroDecimals(normaliseText(typed)).replace(/[\s+().·-]/g, '')
 
-/** Digits with country code. Screens show a '+' before it and drop other characters as they are typed. */
+/**
+ * Schema of a phone number: digits with country code. Screens show a '+' before the digits and ignore other typed
+ * characters.
+ */
 export const personPhone = z
   .string('Preencha o campo telefone!')
   .overwrite(foldPhone)
@@ -43,7 +46,7 @@ export const personPhone = z
   .regex(/^[0-9]{10,20}$/, 'Preencha o campo telefone com um telefone válido!')
   .register(openApiSchemas, { type: 'string', pattern: '^[0-9]{10,20}$' })
 
-/** Letters and digits; absent, null and blank mean none. */
+/** Schema of a user code: letters and digits. Absent, null and blank mean that there is none. */
 export const userCode = z
   .string()
   .overwrite(normaliseText)

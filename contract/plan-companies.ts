@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, idsOf } from './fields.ts'
 
-/** Maximum companies per request; twice the number of operators expected. */
+/** Maximum companies per request, twice the expected number of companies. */
 const companiesMax = 10_000
-/** Ten digits and a comma for each id, and the names around them. */
+/** Maximum body size: ten digits and a comma for each id, and the field names. */
 const companiesLength = companiesMax * 11 + 512
 
 const links = z.strictObject({
@@ -18,8 +18,8 @@ const held = z.object({ plan_id: id, company_id: z.array(id) })
 const access = { screen: '/plan-company-manager', action: 'update' } as const satisfies Grant
 
 /**
- * Companies of a plan. A save sends only the companies to add and to remove. Each call is all or nothing; adding a
- * present company or removing an absent one changes nothing (console.md §7, rulings §8).
+ * Companies of a plan. A call contains only the companies to add or to remove and is all or nothing. Adding a present
+ * company or removing an absent one changes nothing (console.md §7, rulings §8).
  */
 export const planCompanies = {
   planCompanyList: endpoint({

@@ -15,7 +15,7 @@ const planNameMax = 30
 export const seatLimitMin = 1
 export const seatLimitMax = 99
 
-/** Typed number of seats: an integer from 1 to 99, not a string (console.md §5). */
+/** Schema of a typed number of seats: an integer from 1 to 99, not a string (console.md §5). */
 export const seatLimit = z
   .number(required)
   .min(seatLimitMin, 'O limite deve ser maior que 0')
@@ -33,7 +33,10 @@ const plan = z.object({
   version,
 })
 
-/** Endpoints of plans, sets of seats assigned to companies (console.md §2, §5, §7). Their dates are shown in UTC. */
+/**
+ * Endpoints of plans. A plan is a set of seats that companies can be assigned (console.md §2, §5, §7). Dates of plans
+ * are shown in UTC.
+ */
 export const plans = {
   planList: endpoint({
     method: 'GET',

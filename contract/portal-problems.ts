@@ -4,7 +4,7 @@ const securityPolicy =
   'Não é possível realizar essa ação, pois ela viola as Políticas de Segurança do Sistema. Contate um Administrador!'
 const unexpected = 'Erro inesperado, se o erro persistir contate o administrador do sistema'
 
-/** Problems common to all endpoints, of sign-in and of the access page (portal.md). */
+/** Problems common to all endpoints, and problems of sign-in and of the access page (portal.md). */
 export const portalProblems = {
   // Common to all endpoints.
   'invalid-input': { status: 400, message: 'Preencha os campos corretamente.' },
@@ -64,7 +64,7 @@ export const portalProblems = {
   'password-invalid': { status: 401, message: 'Senha inválida' },
   'federated-proof-invalid': { status: 401, message: 'Erro ao validar senha' },
 
-  // Federated sign-in: the first is for requests from other sites, the others are shown on /auth?problem=….
+  // Federated sign-in. The first is returned to requests from other sites, the others are shown on /auth?problem=….
   'cross-site-request': {
     status: 403,
     message: 'O acesso federado começa na página de acesso deste portal.',

@@ -2,7 +2,7 @@ import { consoleProblems } from './console-problems.ts'
 import { portalProblems } from './portal-problems.ts'
 import type { DeclaredProblem } from './declared-problem.ts'
 
-/** Every problem that the API can return, by its stable code; a missing message is a compile error. */
+/** All problems that the API can return, by their stable codes. A missing message is a compile error. */
 export const problems = {
   ...portalProblems,
   ...consoleProblems,
@@ -10,12 +10,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Returns status and messages of a problem. */
+/** Returns the status and message of a problem. */
 export function problemOf(code: ProblemCode): DeclaredProblem {
   return problems[code]
 }
 
-/** Problems that every endpoint may return although its declaration does not name them. */
+/** Problems that every endpoint may return without declaring them. */
 export const sharedProblems = [
   'invalid-input',
   'invalid-json',
@@ -26,7 +26,7 @@ export const sharedProblems = [
   'unavailable',
 ] as const satisfies readonly ProblemCode[]
 
-/** Problems that every endpoint that needs a token may also return. */
+/** Further problems of every endpoint that needs a token. */
 export const guardProblems = [
   'access-token-missing',
   'access-token-invalid',
@@ -34,14 +34,14 @@ export const guardProblems = [
   'forbidden',
 ] as const satisfies readonly ProblemCode[]
 
-/** Problems that every export may also return; each export has one of the two limits. */
+/** Further problems of exports. The limit of the audit log has a code of its own. */
 export const exportProblems = [
   'export-running',
   'export-too-large',
   'trail-export-too-large',
 ] as const satisfies readonly ProblemCode[]
 
-/** Contents of `result` when a call fails (rulings §2). `fields` names each invalid field. */
+/** Contents of `result` of a failed call (rulings §2). `fields` has an error message for each invalid field. */
 export interface Failure {
   httpStatus: number
   httpMessage: string

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath } from './fields.ts'
 
-/** Maximum ids per request, above the number of functions or actions of any module. */
+/** Maximum ids per request, more functions or actions than any module has. */
 const idsMax = 5000
-/** Ten digits and a comma for each id, and the names around them. */
+/** Maximum body size: ten digits and a comma for each id, and the field names. */
 const idsLength = idsMax * 11 + 512
 
 /** One id or a list of ids; duplicates are dropped. */
@@ -19,7 +19,7 @@ const actionLinks = z.strictObject({
   action_id: ids.default([]),
 })
 
-/** Functions of a profile, each with the profile's actions in it. */
+/** Functions of a profile, each with those of its actions that the profile has. */
 const held = z.object({
   profile_id: id,
   functions: z.array(z.object({ id, actions: z.array(id) })),
@@ -42,8 +42,8 @@ const takenBack = [
 ] as const
 
 /**
- * Functions and actions of profiles. A call names only what to add or to remove and is all or nothing. Adding what
- * the profile holds, or removing what it lacks, changes nothing (console.md §7).
+ * Functions and actions of profiles. A call contains only what to add or to remove and is all or nothing. Adding what
+ * the profile already has, or removing what it does not have, changes nothing (console.md §7).
  */
 export const profileFunctions = {
   profileFunctionList: endpoint({

@@ -10,20 +10,23 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** The specification has no limit for names of profiles; this is that of companies and actions (console.md §9). */
+/**
+ * Maximum length of a name. The specification has none for profiles; 200 is the maximum of companies and actions
+ * (console.md §9).
+ */
 export const profileNameMax = 200
 
 const shared = {
   name: typedText({ max: profileNameMax, required }),
   module_id: z.int(required).min(1, required).max(2_147_483_647, 'Módulo não encontrado.'),
   profile_type_id: z.literal(1, 'O tipo do perfil é sempre 1.').default(1),
-  /** Company that creates the profile, 0 for an administrator; defaults to the caller's (console.md §6). */
+  /** Creator of the profile: a company, or 0 for administrators. Defaults to the caller's company (console.md §6). */
   accredit_id: z.int().min(0).max(2_147_483_647).optional(),
   accredited_enable: z.boolean().default(false),
   master_profile: z.boolean().default(false),
 }
 
-/** Refuses a master profile of another module: only this console has master users (rulings §1). */
+/** Refuses master profiles of other modules, because only this console has master users (rulings §1). */
 function masterOfConsole<S extends z.ZodType<{ module_id: number; master_profile: boolean }>>(
   body: S,
 ) {
@@ -32,7 +35,7 @@ function masterOfConsole<S extends z.ZodType<{ module_id: number; master_profile
     {
       path: ['master_profile'],
       error: 'Só perfis da Gestão de Acesso podem ser perfil master.',
-      // Checked even if other fields are wrong, so that all errors are reported together.
+      // Check this even if other fields are invalid, so that all errors are reported together.
       when: ({ value }) => value instanceof Object,
     },
   )
@@ -52,7 +55,7 @@ const profile = z.object({
   status,
   accredited_enable: z.boolean(),
   master_profile: z.boolean(),
-  /** Whether its holders are master users: it is a master profile of this console. */
+  /** Whether holders of the profile are master users. Only master profiles of this console have them. */
   isMasterUser: z.boolean(),
   accredit_id: z.int().min(0),
   profile_type_id: z.literal(1),

@@ -3,7 +3,7 @@ import type { Operation } from './api.ts'
 import type { ScreenAction, ScreenPath } from './screens.ts'
 
 /**
- * Writes that profile 3 (Suporte) may make, for the users of every company. Profiles 3 and 4 may make no others
+ * Operations with which profile 3 (Suporte) may change users of every company. Profiles 3 and 4 allow no other writes
  * (rulings §11).
  */
 export const supportWrites = [
@@ -12,18 +12,19 @@ export const supportWrites = [
   'userInvite',
 ] as const satisfies readonly Operation[]
 
-/** Screen and actions that grant these writes; `reset-password` also allows a new invitation. */
+/** Screen and actions that grant these operations. `reset-password` also allows sending a new invitation. */
 export const supportScreen = '/user-edit' satisfies ScreenPath
 export const supportActions = ['reset-password', 'unlock'] as const satisfies readonly ScreenAction<
   typeof supportScreen
 >[]
 
-/** Whether the profile reads every company and writes (almost) nothing. */
+/** Whether the profile reads rows of every company and writes nothing except `supportWrites`. */
 export const isReaderProfile = (id: number): boolean =>
   id === supportProfileId || id === auditorProfileId
 
 /**
- * Whether a profile may hold an action. Of profiles 3 and 4 only the actions above have an effect (`action_links`).
+ * Whether a profile may have an action. Profile 3 may only have `supportActions`, profile 4 none. The view
+ * `action_links` ignores any others.
  */
 export function mayHoldAction(profileId: number, screen: string, action: string | null): boolean {
   if (profileId === auditorProfileId) return false

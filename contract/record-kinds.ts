@@ -1,42 +1,43 @@
 import type { ScreenPath } from './screens.ts'
 
-/** A kind of record with screens: breadcrumb, palette, history links and HOME open its records. */
+/** A kind of record with screens of its own. Breadcrumb, palette, history links and HOME can open its records. */
 interface KindWithScreens {
-  /** Portuguese name, in the audit log, and in the breadcrumb while the name of a record is not loaded. */
+  /** Portuguese name, shown in the audit log. The breadcrumb shows it while the name of a record is loading. */
   label: string
   list: ScreenPath
   /** Screen that opens one record. */
   form: ScreenPath
-  /** Operation that reads one record with its name. For a module this must not be one that returns a secret. */
+  /** Operation that reads the name of a record. For modules it must not be an operation that returns a secret. */
   read: `${string}Get`
-  /** Search parameter that holds the id of such a record in the URLs of screens below it. */
+  /** Search parameter for the id of such a record in the URLs of its sub-screens. */
   parameter: string | null
   /**
-   * Kind of the record that contains this one, and the search parameter with its id. Only if the URL of the form has it.
+   * Kind of the parent record, and the search parameter with the parent's id. Only set if the URL of the form contains
+   * that id.
    */
   owner?: { kind: string; parameter: string }
-  /** The palette offers a record only to users with the `update` action of the list, as the list itself does. */
+  /** True if the list opens a record only for users with its `update` action. The palette then does the same. */
   openedByList?: true
-  /** Form for a new record, if a list of the menu opens it. */
+  /** Form for a new record. Only set if a list in the menu links to it. */
   create?: {
     form: ScreenPath
     label: string
-    /** Reserved to administrators, whatever the grants (decisions 25 and 26). */
+    /** Only administrators may create such a record, whatever grants others have (decisions 25 and 26). */
     administratorsOnly?: true
   }
 }
 
-/** A kind of record that is only named, in the audit log. */
+/** A kind of record that has no screens and appears only in the audit log. */
 interface KindWithoutScreens {
   label: string
-  /** Such records have names and a scope: `recordTables` (server). */
+  /** True if records of this kind have names and a scope, declared in `recordTables` (server). */
   named?: true
   form?: never
 }
 
 /**
- * All kinds of records, as the audit log names them: `service` gives `service:12`. Stored events contain these names.
- * The compiler asks for what else a kind with screens needs: `recordTables` (server) and `recordLinks` (web).
+ * All kinds of records, by the name that stored audit events use: `service` in `service:12`. A kind with screens also
+ * needs entries in `recordTables` (server) and `recordLinks` (web); the compiler reports a missing one.
  */
 export const recordKinds = {
   company: {
@@ -124,18 +125,18 @@ type KindsWith<Declared> = {
   [K in RecordKind]: (typeof recordKinds)[K] extends Declared ? K : never
 }[RecordKind]
 
-/** Kinds that breadcrumb, palette and HOME know; HOME shows their changes. */
+/** Kinds that breadcrumb, palette and HOME can show. */
 export type ScreenKind = KindsWith<{ form: ScreenPath }>
 /** Kinds whose records have names and a scope. */
 export type NamedKind = ScreenKind | KindsWith<{ named: true }>
 
 const isScreenKind = (kind: RecordKind): kind is ScreenKind => 'form' in recordKinds[kind]
 
-/** Kinds with screens, in the order of the forms that the palette offers. */
-// The cast restores the keys that `Object.keys` loses.
+/** Kinds with screens. The palette offers their forms in this order. */
+// `Object.keys` does not keep the key types; the cast restores them.
 export const screenKinds: readonly ScreenKind[] = (Object.keys(recordKinds) as RecordKind[]).filter(
   isScreenKind,
 )
 
-/** Returns a kind with screens, with its optional parts. */
+/** Returns the declaration of a kind with screens, typed with its optional fields. */
 export const screensOf = (kind: ScreenKind): KindWithScreens => recordKinds[kind]

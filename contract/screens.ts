@@ -1,6 +1,6 @@
 /**
- * Guarded screens of the console and their actions: the front functions of module 1 and their actions (rulings §5).
- * Server and web import this one table.
+ * Screens of the console that need a grant, and their actions. They are the front functions of module 1 and the actions
+ * of these (rulings §5). Server and web use this table.
  */
 export const screens = {
   '/company-list': { name: 'Empresas', actions: ['create', 'update'] },
@@ -44,7 +44,7 @@ export const screens = {
   '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
   '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },
   '/master-delegation': { name: 'Delegação de usuário master', actions: ['create', 'delete'] },
-  // Not in the specification: reached from /status instead of the menu (decisions 17, 40 and 8).
+  // Not in the specification: linked from /status instead of the menu (decisions 17, 40 and 8).
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
   '/audit-list': { name: 'Auditoria', actions: [] },
   '/network-list': { name: 'Redes com espera', actions: ['unlock'] },
@@ -61,7 +61,7 @@ export const publicScreens = ['/auth', '/reset_password'] as const
 
 /**
  * Screens that every signed-in user may open without a grant (portal.md §2). `/sessions`, `/company-invitations` and
- * `/my-data` are ours (decisions 16, 29 and 42).
+ * `/my-data` are not in the specification (decisions 16, 29 and 42).
  */
 export const openScreens = [
   '/access-page',
@@ -74,7 +74,7 @@ export const openScreens = [
   '/logout',
 ] as const
 
-/** Guarded screens without a function of their own: each needs the grant of the form or list of its records. */
+/** Screens that need the grant of another screen, the form or list of their records. */
 export const screenGrantAliases = {
   '/company-import': '/company-form',
   '/plan-loose-import': '/plan-loose-form',
@@ -85,8 +85,8 @@ export const screenGrantAliases = {
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /**
- * Side menu, in order, with the description of each item on the landing page. An item is shown only if the token lists
- * its path (portal.md §2).
+ * Items of the side menu, in order. The landing page shows their descriptions. An item is visible only if the token
+ * contains its path (portal.md §2).
  */
 export const menu = [
   {

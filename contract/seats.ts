@@ -7,9 +7,9 @@ import { seatLimit } from './plans.ts'
 import { formatInstant } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
-/** Maximum exact count of an effect; beyond it screens show 'mais de 1.000'. */
+/** Maximum exact count of an effect; screens show a higher count as 'mais de 1.000'. */
 export const effectCountMax = 1000
-/** Maximum companies and modules listed, the most affected first. */
+/** Maximum rows of an effect. The most affected come first. */
 export const effectRowsMax = 50
 /** Maximum companies per request, as in a write of plan × company. */
 const companiesMax = 10_000
@@ -17,7 +17,10 @@ const companiesMax = 10_000
 const named = z.object({ id, name: z.string() })
 const moduleOfService = named.extend({ Service: named })
 
-/** `free` and `over` are never both above 0. Over the limit, users keep their seats but no new seat is given. */
+/**
+ * Numbers of seats. `free` and `over` are never both above 0. Users over the limit keep their seats, but no user gets a
+ * new seat.
+ */
 const counted = {
   limit: z.int().min(0),
   used: z.int().min(0),
@@ -25,13 +28,13 @@ const counted = {
   over: z.int().min(0),
 }
 
-/** Seats of a module in a company and their sources. */
+/** Seats of a module in a company, and the plans that give them. */
 export const seatsOfModule = z.object({
   module: moduleOfService,
   ...counted,
-  /** Active plans that give these seats, with the number of each. */
+  /** Active plans that give these seats, each with its number of seats. */
   plans: z.array(named.extend({ seats: z.int() })),
-  /** Active loose plan of the same module. */
+  /** Active loose plan of the module; null if there is none. */
   loose_plan: z.object({ id, seats: z.int() }).nullable(),
 })
 
@@ -47,33 +50,38 @@ const seatsOfPlan = z.object({
 const bounded = z.object({ count: z.int().min(0).max(effectCountMax), more: z.boolean() })
 
 const effect = z.object({
-  /** Users whose access to a module ends because their company has no seats of it left. */
+  /** Users who lose a module because their company has no seats of it left. */
   people: bounded,
-  /** Companies in which a module then has more users than seats. */
+  /** Companies in which a module has more users than seats after the change. */
   companies: bounded,
-  /** Users beyond limits that stay above 0. They keep their access; no user is added until there are fewer. */
+  /**
+   * Users in excess of a lower limit that is not 0. They keep their access, but no user can be added until there are
+   * fewer.
+   */
   over: bounded,
-  /** Places concerned: first those where users lose access, then those furthest over the limit. */
+  /** Affected modules of companies: first those where users lose access, then those furthest over the limit. */
   rows: z.array(
     z.object({
       company: named,
       module: moduleOfService,
       used: z.int(),
       limit: z.int(),
-      /** Limit after the change; 0 ends the access of all users of the module there. */
+      /** Limit after the change. If it is 0, all users of the module in that company lose access. */
       new_limit: z.int(),
       over: z.int(),
     }),
   ),
 })
 
-/** User who takes seats in a company: one for each module of which they hold a profile there. */
+/** User who takes seats in a company: one seat for each module of which the user has a profile there. */
 const seatHolder = named.extend({
   email: z.string(),
   suspended: z.boolean(),
   /** Null if the user never signed in. */
   last_access_at: instant.nullable(),
-  /** Sorted by service and module, with the profiles that the caller sees. */
+  /**
+   * Modules of which the user takes a seat, sorted by service and module, with the profiles that the caller may see.
+   */
   modules: z.array(
     z.object({
       module: moduleOfService,
@@ -82,7 +90,7 @@ const seatHolder = named.extend({
   ),
 })
 
-/** Writes whose effect can be previewed. */
+/** Grants of the writes whose effect on seats can be previewed. */
 const ofPlan = [
   { screen: '/plan-form', action: 'update' },
   { screen: '/plan-module-manager', action: 'delete' },
@@ -94,12 +102,12 @@ const ofLoosePlan = [
   { screen: '/plan-loose-form', action: 'update' },
 ] as const satisfies readonly Grant[]
 
-/** Limit after the change; if absent, no seats are given. */
+/** Number of seats after the change; absent if the write removes all of them. */
 const newSeats = seatLimit.optional()
 
 /**
- * Seats: how many users of a company may use a module, how many do, and how a change of plans would affect them
- * (rulings §6). An addition to the specification.
+ * Seats: how many users of a company may use a module, how many of them are taken, and how a change of plans would
+ * affect users (rulings §6). An addition to the specification.
  */
 export const seats = {
   seatsOfCompany: endpoint({
@@ -188,7 +196,7 @@ export const seats = {
   seatEffectOfLoosePlan: endpoint({
     method: 'POST',
     path: '/seat/plan-loose/{id}/effect',
-    summary: 'Previews a lower limit of a loose plan, or its end.',
+    summary: 'Previews a lower limit of a loose plan, or the end of the loose plan.',
     access: ofLoosePlan,
     audit: 'none',
     params: z.strictObject({ id: idInPath }),

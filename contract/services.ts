@@ -8,7 +8,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Maximum lengths: that of the name is from console.md §9, that of the description is our own. */
+/** Maximum lengths. The maximum of the name is from console.md §9, the other is our own. */
 export const serviceNameMax = 30
 export const serviceDescriptionMax = 500
 

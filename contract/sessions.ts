@@ -15,7 +15,7 @@ const validity = z.object({
   expires_at: z.int(),
 })
 
-/** Maximum sessions listed. Ending all other sessions also ends those not listed. */
+/** Maximum sessions in the list. Ending all other sessions also ends those beyond this maximum. */
 export const ownSessionsMax = 100
 
 /** A live session, as shown to its owner and to those who administer the account. */
@@ -108,7 +108,7 @@ export const sessions = {
     success: z.object({ formatedDate: z.string().nullable() }),
     problems: ['access-token-invalid'],
   }),
-  /** Lists the caller's own sessions only; for those of others see user-sessions.ts. */
+  /** Lists only the caller's own sessions. user-sessions.ts lists those of other users. */
   userSessionList: endpoint({
     method: 'GET',
     path: '/user/sessions',
@@ -119,9 +119,9 @@ export const sessions = {
     problems: [],
   }),
   /**
-   * Ends one of the caller's own sessions with all of its tokens, from the next request on. For the current session
-   * this is a sign-out that does not visit the identity provider. The response is the same `not-found` for a session
-   * that has ended, belongs to another user or never existed.
+   * Ends one of the caller's own sessions with all of its tokens, from the next request on. Ending the current session
+   * is a sign-out without a visit to the identity provider. The response is `not-found` for a session that has ended,
+   * belongs to another user or never existed.
    */
   userSessionEnd: endpoint({
     method: 'DELETE',

@@ -4,12 +4,12 @@ const style = { dateStyle: 'short', timeStyle: 'medium' } as const
 const saoPaulo = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', ...style })
 const utc = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', ...style })
 
-/** Formats an instant as in lists: dd/MM/yyyy HH:mm:ss. */
+/** Formats an instant for lists: dd/MM/yyyy HH:mm:ss in São Paulo. */
 export function formatInstant(instant: string): string {
   return saoPaulo.format(new Date(instant)).replace(',', '')
 }
 
-/** Formats an instant in UTC, as in lists of plans (console.md §9). */
+/** Formats an instant for lists of plans, which use UTC (console.md §9). */
 export function formatUtcInstant(instant: string): string {
   return utc.format(new Date(instant)).replace(',', '')
 }
@@ -25,7 +25,7 @@ export function formatUpdate(row: { created_at: string; updated_at: string }): s
   return updated === formatInstant(row.created_at) ? '' : updated
 }
 
-/** Returns the label of a status; some resources have `active`, others `status`. */
+/** Returns the label of a status. Some resources have a boolean `active`, others a numeric `status`. */
 export function formatStatus(row: { active: boolean } | { status: 0 | 1 }): string {
   const active = 'active' in row ? row.active : row.status === 1
   return active ? 'Ativo' : 'Inativo'

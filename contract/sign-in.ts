@@ -57,7 +57,7 @@ export const signIn = {
     }),
     success: z.object({
       access_token: z.string(),
-      /** True if the password has expired: `access_token` is then valid only for setting a new one. */
+      /** True if the password has expired. `access_token` can then only be used to set a new password. */
       expired: z.boolean(),
       decodedToken: decodedToken.optional(),
     }),

@@ -34,7 +34,9 @@ const typedEntry = z.strictObject({
 export const sameSpid = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** All SPIDs of a company, which a save replaces (console.md §5); a company may have none (rulings §10). */
+/**
+ * Schema of all SPIDs of a company. A save replaces them all (console.md §5). A company may have none (rulings §10).
+ */
 export const typedSpids = z
   .array(typedEntry)
   .max(spidsMax, 'Número máximo de SPIDs atingido')

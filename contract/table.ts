@@ -4,22 +4,22 @@ import { formatInstant, formatStatus, formatUpdate } from './shown.ts'
 /** A column of a list, on its screen and in its export. */
 export interface TableColumn<Row> {
   header: string
-  /** Value of a row. Numbers have no separators, so that spreadsheets read them as numbers. */
+  /** Returns the text of a cell. Numbers have no thousands separators, so that spreadsheets read them as numbers. */
   text: (row: Row) => string | number | null
-  /** Only for callers who see the rows of every company; hidden from others on the screen too. */
+  /** Shown only to callers who see the rows of every company. */
   everyCompanyOnly?: true
 }
 
-/** A list as a table. */
+/** Columns of a list, on its screen and in its export. */
 export interface Table<Row> {
-  /** Name of the rows, in the plural; also the base of the file name. */
+  /** Portuguese name of the rows, in the plural. The file name of the export is derived from it. */
   name: string
   /** Title of the export in the audit log; by default derived from `name`. */
   exportTitle?: string
   columns: readonly TableColumn<Row>[]
 }
 
-/** Declares the name of a list's rows and their columns, in order. */
+/** Declares the columns of a list, in order. `_row` only serves to infer the row type. */
 export function tableOf<R extends z.ZodType>(
   name: string,
   _row: R,
@@ -38,5 +38,5 @@ export const createdColumn = {
 export const updatedColumn = { header: 'Data de atualização', text: formatUpdate }
 export const statusColumn = { header: 'Status', text: formatStatus }
 
-/** Columns of records that have no others. */
+/** Columns of records that have only name, dates and status. */
 export const recordColumns = [nameColumn, createdColumn, updatedColumn, statusColumn]

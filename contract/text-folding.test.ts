@@ -6,7 +6,7 @@ import { searchText } from './list.ts'
 import { personName, personPhone } from './person-fields.ts'
 import { foldMarks, normaliseText, searchKey } from './text-folding.ts'
 
-/** Random texts of folded and ordinary characters. */
+/** Generator of texts that mix ordinary characters with characters that are folded. */
 const awkward = fc
   .array(
     fc.constantFrom(
@@ -61,10 +61,10 @@ describe('a folded text', () => {
         expect(file.data).toBe(form.data)
         const searched = searchText.parse(typed)
         expect(searched).toBe(form.data)
-        // Rows stored before the folding of texts contain the typed letters in NFKC.
+        // Rows stored before text folding was introduced contain the typed letters in NFKC.
         const before = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC')
         const words = (text: string) => searchKey(text).split(/\s+/).filter(Boolean)
-        // Those rows contain no tabs, and NFKC had turned 'º' into a letter.
+        // Such rows contain no tabs, and NFKC had turned 'º' into a letter.
         if (!/[º½ª\t]/.test(typed)) expect(words(before)).toEqual(words(searched))
       }),
       { numRuns: 5000 },

@@ -10,8 +10,8 @@ interface EmailSentences {
 }
 
 /**
- * Schema of an e-mail as typed; the output is in lower case. Letters are validated before lower-casing: U+212A
- * (Kelvin sign) would become a plain k, and look-alikes are different addresses (rulings §10).
+ * Schema of a typed e-mail; the output is in lower case. Letters are validated before they are lower-cased. Otherwise
+ * U+212A (Kelvin sign) would become a plain k, although a look-alike is a different address (rulings §10).
  */
 export function emailOf({ required, invalid }: EmailSentences = {}) {
   return z

@@ -3,14 +3,12 @@ import { openApiSchemas } from './on-the-wire.ts'
 import { passwordMaxLength } from './password-policy.ts'
 
 const tooLong = `Use no máximo ${passwordMaxLength} caracteres.`
-/**
- * Maximum characters of the typed form per character of its NFC form: the longest canonical decompositions have four.
- */
+/** Maximum number of typed characters that NFC combines into one: the longest canonical decomposition has four. */
 const longestDecomposition = 4
 
 /**
- * A password as typed, not normalised: older hashes were made from the typed form (decision 57). Its length is that of
- * the NFC form.
+ * Schema of a typed password. The output is not normalised, because older hashes were made from the typed form
+ * (decision 57). The maximum length applies to the NFC form.
  */
 export function typedPassword(required?: string) {
   return z

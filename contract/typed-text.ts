@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { openApiSchemas } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 
-/** Characters that are refused: control and format characters (zero-width, bidi) and those that no font shows. */
+/**
+ * Matches characters that are refused: control and format characters (zero-width, bidi) and characters that no font
+ * displays.
+ */
 const notPlain = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
 
 /** Whether a text contains only visible characters and spaces; `lines` also allows line breaks. */
@@ -11,9 +14,9 @@ export function isPlainText(text: string, lines = false): boolean {
 }
 
 /**
- * Returns a regular expression (ECMA-262, flag `u`) of the accepted typed texts, for the OpenAPI document: plain text
- * and what `normaliseText` removes from it. Line breaks around a one-line text, which are trimmed, are not in the
- * pattern.
+ * Returns a regular expression (ECMA-262, flag `u`) of the accepted texts, for the OpenAPI document: plain text, and
+ * characters that `normaliseText` removes. Line breaks around a one-line text are also accepted, but the pattern does
+ * not include them.
  */
 export function plainTextPattern(lines = false): string {
   const accepted = String.raw`\P{C}|\p{Default_Ignorable_Code_Point}|\t`

@@ -17,8 +17,9 @@ const status = z
   .register(openApiSchemas, { type: 'integer', enum: [1, 2, 3] })
 
 /**
- * Columns that the list of users does not show, each with the read that does. Callers who may not make that read get
- * a file without the column; without the profiles, the file has one line per user (decision 28).
+ * Exported columns that the list of users does not show, each with the operation that returns it. A caller who may not
+ * call the operation gets a file without the column. A file without profile columns has one line per user (decision
+ * 28).
  */
 export const shownElsewhere = {
   code: 'userGet',
@@ -46,9 +47,9 @@ export const userExports = {
       search,
       status: status.optional(),
       company_id: idInQuery.optional(),
-      /** 1 limits to users without access for 90 days. */
+      /** 1: only users without access for 90 days. */
       no_access: flagInQuery.optional(),
-      /** 1 limits to users who have not signed in yet, 0 to those who have. */
+      /** 1: only users who have not signed in yet. 0: only users who have. */
       invited: flagInQuery.optional(),
       sort: z.enum(userSorts).default('name'),
       order: z.enum(['asc', 'desc']).default('asc'),

@@ -6,13 +6,13 @@ import { idInQuery } from './list.ts'
 
 /** Maximum assignments per request. */
 export const userProfilesMax = 2000
-/** Maximum length of a row in a body, with field names. */
+/** Maximum length of one assignment in a body, with field names. */
 const rowLength = 160
 
 const named = z.object({ id, name: z.string() })
 const moduleOfService = named.extend({ Service: named })
 
-/** user × profile × company × SPID; without a SPID it applies to the company and all of its SPIDs. */
+/** An assignment: user × profile × company × SPID. Without a SPID it applies to the company with all of its SPIDs. */
 const userProfile = z.strictObject({
   user_id: id,
   profile_id: id,
@@ -43,7 +43,7 @@ const person = z.object({
   suspended: z.boolean(),
 })
 
-/** A profile that a user holds, active or deleted. */
+/** A profile that a user has; the profile itself may be deleted. */
 export const assignedProfile = named.extend({ status, module: moduleOfService })
 
 /** Company of the assignment. */
@@ -67,20 +67,20 @@ const held = z.object({
 
 export type HeldByUser = z.output<typeof held>
 
-/** Company in which profiles can be given, with the SPIDs they can be given for. */
+/** Company in which the caller may give profiles, with the SPIDs for which they can be given. */
 export const offeredCompany = named.extend({
   document: z.string(),
   spids: z.array(z.object({ spid: z.string(), description: z.string() })),
 })
 
-/** A profile that can be given, only in the companies of `company_id`. */
+/** A profile that the caller may give in the companies of `company_id`. */
 export const offeredProfile = named.extend({
   master_profile: z.boolean(),
   module: moduleOfService.extend({ is_enable_spid: z.boolean() }),
   company_id: z.array(id),
 })
 
-/** Seats of a company and a module of which profiles are offered. */
+/** Seats of a module in a company, for each module whose profiles are offered. */
 export const offeredSeats = z.object({
   company_id: id,
   module_id: id,
@@ -92,11 +92,11 @@ export const offeredSeats = z.object({
 const offers = z.object({
   user: person,
   /**
-   * Companies of the user in which the caller may give profiles. Each can be chosen without a SPID, which covers all
-   * of them, or with each SPID.
+   * Companies of the user in which the caller may give profiles. A profile can be given for one SPID, or without a
+   * SPID, which covers all of them.
    */
   companies: z.array(offeredCompany),
-  /** Rows of the table, by service, module and name. */
+  /** Rows of the table, sorted by service, module and name. */
   profiles: z.array(offeredProfile),
   /** `taken`: this user already has a seat there. */
   seats: z.array(offeredSeats.extend({ taken: z.boolean() })),
@@ -104,7 +104,7 @@ const offers = z.object({
 
 export type UserProfileOffers = z.output<typeof offers>
 
-/** Result of a write, without assignments that did not change. */
+/** Assignments that a write removed (`taken`) and created (`given`). Assignments that did not change are absent. */
 const changed = z.object({
   taken: z.array(changedRow),
   given: z.array(changedRow),
@@ -125,8 +125,8 @@ const notGiven = [
 ] as const
 
 /**
- * Reasons why access is missing; the messages are the screen's. Those of `wayLinks` concern one assignment or
- * delegation of a profile, the others all of them.
+ * Reasons why a user has no access, with the sentences that the screen shows. Reasons in `wayLinks` concern one
+ * assignment or delegation; the others concern all of them.
  */
 export const missingLinks = {
   'user-deleted': 'A pessoa está excluída.',
@@ -159,14 +159,11 @@ const why = z.object({
   spid: z.string().nullable(),
   function: named.nullable(),
   action: named.nullable(),
-  /** The decision that the user's next request would get. */
+  /** Whether the user's next request would be allowed. */
   allowed: z.boolean(),
-  /**
-   * Reasons that apply to every profile. `no-seat` never blocks access alone; it only occurs together with
-   * `no-profile`.
-   */
+  /** Reasons that apply to all profiles. `no-seat` occurs only together with `no-profile`. */
   missing,
-  /** Every profile of the module that the user holds in the company, with the reasons why it does not give access. */
+  /** Every profile of the module that the user has in the company, with the reasons why it gives no access. */
   ways: z.array(
     z.object({
       /** Null if the caller may not see which profile it is. */
@@ -185,9 +182,9 @@ const why = z.object({
 const ofUser = z.strictObject({ id: idInPath })
 
 /**
- * Profile assignments (console.md §2 and §7; decision 30). The endpoints of the specification give or take; `PUT`
- * does both in one transaction, so that the user is never without a profile between the two. A call is all or nothing
- * for all users it names. Giving what is held, or taking what is not, changes nothing.
+ * Profile assignments (console.md §2 and §7; decision 30). The endpoints of the specification add or remove
+ * assignments. Our `PUT` does both in one transaction, so that the user always has a profile. A call is all or nothing
+ * for all its users. Adding an existing assignment, or removing an absent one, changes nothing.
  */
 export const userProfiles = {
   userProfileGet: endpoint({
@@ -266,7 +263,7 @@ export const userProfiles = {
     method: 'GET',
     path: '/user-profile/{id}/why',
     summary:
-      'Why a user may or may not enter a module for a company, use one of its functions, or an action of that.',
+      'Why a user may or may not enter a module for a company, or use a function or action of the module.',
     access: readOn('/user-edit', '/user-edit-profile'),
     audit: 'none',
     params: ofUser,
@@ -276,7 +273,7 @@ export const userProfiles = {
       /** If absent: any SPID of the company. */
       spid: spid.optional(),
       function_id: idInQuery.optional(),
-      /** Determines the function; naming another one is a 404. */
+      /** The function is derived from the action. If `function_id` is another function, the response is 404. */
       action_id: idInQuery.optional(),
     }),
     success: why,

@@ -4,13 +4,13 @@ import { defaultPageSize, pageSizes, searchText } from './list.ts'
 import { openApiSchemas } from './on-the-wire.ts'
 import { foldPhone } from './person-fields.ts'
 
-/** Status in the filter (console.md §9). A user both deleted and blocked is Excluído (rulings §10). */
+/** Status in the filter (console.md §9). A user who is both deleted and blocked is shown as Excluído (rulings §10). */
 export const userStatus = { deleted: 1, active: 2, blocked: 3 } as const
 
-/** Maximum rows that can be paged through; beyond it the search must be refined. */
+/** Maximum rows that pages can reach. To find further rows, the user must refine the search. */
 export const userSearchMax = 10_000
 
-/** Days without access from which the filter finds a user. */
+/** Days without access after which the filter `no_access` finds a user. */
 export const daysWithoutAccess = 90
 
 /** Columns by which the list can be sorted; the default is the name. */
@@ -23,7 +23,7 @@ export const userSorts = [
   'status',
 ] as const
 
-/** Words of a filter; blank is no filter. */
+/** Search words of a filter. A blank text is no filter. */
 const words = searchText.nullish().transform((text) => text || undefined)
 
 const phone = z
@@ -50,20 +50,20 @@ export const userSearchQuery = z.strictObject({
   pagination: pages.prefault({}),
   filters: z
     .strictObject({
-      /** All words, anywhere in the name. */
+      /** The name must contain all of these words, in any order. */
       name: words,
-      /** All words, anywhere in the e-mail. */
+      /** The e-mail must contain all of these words, in any order. */
       email: words,
       status: z.literal([1, 2, 3], 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).').nullish(),
-      /** Digits, anywhere in the number. */
+      /** The number must contain these digits. */
       phone_number: phone,
-      /** All words, anywhere in name, e-mail or phone; used by the palette and by selects of users. */
+      /** Name, e-mail or phone must contain all of these words. Used by the palette and by selects of users. */
       search: words,
-      /** Company; matches no user if it is out of the caller's scope. */
+      /** Company of the user. Matches no user if the company is outside the caller's scope. */
       company_id: id.nullish(),
-      /** True limits to users without access for 90 days, including those created before who never had access. */
+      /** True: only users without access for 90 days. Users who never had access count from their creation. */
       no_access: z.boolean().nullish(),
-      /** True limits to users who have not signed in yet, false to those who have. */
+      /** True: only users who have not signed in yet. False: only users who have. */
       invited: z.boolean().nullish(),
     })
     .prefault({}),
@@ -95,7 +95,7 @@ export const userFound = z.object({
     totalPage: z.int(),
     page: z.int(),
     take: z.int(),
-    /** True beyond 10,000: the screen shows 'mais de 10.000', and paging ends there. */
+    /** True if there are more than 10,000. The screen then shows 'mais de 10.000', and paging ends at 10,000. */
     more: z.boolean(),
   }),
 })

@@ -6,7 +6,7 @@ import { personEmail, personName, personPhone, userCode } from './person-fields.
 import { supportActions } from './reader-profiles.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
 
-/** Maximum companies per request; more need several requests. */
+/** Maximum companies per request. */
 const companiesMax = 500
 
 /** Fields of both create and edit (console.md §5). */
@@ -14,12 +14,10 @@ const shared = {
   name: personName,
   email: personEmail,
   phone_number: personPhone,
-  /** Absent, null or blank means none. */
   code: userCode,
   /**
-   * Company that a user is bound to. Only administrators choose it, among the user's companies. For other callers it
-   * is their own company on creation and does not change on edit. 0 means none; if absent or blank, an edit does not
-   * change it.
+   * Bound company of the user, one of the user's companies; 0 means none. Only administrators may choose it. For other
+   * callers it is their own company on creation and never changes. If absent or blank, an edit does not change it.
    */
   accredit_id: z.int().min(0).max(2_147_483_647).optional(),
 }
@@ -29,23 +27,23 @@ const user = z.object({
   id,
   name: z.string(),
   email: z.string(),
-  /** Digits with country code, shown behind a '+'. */
+  /** Digits with country code. Screens show a '+' before them. */
   phone_number: z.string().nullable(),
   code: z.string().nullable(),
   /** 1 active, 0 deleted. */
   status,
-  /** 1 blocked, 0 not. Deleted and blocked is shown as Excluído. */
+  /** 1 blocked, 0 not blocked. A user who is both deleted and blocked is shown as Excluído. */
   suspended: z.literal([1, 0]),
   created_at: instant,
   update_at: instant,
-  /** Company that the user is bound to, or null; both names have the same value. */
+  /** Bound company of the user, or null. Both fields have the same value. */
   company_id: id.nullable(),
   accredit_id: id.nullable(),
   version,
   /** Whether the user signs in at the identity provider of the e-mail's domain, without a password here. */
   federated: z.boolean(),
   last_access_at: instant.nullable(),
-  /** Invitation, until the first sign-in; null after it. The e-mail can be corrected while there is one. */
+  /** Invitation of the user; null after the first sign-in. The e-mail can be corrected until then. */
   invitation: z
     .object({
       /** `waiting`: the mail was not sent yet. `expired`: its temporary password has expired. */
@@ -55,21 +53,25 @@ const user = z.object({
     })
     .nullable(),
   /**
-   * Whether the caller may change the account as a whole: name, phone, e-mail, block, delete, activate, reset
-   * password, locks, sessions. False if the user also works for companies that the caller does not see (rulings §10).
-   * Only the links and profiles in the caller's own company can then be changed.
+   * Whether the caller may change the account as a whole: name, phone, e-mail, block, delete, activate, reset password,
+   * locks, sessions. False if the user also belongs to companies that the caller does not see (rulings §10). The caller
+   * can then change only the links and profiles in their own company.
    */
   account_wide: z.boolean(),
   /**
-   * Whether the account is of higher rank: it has assigned rights in this console, in the caller's company, that the
-   * caller is not assigned. The caller cannot block, delete or unlink it, nor change its e-mail (decision 52).
+   * Whether the account has a higher rank: it has assigned rights in this console, in the caller's company, that the
+   * caller does not have by assignment. The caller cannot block, delete or unlink such an account, nor change its
+   * e-mail (decision 52).
    */
   beyond_own: z.boolean(),
   /** Actions that profile 3 (Suporte) allows the caller on this account, independently of `account_wide`. */
   support: z.array(z.enum(supportActions)),
-  /** Whether a reset by the caller keeps the password until the temporary one is used (rulings §11). */
+  /**
+   * Whether the current password still works after a reset by the caller, until the temporary password is used (rulings
+   * §11).
+   */
   reset_keeps_password: z.boolean(),
-  /** Whether this is the caller; users cannot block or delete themselves. */
+  /** Whether the user is the caller. Callers cannot block or delete themselves. */
   own: z.boolean(),
 })
 
@@ -85,7 +87,7 @@ export const users = {
     method: 'POST',
     path: '/user/search',
     summary:
-      'The users that the caller may see, in pages: the first 10,000 of a search, with an exact count up to there. Reads only.',
+      'The users that the caller may see, in pages: the first 10,000 of a search, with an exact count up to 10,000. Reads only.',
     access: { screen: '/user-list' },
     audit: 'none',
     body: userSearchQuery,
@@ -103,8 +105,8 @@ export const users = {
     problems: ['user-not-found'],
   }),
   /**
-   * Returns an empty object: the response must not show whether the user already existed outside the caller's scope.
-   * The latter gets an invitation to the company by mail instead (rulings §10).
+   * Returns an empty object, because the response must not show whether the user already existed outside the caller's
+   * scope. An existing user gets a mail with an invitation to the company instead (rulings §10).
    */
   userCreate: endpoint({
     method: 'POST',
@@ -117,8 +119,8 @@ export const users = {
     body: z.strictObject({
       ...shared,
       /**
-       * At least one of the companies that the caller sees ('Selecione pelo menos uma empresa!'). For callers other
-       * than administrators it is optional and defaults to their own company.
+       * Administrators must choose at least one of the companies that they see ('Selecione pelo menos uma empresa!').
+       * For other callers it is optional and defaults to their own company.
        */
       company_id: z
         .array(id)
@@ -130,7 +132,7 @@ export const users = {
   }),
   /**
    * Returns an empty object, for the same reason as `userCreate`. If a corrected e-mail belongs to a user outside the
-   * caller's scope, that user is invited to the company and the account with the mistyped e-mail is deleted.
+   * caller's scope, that user is invited to the company and the account with the wrong e-mail is deleted.
    */
   userUpdate: endpoint({
     method: 'PUT',
@@ -167,7 +169,7 @@ export const users = {
       "Mails the invitation again ('Reenviar convite') to a user before the first access; the previous one stops working.",
     access: [
       { screen: '/user-edit', action: 'update' },
-      // Like a reset, it mails a temporary password; profile 3 has no other action for it.
+      // This also mails a temporary password. Profile 3 has no other action that could allow it.
       { screen: '/user-edit', action: 'reset-password' },
       { screen: '/user-create', action: 'create' },
     ],
