@@ -4,18 +4,18 @@ import type { Db } from '../database/database.ts'
 import type { Traces } from './personal-data.ts'
 import { anyOf, asPattern, containsStart, containsText } from './text-match.ts'
 
-/** A stored value of an audit event, by event number and name. */
+/** A stored value of an audit event, identified by event number and name. */
 export interface AuditValue {
   seq: number
   name: string
 }
 
-/** Maximum events searched per statement: 10 million events take 50 statements of 0.5 s each. */
+/** Maximum events that a statement searches. Ten million events take 50 statements of 0.5 s each. */
 const maxEvents = 200_000
 
 /**
- * Returns everything that may identify a user: the current values of the account, and former values from the audit log.
- * Values that another account has now, such as a corrected e-mail, are left out.
+ * Returns the values that may identify a user: current values of the account, and former values from the audit log.
+ * Omits values that now belong to another account, such as a corrected e-mail.
  */
 export async function findTraces(db: Db, id: number): Promise<Traces> {
   const { rows } = await sql<Pick<Traces, 'emails' | 'phones' | 'names'>>`
@@ -39,8 +39,8 @@ export async function findTraces(db: Db, id: number): Promise<Traces> {
 }
 
 /**
- * Returns all audit values about a user. Values of the user's own events are found by id; other mentions need a search
- * through all values, which runs before the write transaction. `since` limits a second search to later events.
+ * Returns all audit values about a user. Values of events about the user are found by id. Other mentions require a
+ * search through all values, which runs before the write transaction. `since` limits a second search to later events.
  */
 export async function findAuditValues(db: Db, traces: Traces, since = 0): Promise<AuditValue[]> {
   const found = new Map<string, AuditValue>()
@@ -65,8 +65,8 @@ export async function lastEventNumber(db: Db): Promise<number> {
 }
 
 /**
- * Returns the values of events about the user, and addresses of events caused by the user or by an unauthenticated
- * caller.
+ * Returns the values of events about the user. Also returns the addresses in events that the user or an unauthenticated
+ * caller caused.
  */
 async function ownValues(db: Db, id: number): Promise<AuditValue[]> {
   const { rows } = await sql<AuditValue>`
@@ -82,12 +82,13 @@ async function ownValues(db: Db, id: number): Promise<AuditValue[]> {
 }
 
 /**
- * Condition for values that mention the user in events about others, also in file names and search texts. An e-mail
- * belongs to one user; a name or phone may belong to others, so it does not count in events about another user.
+ * Condition: the value mentions the user in an event about another record. Also searches file names and search texts.
+ * An e-mail belongs to one user only. A name or phone may belong to several users, so it does not count in an event
+ * about another user.
  */
 function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<boolean> {
   const within = (text: string) => `%${asPattern(text)}%`
-  // A single word may be part of other names, so it counts only as a whole value.
+  // A name of one word may be part of other names, so only a value equal to it counts.
   const [whole, several] = [
     names.filter((name) => !name.includes(' ')),
     names.filter((name) => name.includes(' ')),
@@ -102,8 +103,8 @@ function mentionsOf({ emails, phones, names, accountKeys }: Traces): RawBuilder<
 }
 
 /**
- * Returns the matching values. If the target of an event matches, because it was typed by a user, returns all values of
- * that event.
+ * Returns the values that match. If the target of an event matches, returns all values of the event, because a user
+ * typed that target.
  */
 async function mentionsWithin(
   db: Db,
@@ -122,7 +123,7 @@ async function mentionsWithin(
   return rows
 }
 
-/** Erases these values and returns their number. A database function records each erasure in the audit log. */
+/** Erases these values, and returns how many. A database function records each erasure in the audit log. */
 export async function eraseAuditValues(
   db: Db,
   values: readonly AuditValue[],

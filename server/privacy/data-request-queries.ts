@@ -24,7 +24,7 @@ interface NewRequest {
   due: Date
 }
 
-/** Creates a request; a constraint refuses a second open request for the same field. */
+/** Creates a request. A constraint refuses a second open request for the same field. */
 export async function insertRequest(db: Db, { now, due, ...values }: NewRequest): Promise<number> {
   const { id } = await db
     .insertInto('data_requests')
@@ -46,7 +46,7 @@ export function listOwnRequests(db: Db, userId: number, take: number) {
     .execute()
 }
 
-/** The state of a request at this time. */
+/** State of a request at this time. */
 const stateAt = (now: Date) =>
   sql<DataRequestState>`case when r.answered_at is not null then 'answered' when r.due_at <= ${now} then 'late' else 'open' end`
 
@@ -54,7 +54,7 @@ const shownState = (now: Date) =>
   sql`case when r.answered_at is not null then ${sql.lit(dataRequestStates.answered)}
     when r.due_at <= ${now} then ${sql.lit(dataRequestStates.late)} else ${sql.lit(dataRequestStates.open)} end`
 
-/** Sort key: open requests by due date, answered ones last; indexed by `data_requests_waiting_idx`. */
+/** Sort key: open requests by due date, then answered ones. The index `data_requests_waiting_idx` covers it. */
 const waitsUntil = sql`case when r.answered_at is null then r.due_at else 'infinity' end`
 
 const shownField = sql`case r.field ${sql.join(
@@ -112,7 +112,7 @@ export function listRequests(
   })
 }
 
-/** Returns a request with the present value of its field. */
+/** Returns a request with the current value of its field. */
 export function findRequest(db: Db, id: number, now: Date) {
   return selectRequests(db, now)
     .select([
@@ -127,7 +127,7 @@ export function findRequest(db: Db, id: number, now: Date) {
     .executeTakeFirst()
 }
 
-/** Locks a request until the transaction ends; includes the recipient of the notification. */
+/** Locks and returns a request until the transaction ends. Includes the recipient of the notification. */
 export function lockRequest(db: Db, id: number) {
   return db
     .selectFrom('data_requests as r')

@@ -12,7 +12,7 @@ interface Parts {
   keyring: Keyring
 }
 
-/** Users create requests for themselves. Only administrators read and answer requests, whatever a profile grants. */
+/** Users create requests only for themselves. Only administrators read and answer requests, regardless of profiles. */
 export function dataRequestRoutes(parts: Parts): Handlers<typeof dataRequests> {
   const { clock } = parts
   return {

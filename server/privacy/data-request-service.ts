@@ -8,7 +8,8 @@ import type { Clock } from '../shared/clock.ts'
 import { answerRequest, lockRequest } from './data-request-queries.ts'
 
 /**
- * Answers a request once and notifies the user. The answer is neither in the subject of the mail nor in the audit log.
+ * Answers a request, which is possible only once, and notifies the user. The answer is neither in the subject of the
+ * mail nor in the audit log.
  */
 export async function answerDataRequest(
   { db, who, audit }: Write,

@@ -61,7 +61,7 @@ describe('a correction request', () => {
     ])
     const mails = await readMessages(app.outbox, { to: me.person.email })
     expect(mails.at(-1)?.text).toContain('Envie um documento.')
-    // Value and answer are stored where an erasure finds them, and not in the audit log.
+    // The value and the answer are not in the audit log. An erasure finds them in the request.
     const [event] = await app.db
       .selectFrom('audit_events')
       .select(['after', 'confirmed_by'])

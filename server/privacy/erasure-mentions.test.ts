@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a user with this name who is due for erasure. */
+/** Creates a user with this name whose erasure is due. */
 async function due(name: string, email: string): Promise<{ id: number }> {
   const { id } = await app.build.user({ email })
   await app.db.updateTable('users').set({ name }).where('id', '=', id).execute()
@@ -64,7 +64,7 @@ describe('an erasure removes audit values that mention the user', () => {
     expect(await Promise.all(left.map(countAfterValues))).toEqual([1, 1, 1, 1])
   })
 
-  test('also those written after the search of the audit log', async () => {
+  test('even if they were written after the search of the audit log', async () => {
     const email = 'entretanto@erasure.example'
     const { id } = await due('Rita Meio-Tempo', email)
     const { erasing, written } = await app.db.transaction().execute(async (holding) => {

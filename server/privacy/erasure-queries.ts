@@ -6,15 +6,15 @@ import { filtered, findPage } from '../database/list-page.ts'
 import { personalTables, type Traces } from './personal-data.ts'
 import { anyOf, asPattern, containsText } from './text-match.ts'
 
-/** How long after their deletion users may be erased, and the latest deletion that is due now. */
+/** Term after which deleted users may be erased. `until` is the latest deletion that is due now. */
 export interface Term {
   days: number
-  /** Users deleted until then are due. */
+  /** Users deleted until this time are due. */
   until: Date
 }
 
 const deleted = sql<boolean>`(not users.active and users.erased_at is null)`
-/** Never null for deleted users (table constraint). */
+/** Never null for a deleted user, by a constraint of the table. */
 const deletedAt = sql<Date>`users.deleted_at`
 const erasableAt = ({ days }: Term) =>
   sql<Date>`(users.deleted_at + make_interval(hours => ${days * 24}))`
@@ -38,7 +38,7 @@ const selectDeleted = (db: Db, term: Term) =>
       isDue(term).as('due'),
     ])
 
-/** Lists deleted users who are not erased yet; has its own partial index. */
+/** Lists deleted users who are not erased yet. A partial index covers these rows. */
 export function listDeleted(db: Db, list: QueryOf<typeof erasures.erasureList>, term: Term) {
   return findPage({
     list,
@@ -63,7 +63,7 @@ export function findForErasure(db: Db, id: number, term: Term) {
   return selectPerson(db, id, term).executeTakeFirst()
 }
 
-/** Returns the same and locks the user until the transaction ends. */
+/** Like `findForErasure`, but locks the user until the transaction ends. */
 export function lockForErasure(db: Db, id: number, term: Term) {
   return selectPerson(db, id, term).forUpdate().executeTakeFirst()
 }
@@ -96,7 +96,10 @@ export async function eraseRows(db: Db, traces: Traces, now: Date): Promise<void
   await renameFiles(db, traces)
 }
 
-/** Renames other people's import files that name the person; the import itself stays and can be undone. */
+/**
+ * Renames import files of other users if the file name contains a name or e-mail of this person. The imports stay and
+ * can be undone.
+ */
 async function renameFiles(db: Db, { emails, phones, names }: Traces): Promise<void> {
   const name = sql.ref('file_name')
   await sql`
@@ -110,8 +113,8 @@ async function renameFiles(db: Db, { emails, phones, names }: Traces): Promise<v
 }
 
 /**
- * Anonymises the account. The id stays, so that references from other records remain valid. The random e-mail cannot be
- * registered beforehand.
+ * Anonymises the account. Its id stays, because other records refer to it. The new e-mail is random, so that it can't
+ * be registered beforehand.
  */
 async function anonymise(db: Db, id: number, now: Date): Promise<void> {
   await sql`

@@ -11,7 +11,10 @@ import {
   termOf,
 } from './erasure-service.ts'
 
-/** An erasure concerns the whole installation: only administrators may see or do it, whatever a profile grants. */
+/**
+ * Handlers of erasures. An erasure concerns the whole installation, so only administrators may read or make one,
+ * regardless of profiles.
+ */
 export function erasureRoutes(parts: ErasureParts): Handlers<typeof erasures> {
   return {
     async erasureList({ db, who, query }) {

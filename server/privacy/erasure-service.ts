@@ -23,14 +23,14 @@ export interface ErasureParts {
   config: { eraseAfterDays: number }
 }
 
-/** Returns the erasure term of the installation, relative to now. */
+/** Returns the erasure term of the installation, with the latest deletion that is due now. */
 export function termOf({ clock, config: { eraseAfterDays } }: ErasureParts): Term {
   return { days: eraseAfterDays, until: after(clock.now(), -days(eraseAfterDays)) }
 }
 
 type Found = Awaited<ReturnType<typeof findForErasure>>
 
-/** Returns the user, who must be deleted and not erased yet. */
+/** Returns the user. Throws unless the user is deleted and not erased yet. */
 function requireDeleted(found: Found) {
   const person = requireFound(found, 'user-not-found')
   if (person.erased_at !== null) throw new Problem('user-erased')
@@ -61,17 +61,23 @@ export async function previewErasure(db: Db, id: number, parts: ErasureParts) {
   }
 }
 
-/** Audit values to erase, found before the transaction. */
+/** Audit values to erase, which were found before the transaction. */
 export interface AuditSearch {
   values: readonly AuditValue[]
-  /** The last event when the search began. */
+  /** Number of the last event when the search began. */
   last: number
 }
 
-/** Event numbers are assigned before commit, so this many events before the last may have been committed later. */
+/**
+ * Maximum events that may have been uncommitted during the search although their number is lower than the last one.
+ * Numbers are assigned before the commit.
+ */
 const maxUncommittedEvents = 10_000
 
-/** Searches the audit log for values to erase, before the write transaction, so that no locks are held meanwhile. */
+/**
+ * Searches the audit log for values to erase. Runs before the write transaction, so that no locks are held during the
+ * search.
+ */
 export async function searchAuditLog(
   db: Db,
   id: number,
@@ -82,7 +88,7 @@ export async function searchAuditLog(
   return { values: await findAuditValues(db, await findTraces(db, id)), last }
 }
 
-/** Erases the personal data of a user in all tables. The audit record only has the number of erased values. */
+/** Erases the personal data of a user in all tables. The audit event contains only the number of erased values. */
 export async function erase(
   { db, audit }: Write,
   { id, searched, requestId }: { id: number; searched: AuditSearch; requestId: string },
@@ -90,7 +96,7 @@ export async function erase(
 ) {
   requireDue(await lockForErasure(db, id, termOf(parts)))
   const traces = await findTraces(db, id)
-  // The search takes half a minute for ten million events: search the events since then.
+  // A search through ten million events takes half a minute, so only events since the first search are searched now.
   const since = await findAuditValues(db, traces, Math.max(0, searched.last - maxUncommittedEvents))
   await eraseRows(db, traces, parts.clock.now())
   const erased = await eraseAuditValues(db, [...searched.values, ...since], requestId)

@@ -9,7 +9,7 @@ import { waitAndVerify } from '../../test/testing/verified-audit-log.ts'
 import { accountKey } from '../rate-limits/attempt-keys.ts'
 import { days } from '../shared/clock.ts'
 
-/** Values that must not be found in the database after the erasure. */
+/** Values that must not be in the database after the erasure. */
 const personal = {
   name: 'Ana Clara Sobrenome-Raro',
   formerName: 'Aninha Sobrenome-Raro',
@@ -28,7 +28,7 @@ const begunEmail = 'ana.rara@pessoal.ex'
 
 let app: TestApp
 let person: { id: number; email: string }
-/** Identifier of the user in modules. */
+/** Id under which modules know the user. */
 let publicId: string
 /** Another user with the same name, who is not erased. */
 let homonym: { id: number; email: string }
@@ -62,14 +62,14 @@ const found = (dumped: string, values: readonly string[]) =>
     .split('\n')
     .filter((line) => values.some((value) => line.toLowerCase().includes(value.toLowerCase())))
 
-/** Removes the delivery state of mails, which changes in the background. */
+/** Removes the delivery state of mails, which changes in the background, and sorts the lines. */
 const atRest = (lines: readonly string[]) =>
   lines
     .map((line) => (line.startsWith('outbox: ') ? line.split(',').slice(0, 4).join() : line))
-    // Updated rows come in another order.
+    // An update changes the order of rows.
     .toSorted()
 
-/** Creates data wherever the product stores some, through endpoints where possible. */
+/** Creates data in every place where the product stores personal data, with endpoints where possible. */
 async function createTraces(): Promise<void> {
   const { id, email } = person
   await app.client.call('authLocal', {
@@ -101,7 +101,7 @@ async function createTraces(): Promise<void> {
     .values({
       key: `failures:password:${accountKey(email)}:at:${personal.network}`,
       points: 3,
-      // Counters expire within hours; this one outlives the term.
+      // Real counters expire within hours. This one expires after the erasure.
       expire: app.clock.now().getTime() + days(400),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
@@ -141,7 +141,7 @@ async function createTraces(): Promise<void> {
     .execute()
 }
 
-/** Uploads files of another user that name the person in their file names, and one that only looks so. */
+/** Uploads files of another user: some name the person in their file names, one only has a similar name. */
 async function nameFilesAfterPerson(): Promise<void> {
   const desk = new ImportDesk(admin, 'companies')
   const ofKind = { kind: desk.kind }
@@ -173,10 +173,10 @@ async function nameFilesAfterPerson(): Promise<void> {
     )
     .execute()
 }
-/** Named after another user, whose e-mail ends like the person's. */
+/** Named after another user, whose e-mail ends like the person's e-mail. */
 const otherFile = 'maria-ana.rara@pessoal.example.csv'
 
-/** Lets others change the person and the other user of the same name. */
+/** Lets other users change the person, and the other user with the same name. */
 async function changePersonByOthers(): Promise<void> {
   const update = (id: number, name: string, phone_number: string, code: string | null) =>
     admin.call('userUpdate', { body: { id, name, phone_number, code } })
@@ -184,7 +184,7 @@ async function changePersonByOthers(): Promise<void> {
   await update(person.id, personal.name, personal.phone, personal.code)
   await update(homonym.id, personal.name, '5511900000000', null)
   await admin.call('userExport', { query: { name: personal.name, email: person.email } })
-  // A partly typed e-mail, as in a search.
+  // Searches for the beginning of an e-mail, as a user who is typing does.
   await admin.call('userExport', { query: { email: begunEmail } })
   await admin.call('erasureListExport', { query: { search: `a ${begunEmail}` } })
   await admin.call('companyListExport', { query: { search: person.email.toUpperCase() } })
@@ -240,7 +240,7 @@ describe('an erasure', () => {
 
   test('is previewed in counts, without changes', async () => {
     app.clock.advance(days(2))
-    // Housekeeping deletes it: the counter of a network belongs to no user.
+    // Housekeeping would delete this counter: it belongs to a network, not to a user.
     const expired = app.db.deleteFrom('rate_limits').where('key', 'like', '%:network:%')
     await expired.execute()
     admin = await administratorOf(app)
@@ -255,7 +255,7 @@ describe('an erasure', () => {
     })
     expect(counts['Valores na trilha de auditoria']).toBeGreaterThan(8)
     const dumped = await dump()
-    // Each value must be found before, or the search after the erasure would prove nothing.
+    // Each value must be found before the erasure. Otherwise, not finding it afterwards would prove nothing.
     for (const [what, value] of Object.entries(personal))
       expect(found(dumped, [value]), what).not.toEqual([])
   })
@@ -269,8 +269,8 @@ describe('an erasure', () => {
       ` ${begunEmail}`,
       `"${begunEmail}`,
     ])
-    // The other user of this name keeps it, in the account and in the audit log; so does a file named after another
-    // e-mail.
+    // The other user keeps the name, in the account and in the audit log. The file named after another e-mail keeps its
+    // name.
     const others = [homonym.email, otherFile]
     expect(dumped.filter((line) => !others.some((other) => line.includes(other)))).toEqual([])
     expect(found(await dump(), [otherFile])).toHaveLength(1)

@@ -9,7 +9,7 @@ interface MyDataFile {
   extension: 'json' | 'csv'
 }
 
-/** Machine-readable: column keys as names, instants in UTC. */
+/** Returns a machine-readable file: column keys as names, instants in UTC. */
 export function asJsonFile(sections: readonly MyDataSection[], now: Date): MyDataFile {
   const data = {
     generated_at: now.toISOString(),
@@ -24,7 +24,7 @@ export function asJsonFile(sections: readonly MyDataSection[], now: Date): MyDat
   return { content, type: 'application/json; charset=utf-8', extension: 'json' }
 }
 
-/** Readable: one line per value, formatted as on the screen. */
+/** Returns a readable file: one line per value, formatted as on the screen. */
 export function asCsvFile(sections: readonly MyDataSection[]): MyDataFile {
   const lines = sections.flatMap(({ title, columns, rows }) =>
     rows.flatMap((row, place) =>

@@ -16,7 +16,7 @@ interface SectionColumn {
   /** SQL expression of the value. */
   value: RawBuilder<unknown>
   kind?: 'instant' | 'user-agent'
-  /** Translates a code for display. */
+  /** Returns the displayed text for a code. */
   labels?: (code: string) => string
 }
 
@@ -25,7 +25,7 @@ interface SectionQuery {
   columns: readonly SectionColumn[]
   /** FROM and WHERE clause. */
   from: RawBuilder<unknown>
-  /** Newest first; uses an index where there may be many rows. */
+  /** Order, newest first. Uses an index where there may be many rows. */
   order: RawBuilder<unknown>
 }
 
@@ -64,7 +64,7 @@ const ends = {
   administrator: 'Encerrada por quem cuida da conta',
   'code-replayed': 'Código usado duas vezes',
 }
-/** Reason for the revocation of a token, if it was a new role. */
+/** Displayed reason for the revocation of a token, if a new role was the reason. */
 const ofNewRole = { true: revokedWithNewRole, false: '' }
 /** Display names of audited user fields. */
 const changedWords: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ const eventColumn = {
   labels: eventLabel,
 }
 
-/** Names of the fields that differ between `before` and `after` of an event. */
+/** Names of the fields that differ between the `before` and the `after` of an event. */
 const changedNames = sql`(select string_agg(distinct name, ',') from (
     select jsonb_object_keys(case when jsonb_typeof(v.value::jsonb) = 'object' then v.value::jsonb else '{}' end) as name
     from audit_values v where v.seq = e.seq and v.name in ('before', 'after')) fields
@@ -322,7 +322,7 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
   }
 }
 
-/** Returns the e-mail, which identifies messages and rate limits of the user. */
+/** Returns the user's e-mail, by which messages and rate limits of the user are found. */
 export async function findEmail(db: Db, userId: number): Promise<string> {
   const { email } = await db
     .selectFrom('users')
@@ -332,7 +332,7 @@ export async function findEmail(db: Db, userId: number): Promise<string> {
   return email
 }
 
-/** Reads the newest `take` rows of each section, with a fixed number of queries. */
+/** Reads the newest `take` rows of each section. The number of queries is fixed. */
 export async function readSections(
   db: Db,
   subject: Subject,

@@ -9,7 +9,9 @@ import { listOwnRequests } from './data-request-queries.ts'
 import { asCsvFile, asJsonFile } from './my-data-file.ts'
 import { findEmail, readSections } from './my-data-queries.ts'
 
-/** Users read only their own data, also administrators: the user is taken from the token alone. */
+/**
+ * Handlers with which users, including administrators, read only their own data. The user is taken only from the token.
+ */
 export function myDataRoutes({ clock }: { clock: Clock }): Handlers<typeof myData> {
   const readAll = async (db: Db, { userId }: Principal, take: number) =>
     readSections(db, { id: userId, email: await findEmail(db, userId) }, take)

@@ -115,7 +115,7 @@ describe('the file', () => {
     expect(answer.text).toContain("Cadastro;1;Nome;'=1+1")
   })
 
-  test('is refused with a session alone', async () => {
+  test('is refused without a confirmation', async () => {
     const answer = await me.callWith({}, 'myDataFile', { body: { format: 'json' } })
     expect(answer.outcome).toBe('403 identity-confirmation-required')
   })

@@ -1,6 +1,6 @@
 import { recordTables } from '../audit-list/record-tables.ts'
 
-/** Columns of the tables of record kinds without personal data. */
+/** Columns of tables that store kinds of records without personal data. */
 const columnsOfKinds = Object.fromEntries(
   Object.values(recordTables).flatMap(({ table, nonPersonal }) =>
     nonPersonal === null ? [] : [[table, nonPersonal]],
@@ -8,10 +8,10 @@ const columnsOfKinds = Object.fromEntries(
 )
 
 /**
- * Columns of tables without personal data: they describe the installation, a company or the catalogue. User ids, such as
- * the author of a change, stay after an erasure, when they lead to no person. A new column belongs here, in
- * `recordTables` (`server/audit-list/record-tables.ts`) if its table is that of a record kind, or in `personal-data.ts` if it
- * may hold personal data.
+ * Columns of tables without personal data, which describe the installation, a company or the catalogue. User ids, such
+ * as the author of a change, stay after an erasure, because they then lead to no person. A new column belongs here, or
+ * in `recordTables` (`server/audit-list/record-tables.ts`) if its table stores a kind of record. If the column may hold
+ * personal data, it belongs in `personal-data.ts`.
  */
 export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   ...columnsOfKinds,

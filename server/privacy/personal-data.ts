@@ -3,27 +3,30 @@ import type { Database } from '../../database/database-types.ts'
 import type { SectionKey } from './section-words.ts'
 import { anyOf, asPattern, containsText } from './text-match.ts'
 
-/** Everything that identifies a user in the database, now and formerly. */
+/** Current and former values that identify a user in the database. */
 export interface Traces {
   id: number
   emails: readonly string[]
   phones: readonly string[]
   names: readonly string[]
-  /** Digests of the e-mails, as stored by rate limits and the audit log for typed e-mails. */
+  /** Digests of the e-mails. Rate limits and the audit log store these for typed e-mails. */
   accountKeys: readonly string[]
 }
 
-/** Header under which the user reads a column, or why it is withheld. */
+/** Header under which the user reads a column, or the reason why it is withheld. */
 type Read = string | { withheld: string }
 
 /** A table with personal data. */
 export interface PersonalTable {
   /** Name of its rows in the preview of an erasure. */
   what: string
-  /** Section of 'Meus dados'. */
+  /** Section of 'Meus dados' that shows the table. */
   section: SectionKey
   belongsTo: (person: Traces) => RawBuilder<boolean>
-  /** Whether rows are deleted, anonymised, or erased from audit values; or why they are kept. */
+  /**
+   * How an erasure treats rows: deletes them, anonymises them, or erases their audit values. Or the reason why it keeps
+   * them.
+   */
   erased: 'rows' | 'neutral' | 'values' | { kept: string }
   /** All columns of the table. */
   columns: Readonly<Record<string, Read>>
@@ -39,15 +42,15 @@ const ofUser = ({ id }: Traces) => sql<boolean>`user_id = ${id}`
 const sessionsOf = ({ id }: Traces) => sql`(select id from sessions where user_id = ${id})`
 const ofSession = (person: Traces) => sql<boolean>`session_id in ${sessionsOf(person)}`
 
-/** Imports with rows about the user: undoing one would restore the data. */
+/** Imports with rows about the user, which an undo would restore. */
 const importsAbout = ({ emails, names }: Traces) => sql`
   (select import_id from import_rows where label ilike ${anyOf([...names, ...emails].map(asPattern))}
     or ${containsText(sql`concat_ws(' ', cells, before, after, changes, refusals, warnings)`, 'email', emails)})`
 
 /**
- * All tables with personal data: what an erasure removes, and the header under which the user reads each column (LGPD
- * art. 18 and 19). `my-data-queries.ts` selects the rows to read. An erasure processes the tables in this order. A test
- * fails for columns that are neither here nor in `non-personal-columns.ts`.
+ * All tables with personal data, in the order in which an erasure processes them. States what an erasure removes, and
+ * the header under which the user reads each column (LGPD art. 18 and 19). `my-data-queries.ts` selects the rows that
+ * the user reads. A test fails if a column is neither here nor in `non-personal-columns.ts`.
  */
 export const personalData = {
   one_time_codes: {
@@ -466,6 +469,6 @@ export const personalData = {
   },
 } as const satisfies Readonly<Partial<Record<keyof Database, PersonalTable>>>
 
-/** The tables with their names, in the order of erasure. */
+/** The tables with their names, in the order in which an erasure processes them. */
 export const personalTables: readonly (readonly [string, PersonalTable])[] =
   Object.entries(personalData)

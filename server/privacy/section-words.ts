@@ -1,4 +1,4 @@
-/** Title, purpose and retention of each section of 'Meus dados'. */
+/** Title, purpose and retention of the sections of 'Meus dados'. */
 export const sectionWords = {
   account: {
     title: 'Cadastro',

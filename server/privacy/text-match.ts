@@ -6,20 +6,20 @@ export const anyOf = (texts: readonly string[]) => sql`any (${[...texts]}::text[
 /** Escapes a text for LIKE. */
 export const asPattern = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
-/** Characters that continue a text of this kind: next to them it is part of a longer one, as ana@… is in mariana@…. */
+/** Characters next to a match that show that it is part of a longer text, as ana@… is in mariana@…, by kind of text. */
 const continuation = {
   email: { before: '[[:alnum:]._+-]', after: String.raw`[[:alnum:]-]|\.[[:alnum:]]` },
   name: { before: '[[:alnum:]]', after: '[[:alnum:]]' },
-  /** E-mail within a file name, before the extension or a date. */
+  /** An e-mail in a file name may be followed by an extension or a date. */
   fileName: { before: '[[:alnum:]._+-]', after: '[[:alnum:]]' },
 } as const
 
-/** Letters after the '@' that identify a partly typed e-mail. */
+/** Minimum letters after the '@' with which an incomplete e-mail still identifies a user. */
 const minDomainLetters = 3
 
 /**
- * Whether a value contains the beginning of one of these e-mails, at least up to the '@' and `minDomainLetters` letters, as
- * typed into a search. Another e-mail may begin alike.
+ * Whether a value contains the beginning of one of these e-mails, as a user types it into a search. The beginning must
+ * contain the '@' and `minDomainLetters` letters. Other e-mails may have the same beginning.
  */
 export function containsStart(
   value: RawBuilder<unknown>,
@@ -34,7 +34,10 @@ export function containsStart(
     and ${value} ~* ${anyOf(whole)})`
 }
 
-/** Whether a value contains one of these texts as a whole; in JSON, the start of a line follows an escaped `\n`. */
+/**
+ * Whether a value contains one of these texts as a whole. In JSON, an escaped `
+ * ` may precede it.
+ */
 export function containsText(
   value: RawBuilder<unknown>,
   kind: keyof typeof continuation,
@@ -45,7 +48,7 @@ export function containsText(
     const literal = text.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)
     return String.raw`(?:(?<!${before})|(?<=\\[nrt]))${literal}(?!${after})`
   })
-  // ILIKE first: it is cheaper than the regular expression and rarely matches.
+  // ILIKE is cheaper than the regular expression and rarely matches, so it comes first.
   const within = texts.map((text) => `%${asPattern(text)}%`)
   return sql<boolean>`(${value} ilike ${anyOf(within)} and ${value} ~* ${anyOf(whole)})`
 }

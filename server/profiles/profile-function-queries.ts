@@ -29,18 +29,21 @@ export interface ChoiceFunction {
   active: boolean
   /** Whether the profile has the function. */
   held: boolean
-  /** Active and in the caller's scope. A held function out of scope can only be removed. */
+  /** Whether the function is active and in the caller's scope. If not, it can only be removed from the profile. */
   in_scope: boolean
   actions: ChoiceAction[]
 }
 
-/** A profile and the module of its functions. */
+/** A profile, and the module that its functions belong to. */
 export interface ProfileOfModule {
   id: number
   module_id: number
 }
 
-/** Returns functions of the profile's module that are in scope or held, with their actions. One query. */
+/**
+ * Returns the functions of the profile's module with their actions. Includes functions in scope, and functions that the
+ * profile has. One query.
+ */
 export async function findChoices(
   db: Db,
   scope: Scope,
@@ -75,7 +78,7 @@ export async function findHeld(db: Db, profileId: number) {
   return { profile_id: profileId, functions: rows }
 }
 
-/** Functions and actions to add or remove, each action with its function. */
+/** Functions and actions to add or remove. Each action is given with its function. */
 export interface Links {
   functions: readonly { id: number }[]
   actions: readonly { id: number; function_id: number }[]
@@ -97,7 +100,7 @@ export async function insertLinks(db: Db, profile: ProfileOfModule, links: Links
       .execute()
 }
 
-/** Deletes actions and functions. The actions of a function are deleted with it. */
+/** Deletes functions with their actions, and single actions. */
 export async function deleteLinks(db: Db, profileId: number, links: Links): Promise<void> {
   if (links.actions.length)
     await db

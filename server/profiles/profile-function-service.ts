@@ -36,7 +36,7 @@ export async function readHeld(db: Db, who: Principal, id: number) {
   return findHeld(db, id)
 }
 
-/** Returns the choices of the screen: exactly those that the writes below accept. */
+/** Returns the functions and actions that the screen offers. The writes below accept exactly these. */
 export async function readChoices(db: Db, who: Principal, id: number) {
   const profile = await requireProfile(db, who, id)
   return {
@@ -67,7 +67,7 @@ async function choicesFor(
   })
 }
 
-/** Adds functions and actions; existing ones stay. Returns the functions and actions of the profile. */
+/** Adds functions and actions to a profile; existing ones stay. Returns all of its functions and actions. */
 export async function addToProfile(write: Write, requested: Requested) {
   const { db, who, audit } = write
   const { profile, functions, actions } = await requireChoices(write, requested)
@@ -83,7 +83,7 @@ export async function addToProfile(write: Write, requested: Requested) {
   return findHeld(db, profile.id)
 }
 
-/** Removes functions with all of their actions, and single actions. Missing ones are ignored. */
+/** Removes functions with all of their actions, and single actions. Ignores those that the profile does not have. */
 export async function removeFromProfile(write: Write, requested: Requested) {
   const { db, audit } = write
   const { profile, functions, actions } = await requireChoices(write, requested)
@@ -91,7 +91,7 @@ export async function removeFromProfile(write: Write, requested: Requested) {
   const ofRemoved = functions.flatMap((of) => of.actions.map((action) => ({ action, of })))
   const removed = linksOf(functions, [...actions, ...ofRemoved], true)
   if (isEmpty(removed)) return findHeld(db, profile.id)
-  // Profile 1 always has everything: without its screens, these could not be restored.
+  // Profile 1 must keep all functions. Without its screens, nobody could restore them.
   if (profile.id === administratorProfileId) throw new Problem('profile-of-system')
   await deleteLinks(db, profile.id, removed)
   audit({ before: idsOf(removed) })
@@ -106,7 +106,9 @@ interface ChosenAction {
   of: ChoiceFunction
 }
 
-/** Locks the profile until the transaction ends and returns the requested choices. Throws if one is unknown. */
+/**
+ * Returns the requested functions and actions. Throws if one is unknown. Locks the profile until the transaction ends.
+ */
 async function requireChoices(write: Write, requested: Requested) {
   const { db, who } = write
   const profile = await lockRecord(
@@ -133,7 +135,7 @@ function refuse(code: 'function-not-found' | 'action-not-found'): never {
   throw new Problem(code)
 }
 
-/** Returns the functions and actions that the profile has (or lacks), without duplicates. */
+/** Returns those requested functions and actions that the profile has, or that it lacks. Without duplicates. */
 function linksOf(
   functions: readonly ChoiceFunction[],
   actions: readonly ChosenAction[],

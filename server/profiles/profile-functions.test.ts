@@ -255,7 +255,7 @@ describe('POST and DELETE /profile-function', () => {
 })
 
 describe('profile 1 keeps the console accessible', () => {
-  test('it accepts more functions and loses none', async () => {
+  test('functions can be added to it but not removed', async () => {
     const before = await held(1)
     const [screen] = before
     const extra = (

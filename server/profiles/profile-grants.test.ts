@@ -35,7 +35,7 @@ test('added and removed functions take effect on the next request, on every inst
   for (const instance of [app, second]) expect(await functionsAt(instance)).toEqual([])
   const body = { profile_id: visitor.profileId, function_id: [id], action_id: [action.id] }
   await admin.call('functionActionAdd', { body })
-  // The writing instance has processed the change when it responds; others follow within a second.
+  // The instance that wrote the change has processed it before it responds. Other instances follow within a second.
   expect(await functionsAt(app)).toEqual([['/faturas', ['emitir']]])
   await withinASecond(async () =>
     expect(await functionsAt(second)).toEqual([['/faturas', ['emitir']]]),

@@ -30,7 +30,7 @@ const { profile, fn, choices, add, remove } = profileFunctionScenario(() => ({
 }))
 
 describe('functions that a company may add to its profiles', () => {
-  test('are those its module offers to companies; others that a profile has can only be removed', async () => {
+  test('are those that the module offers to companies; other functions of a profile can only be removed', async () => {
     const id = await profile(master)
     const [shown, withheld, hidden] = [await fn(), await fn(), await fn({ shown: false })]
     expect((await add(id, [hidden.id], [], master)).outcome).toBe('404 function-not-found')
@@ -64,7 +64,7 @@ describe('functions that a company may add to its profiles', () => {
     expect((await add(id, [one.id], [], master)).outcome).toBe('404 function-not-found')
   })
 
-  test('are, in this console, only the own functions and actions', async () => {
+  test('are, in this console, only functions and actions that the caller holds', async () => {
     const id = await profile(master, { module_id: 1 })
     const screen = async (url: ScreenPath) => {
       const { rows } = (
@@ -91,7 +91,7 @@ describe('functions that a company may add to its profiles', () => {
     expect((await add(id, [plans.id], [], master)).outcome).toBe('404 function-not-found')
   })
 
-  test('are, for endpoints of this console, only the own methods', async () => {
+  test('are, for endpoints of this console, only methods that the caller holds', async () => {
     const id = await profile(master, { module_id: 1 })
     const endpoint = { module_id: 1, url: '/feito/aqui', environment: 'back' as const }
     const [put, del] = await app.db

@@ -9,7 +9,7 @@ import type { Scope } from '../scope/scope.ts'
 const makerId = sql.ref('makers.id')
 const name = sql`search_fold(makers.name)`
 
-/** Owners of the profiles in scope: companies, and administrators as one entry with id 0. */
+/** Selects the owners of the profiles in scope: companies, and one entry with id 0 for all administrators. */
 function makers(scope: Scope) {
   const inScope = profileInScope(scope)
   return sql<{ id: number; name: string }>`(

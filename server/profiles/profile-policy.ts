@@ -17,8 +17,8 @@ export interface ProfileState {
 type Named = ProfileState & { name: string }
 
 /**
- * Throws unless the caller may write the profile: companies write only their own. Called after the scope check, so that
- * invisible profiles stay 404.
+ * Throws unless the caller may write the profile. Companies write only their own profiles. Called after the scope
+ * check, so that invisible profiles stay 404.
  */
 export function requireProfileWriter(who: Principal, profile: { company_id: number | null }): void {
   if (isAdministrator(who)) return
@@ -26,7 +26,10 @@ export function requireProfileWriter(who: Principal, profile: { company_id: numb
     throw new Problem('forbidden')
 }
 
-/** Only administrators offer profiles to companies and create master profiles (console.md §6). */
+/**
+ * Throws if a caller other than an administrator offers the profile to companies or makes it a master profile
+ * (console.md §6).
+ */
 export function requireAllowedReach(
   who: Principal,
   before: Pick<ProfileState, 'accredited_enable' | 'master_profile'>,
@@ -40,7 +43,9 @@ export function requireAllowedReach(
     throw new Problem('forbidden')
 }
 
-/** Returns the actions of `/profile-edit` that a save needs: deleting and activating are separate actions. */
+/**
+ * Returns the actions of `/profile-edit` that a save requires. Deleting and activating require actions of their own.
+ */
 export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profile-edit'>[] {
   const edited =
     after.name !== before.name ||
@@ -52,8 +57,9 @@ export function actionsNeeded(before: Named, after: Named): ScreenAction<'/profi
 }
 
 /**
- * Throws unless the caller holds all actions of the save: any single one admits to the endpoint; a back function grants
- * all. Activating gives its holders what the profile allows, so a delegation doesn't count for it (decision 52).
+ * Throws unless the caller holds all actions that the save requires, because the guard admits callers with any one of
+ * them. A back function includes all actions. Activating gives holders of the profile what it allows, so a delegation
+ * does not count for it (decision 52).
  */
 export function requireActions(
   who: Principal,
@@ -70,7 +76,7 @@ const allows = (grants: Grants | undefined, action: ScreenAction<'/profile-edit'
     holdsGrant(grants.writing, { screen: '/profile-edit', action }))
 
 /**
- * Returns whether a system profile stays unchanged except for its name. Otherwise the console would become
+ * Returns whether a system profile stays unchanged, except for its name. Other changes could make the console
  * inaccessible.
  */
 export function keepsMeaning(before: ProfileState, after: ProfileState): boolean {
@@ -83,7 +89,7 @@ export function keepsMeaning(before: ProfileState, after: ProfileState): boolean
   )
 }
 
-/** A function, by the screen or endpoint of this console that it grants. */
+/** A function, described by the screen or endpoint of this console that it grants. */
 export interface GivenFunction {
   url: string
   environment: string | null
@@ -91,9 +97,9 @@ export interface GivenFunction {
 }
 
 /**
- * Returns whether the caller may add a function, or an action of it, to a profile of the module. In other modules a
- * company may add everything that is offered to companies; in this console only what is assigned to the caller (rulings
- * §5).
+ * Returns whether the caller may add a function, or an action of it, to a profile of the module (rulings §5). In other
+ * modules a company may add every function that is offered to companies. In this console it may add only those that are
+ * assigned to the caller.
  */
 export function mayGive(
   who: Principal,
@@ -102,7 +108,7 @@ export function mayGive(
   action?: { path: string | null },
 ): boolean {
   if (isAdministrator(who) || moduleId !== consoleModuleId) return true
-  // Profiles 3 and 4 only read: their functions grant no writes and can't be given (decision 53).
+  // Excludes profiles 3 and 4: they grant only reads, and their functions can't be given to others (decision 53).
   const held = assignedTo(who)?.writing
   if (!held) return false
   if (environment === 'back') return action === undefined && held.endpoints.has(`${method} ${url}`)

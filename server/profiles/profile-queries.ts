@@ -49,7 +49,7 @@ function selectProfiles(db: Db) {
         'profiles.updated_at',
         'profiles.version',
       ])
-      // Narrowed by a check constraint.
+      // A check constraint limits the column to this value.
       .$narrowType<{ profile_type_id: 1 }>()
   )
 }
@@ -58,7 +58,7 @@ export type ProfileRow = Awaited<
   ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
 >
 
-/** The search includes the names of module, service and company. */
+/** Search of the list. Includes the names of module, service and company. */
 const searched: Searched = {
   name: nameIn(sql`profiles.search_line`),
   shows: (pattern) => sql`(profiles.search_line like ${pattern}
@@ -113,7 +113,10 @@ export const profileTable = recordTable('profiles', [
   'master_profile',
 ])
 
-/** Returns whether the module of the profile is fixed, because it has functions or is assigned or delegated. */
+/**
+ * Returns whether the module of the profile can't change, because the profile has functions or is assigned or
+ * delegated.
+ */
 export async function isProfileInUse(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from profile_functions where profile_id = ${id})

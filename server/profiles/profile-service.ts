@@ -25,15 +25,16 @@ import {
 } from './profile-queries.ts'
 
 /**
- * Replacing a profile locks it completely: its module may change, and functions and assignments that are added
- * concurrently must belong to that module.
+ * The kind of record 'profile'. `lockWhole`, because the module of the profile may change: functions and assignments
+ * that are added concurrently must belong to the new module.
  */
 export const profileRecord = {
   name: 'profile',
   missing: 'profile-not-found',
   table: profileTable,
   inScope: (who: Principal) => profileInScope(scopeOf(who)),
-  // Everyone with the screen: administrators for all companies, others for their own (`createProfile`).
+  // All callers with the screen may create profiles: administrators for all companies, others for their own company
+  // (`createProfile`).
   requireCreator: () => undefined,
   requireWriter: requireProfileWriter,
   read: readProfile,
@@ -58,7 +59,7 @@ export function presentProfile(row: ProfileRow) {
   }
 }
 
-/** Returns the profile if in the caller's scope. */
+/** Returns the profile if it is in the caller's scope. */
 export async function requireProfile(db: Db, who: Principal, id: number): Promise<ProfileRow> {
   return requireFound(await findProfile(db, scopeOf(who), id), 'profile-not-found')
 }
@@ -78,7 +79,7 @@ export async function createProfile(write: Write, body: BodyOf<typeof profiles.p
   return createRecord(write, profileRecord, { ...fields, company_id, created_by: who.userId })
 }
 
-/** Also deletes and activates: status changes are saves like any other (console.md §4). */
+/** Replaces a profile. A change of status, which deletes or activates it, is a save like any other (console.md §4). */
 export function replaceProfile(
   write: Write,
   id: number,
@@ -110,15 +111,16 @@ export function replaceProfile(
   })
 }
 
-/** Refuses callers who hold the profile: users can't raise their own rights (rulings §5). */
+/** Throws if the caller holds the profile, because users must not raise their own rights (rulings §5). */
 export async function requireOthersProfile(db: Db, who: Principal, id: number): Promise<void> {
   if (!isAdministrator(who) && (await isHeldBy(db, id, who.userId)))
     throw new Problem('profile-held')
 }
 
 /**
- * Refuses an `accredit_id` other than the profile's company, which cannot change; 0 stands for a profile of
- * administrators. Callers other than administrators get 'not found', which does not reveal whether the company exists.
+ * Throws if `accredit_id` differs from the profile's company, which can't change. 0 stands for a profile of
+ * administrators. Callers other than administrators get 'not found', so that the response does not reveal whether the
+ * company exists.
  */
 function requireOwner(who: Principal, companyId: number | null, sent: number | undefined): void {
   if (sent === undefined || sent === (companyId ?? 0)) return

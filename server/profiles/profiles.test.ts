@@ -29,7 +29,7 @@ const create = (more: object = {}, by = admin) =>
 const created = async (more: object = {}) => (await create(more)).data
 const get = (id: number) => admin.call('profileGet', { params: { id: String(id) } })
 
-/** Saves a profile with these changes. */
+/** Saves a profile with these changes; all other fields stay. */
 async function update(id: number, more: Partial<UpdateBody> = {}, by = admin) {
   const { name, module_id, status, accredited_enable, master_profile } = (await get(id)).data
   const body = { name, module_id, status, accredited_enable, master_profile, ...more }
@@ -94,7 +94,7 @@ describe('POST /profile', () => {
     )
   })
 
-  test('responds 400 if the module has a profile with the name', async () => {
+  test('responds 400 if the module already has a profile with this name', async () => {
     const { name } = await created()
     const { failure } = await create({ name: name.toUpperCase() })
     expect(failure).toMatchObject({
@@ -223,7 +223,7 @@ describe('PUT /profile/{id}', () => {
     )
   })
 
-  test('serialises a change of module with an assignment, which takes a seat in the new module', async () => {
+  test('makes an assignment wait for a concurrent change of module, so that it takes a seat of the new module', async () => {
     const profile = await created()
     const other = await app.build.module()
     const company = await app.build.company()

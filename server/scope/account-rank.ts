@@ -6,9 +6,9 @@ import { profileBeyondOwn } from './giving-scope.ts'
 import { companyOf, isAdministrator } from './scope.ts'
 
 /**
- * SQL condition on `users`: the account has higher rank, that is, it is assigned a function or action of this console,
- * or the master role, in the caller's company that the caller is not assigned. The caller can't block, delete or unlink
- * such an account, nor change its e-mail (decision 52).
+ * SQL condition on `users`: the account outranks the caller. That is, in the caller's company the account is assigned
+ * the master role, or a function or action of this console, which the caller is not assigned. The caller can't block,
+ * delete or unlink such an account, or change its e-mail (decision 52).
  */
 export function outranks(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
@@ -16,7 +16,7 @@ export function outranks(who: Principal): RawBuilder<boolean> {
     where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.active and ${profileBeyondOwn(who)})`
 }
 
-/** Returns the ids of the users whose accounts have higher rank than the caller. */
+/** Returns the ids of those users whose accounts outrank the caller. */
 export async function findBeyondOwn(
   db: Db,
   who: Principal,
@@ -32,15 +32,15 @@ export async function findBeyondOwn(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Throws if the account has higher rank than the caller. */
+/** Throws if the account outranks the caller. */
 export async function requireWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
   if ((await findBeyondOwn(db, who, [userId])).size > 0) throw new Problem('account-beyond-own')
 }
 
 /**
- * Throws if the user holds more by delegation in the caller's company than the caller is assigned: the reader of a new
- * e-mail address could act under the delegation. Otherwise delegations don't raise the rank of an account (decision
- * 52).
+ * Throws if the user holds rights by delegation in the caller's company that the caller is not assigned. Called before
+ * an e-mail is changed, because the reader of the new mailbox could use the delegation. For other writes, delegations
+ * don't raise the rank of an account (decision 52).
  */
 export async function requireDelegatedWithinOwn(
   db: Db,

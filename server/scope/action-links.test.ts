@@ -18,7 +18,7 @@ interface Link {
 }
 
 test.each([supportProfileId, auditorProfileId])(
-  'action_links opens to profile %i the actions that mayHoldAction allows, on every screen',
+  'the view action_links grants profile %i exactly the actions that mayHoldAction allows, on every screen',
   async (id) => {
     await sql`insert into profile_functions (profile_id, function_id, module_id)
       select ${id}::integer, id, 1 from functions where module_id = 1 and environment = 'front'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const administrator = () => database.build.consoleUser({ profileId: administratorProfileId })
-/** Returns whether an administrator remains if this one loses the profile in their company. */
+/** Returns whether an administrator remains if this user loses the profile in these companies. */
 const keeps = ({ id, company }: Visitor, companyIds = [company.id]) =>
   keepsAnAdministrator(database.db, { userId: id, companyIds })
 
@@ -25,7 +25,7 @@ describe('an administrator remains', () => {
     expect(await keeps(first, [colleague.company.id])).toBe(true)
   })
 
-  test('if another administrator can sign in, but not without a second one', async () => {
+  test('if another administrator can sign in, but not if there is no other one', async () => {
     expect(await keeps(first)).toBe(false)
     const other = await administrator()
     expect(await keeps(first)).toBe(true)
@@ -54,7 +54,7 @@ describe('an administrator remains', () => {
     expect(await isAdministratorAmong(database.db, [0, other.id])).toBe(true)
     await remove(other)
     expect(await isAdministratorAmong(database.db, [0, other.id])).toBe(false)
-    // Remove the first administrator's profile in the other company only.
+    // Removes the first administrator's profile only in the other company.
     await database.db
       .deleteFrom('user_profiles')
       .where('user_id', '=', first.id)

@@ -8,14 +8,15 @@ import type { Db } from '../database/database.ts'
 import { isInvited } from './invited-people.ts'
 
 /**
- * Locks the administrators until the transaction ends. Call this before removing an administrator profile or
- * deactivating a company, so that two concurrent removals don't each rely on the other administrator.
+ * Serialises changes of administrators until the transaction ends. Must be called before an administrator profile is
+ * removed or a company is deactivated. Otherwise each of two concurrent removals could rely on the administrator that
+ * the other one removes.
  */
 export async function lockAdministrators(db: Db): Promise<void> {
   await sql`select from profiles where id = ${administratorProfileId} for no key update`.execute(db)
 }
 
-/** Returns whether a user holds the administrator profile in the company, such as the association. */
+/** Returns whether a user holds the administrator profile in the company, which is usually the association. */
 export async function isOfAdministrators(db: Db, companyId: number): Promise<boolean> {
   const row = await db
     .selectFrom('user_profiles')
@@ -27,7 +28,7 @@ export async function isOfAdministrators(db: Db, companyId: number): Promise<boo
   return row !== undefined
 }
 
-/** Returns the administrators to notify: each one that is neither deleted nor blocked. */
+/** Returns the administrators who are neither deleted nor blocked, to notify them. */
 export async function findAdministrators(
   db: Db,
 ): Promise<{ id: number; name: string; email: string }[]> {
@@ -58,7 +59,9 @@ export async function isAdministratorAmong(db: Db, userIds: readonly number[]): 
   return row !== undefined
 }
 
-/** Returns whether a user holds one of profiles 1 to 4 or a master profile, by assignment or by an open delegation. */
+/**
+ * Returns whether the user holds one of profiles 1 to 4 or a master profile, by assignment or by an open delegation.
+ */
 export async function holdsManagingProfile(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from profiles p
@@ -72,21 +75,21 @@ export async function holdsManagingProfile(db: Db, userId: number): Promise<bool
 }
 
 /**
- * SQL condition on `users` and on `companies` as `c`: a holder of the profile can sign in. Users before their first
- * access don't count, because the invitation may never have arrived.
+ * SQL condition on `users` and on `companies` as `c`: a holder of the administrator profile can sign in. Users who have
+ * never signed in don't count, because their invitation may not have arrived.
  */
 const canSignIn = sql<boolean>`(users.active and not users.suspended and not ${isInvited}
   and c.active and seat_limit(c.id, ${consoleModuleId}) > 0)`
 
-/** Assignments of the administrator profile to be removed. */
+/** Assignments of the administrator profile that would be removed. */
 type Removal =
   | { userId: number; companyIds?: readonly number[] }
   | { userIds: readonly number[] }
   | { companyId: number; spids: readonly string[] }
 
 /**
- * Returns whether an administrator who can sign in remains if this user loses the profile in these companies (default:
- * all), or does not hold it there.
+ * Returns whether an administrator who can sign in would remain without this user's profile in these companies
+ * (default: all). Also true if the user does not hold the profile there.
  */
 export async function keepsAnAdministrator(
   db: Db,
@@ -96,8 +99,8 @@ export async function keepsAnAdministrator(
 }
 
 /**
- * Returns the users who lose the profile with this removal, and whether an administrator who can sign in remains or no
- * user loses it.
+ * Returns the users who would lose the profile, and whether an administrator who can sign in would remain. `remains` is
+ * also true if no user would lose it.
  */
 export async function administratorsWithout(
   db: Db,
@@ -129,7 +132,7 @@ function isGone(removal: Removal): RawBuilder<boolean> {
   return sql<boolean>`(up.user_id = ${userId} and ${companyIds ? sql`up.company_id = any (${companyIds})` : sql`true`})`
 }
 
-/** Returns whether an administrator can sign in, as seen in this transaction. */
+/** Returns whether an administrator can sign in, including uncommitted changes of this transaction. */
 export async function administratorIsLeft(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from user_profiles up

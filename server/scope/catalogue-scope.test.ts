@@ -24,17 +24,20 @@ const screens = [
   '/action-form',
 ] as const
 
-/** Scope of companies in the catalogue that all operators share (console.md §6). */
+/** Which part of the catalogue, which all operators share, a company sees (console.md §6). */
 describe('scope of the catalogue', () => {
   let app: TestApp
   let admin: ConsoleClient
-  /** Holds every screen of the catalogue with every action, but is not an administrator. */
+  /** Has every screen of the catalogue with every action, but is not an administrator. */
   let operator: ConsoleClient
   let master: ConsoleClient
   let own: Awaited<ReturnType<typeof branch>>
   let foreign: Awaited<ReturnType<typeof branch>>
 
-  /** Builds a service with a module, a function offered to companies, one that is not, and an action. */
+  /**
+   * Builds a service with a module. The module has a function that is offered to companies, one that is not, and an
+   * action.
+   */
   async function branch() {
     const module = await app.build.module()
     const add = (accredited_enable: boolean) =>
@@ -96,7 +99,7 @@ describe('scope of the catalogue', () => {
   })
 
   test('a company sees its entitled services and modules, and their offered functions', async () => {
-    // Module 1 too, because its users work in this console.
+    // Includes module 1, because the company's users work in this console.
     expect(ids((await operator.call('serviceList', { query: all })).data.rows).toSorted()).toEqual([
       1,
       own.service,
@@ -112,7 +115,7 @@ describe('scope of the catalogue', () => {
     expect(functions.pagination.totalRecords).toBe(1)
   })
 
-  test('a master user sees the same, and only the console screens that are offered to companies', async () => {
+  test('a master user sees the same; of this console, only the screens that are offered to companies', async () => {
     const { rows } = (
       await master.call('functionList', { query: { ...all, service_id: String(own.service) } })
     ).data
@@ -173,7 +176,7 @@ describe('scope of the catalogue', () => {
       })
     ).outcome
 
-  test('rows of another company are not found by any method', async () => {
+  test('rows out of scope are not found by any method', async () => {
     for (const row of rowsOf(foreign)) expect(await outcome(operator, row), row[0]).toMatch(/^404 /)
     expect(await outcome(operator, ['functionGet', 'GET', `/function/${own.hidden}`])).toBe(
       '404 function-not-found',
@@ -196,7 +199,7 @@ describe('scope of the catalogue', () => {
     expect((await operator.call('moduleSecretCreate', secret)).outcome).toBe('403 forbidden')
   })
 
-  test('an action sent with another function is not found, before the write is refused', async () => {
+  test('an action sent with another function is not found, even if the write would be refused', async () => {
     const withFunction = (function_id: number): [Operation, string, string, unknown] => [
       'actionUpdate',
       'PUT',

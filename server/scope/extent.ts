@@ -3,7 +3,7 @@ import { type Access, type Endpoint, isRead } from '../../contract/endpoint.ts'
 import { supportWrites } from '../../contract/reader-profiles.ts'
 import { type Extent, grantOpens, type Grants, type Opening } from '../pipeline/principal.ts'
 
-/** The parts of an endpoint that decide on access and scope. */
+/** The properties of an endpoint that decide on access and scope. */
 export type Called = Pick<Endpoint, 'method' | 'path' | 'audit'>
 
 type Granted = Exclude<Access, string>
@@ -13,14 +13,15 @@ const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 const writesOfSupport: ReadonlySet<string> = new Set(supportWrites.map((name) => callOf(api[name])))
 
 /**
- * Returns the grants that count for this call: all for a read, all except profiles 3 and 4 for a write (rulings §11).
+ * Returns the grants that count for this call (rulings §11): for a read all, for a write those of all profiles except 3
+ * and 4.
  */
 export const permissionsFor = (grants: Grants, call: Called): Opening =>
   isRead(call) ? grants : grants.writing
 
 /**
- * Returns the rows beyond the own company that profile 3 or 4 adds to this call; undefined if neither admits to it.
- * Administrators reach all rows anyway.
+ * Returns the rows that profile 3 or 4 adds to this call beyond the own company. Undefined if neither profile grants
+ * the call, and for administrators, who reach all rows anyway.
  */
 export function extentOf(grants: Grants, access: Granted, call: Called): Extent | undefined {
   const { auditor, support, administrator } = grants

@@ -30,7 +30,7 @@ test('a master profile that a user already holds is reported as not found to a m
   const [holder, other] = [await personOf(app, [company_id]), await personOf(app, [company_id])]
   const held = { userId: holder.id, profileId: masterProfileId, companyId: company_id }
   await app.build.assign(held)
-  // The responses for holder and non-holder are identical.
+  // The responses for the holder and for the other user are identical.
   for (const { id: user_id } of [holder, other])
     expect(
       await give(master, { user_id, profile_id: masterProfileId, company_id, spid: null }),

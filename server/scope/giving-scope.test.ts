@@ -13,13 +13,13 @@ import {
 } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** Limits on assigning profiles (rulings §5), tested with attempts to exceed them. */
+/** Which profiles a master user may assign (rulings §5). The tests try to exceed the limits. */
 describe('a master user', () => {
   let app: TestApp
   let admin: ConsoleClient
   let master: ConsoleClient
   let company: number
-  /** Of a module that the company is entitled to. */
+  /** Module that the company is entitled to. */
   let moduleId: number
   let colleague: number
 
@@ -47,7 +47,7 @@ describe('a master user', () => {
     master_profile?: boolean
   }
 
-  /** Builds a profile, by default one that administrators offer to companies. */
+  /** Builds a profile. By default, administrators offer it to companies. */
   async function profile(made: Made = {}): Promise<number> {
     const values = { module_id: moduleId, accredited_enable: true, ...made }
     const name = crypto.randomUUID()
@@ -92,7 +92,7 @@ describe('a master user', () => {
     }
   })
 
-  test('gets 404 for others: not offered, of another company, of a module without a plan, or deleted', async () => {
+  test('gets 404 for profiles that are not offered, of another company, of a module without a plan, or deleted', async () => {
     const elsewhere = (await app.build.company()).id
     const apart = (await app.build.module()).id
     const hidden = [
@@ -104,7 +104,7 @@ describe('a master user', () => {
     for (const id of hidden) {
       expect(shown).not.toContain(id)
       expect(await give(master, row(id))).toBe('404 profile-not-found')
-      // Removing reveals as little: existing and unknown profiles get the same response.
+      // A removal responds equally for existing and unknown profiles, so it reveals nothing either.
       expect(await take(master, row(id))).toBe('404 profile-not-found')
     }
     expect(await take(master, row(2_000_000_000))).toBe('404 profile-not-found')
@@ -163,7 +163,7 @@ describe('a master user', () => {
     const { data } = await master.call('userProfileGet', { params: { id: String(ofBoth) } })
     expect(data.user_profiles).toEqual([])
     expect((await offered(master, ofBoth)).companies.map((one) => one.id)).toEqual([company])
-    // One row out of scope refuses the whole write.
+    // If one row is out of scope, the whole write is refused.
     expect(await give(master, row(id), row(id, stranger))).toBe('404 user-not-found')
     expect(
       (await master.call('userProfileGet', { params: { id: String(colleague) } })).data
@@ -213,7 +213,7 @@ describe('a master user', () => {
 
     expect(await give(holder, row(ofHeld, target, at))).toBe('200')
     expect(await give(holder, row(ofMore, target, at))).toBe('403 profile-beyond-own')
-    // The action is inactive, but may be activated later.
+    // Counts although the action is inactive, because it may be activated later.
     expect(await give(holder, row(ofAction, target, at))).toBe('403 profile-beyond-own')
     const shown = (await offered(holder, target)).profiles.map(({ id }) => id)
     expect([ofHeld, ofMore, ofAction].map((id) => shown.includes(id))).toEqual([true, false, false])

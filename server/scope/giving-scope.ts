@@ -9,8 +9,9 @@ import { profileInScope } from './profile-scope.ts'
 import { isAdministrator, writeScopeOf } from './scope.ts'
 
 /**
- * Condition: profiles that the caller may assign: in scope, active, of an active module, and in this console without
- * rights that the caller lacks (rulings §5). For statements that read `profiles`, `modules` and `services`.
+ * Condition: the caller may assign the profile. It must be in scope, active, and of an active module. A profile of this
+ * console must not have rights that the caller lacks (rulings §5). For statements that read `profiles`, `modules` and
+ * `services`.
  */
 export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
   return sql<boolean>`(${profileInScope(writeScopeOf(who))} and profiles.active and modules.active and services.active
@@ -18,9 +19,9 @@ export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
 }
 
 /**
- * Condition: a profile of this console allows more than the caller's assigned profiles: a function or an action, active
- * or not, or the master role. Delegated profiles don't count (decision 52), nor do profiles 3 and 4, which grant
- * nothing (decision 53).
+ * Condition: the profile of this console has a function, an action or the master role that the caller's assigned
+ * profiles lack. Inactive functions and actions count too. Profiles that the caller holds by delegation don't count
+ * (decision 52). Nor do profiles 3 and 4, which can't be passed on (decision 53).
  */
 export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
@@ -36,7 +37,7 @@ export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
       select from profile_actions mine where mine.action_id = pa.action_id and mine.profile_id = ${own}))))`
 }
 
-/** Throws if a profile to activate allows more than the caller is assigned (rulings §5). */
+/** Throws if a profile to activate has rights that are not assigned to the caller (rulings §5). */
 export async function requireProfileWithinOwn(db: Db, who: Principal, id: number): Promise<void> {
   const beyond = await db
     .selectFrom('profiles')

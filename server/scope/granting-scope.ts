@@ -5,14 +5,14 @@ import { Problem } from '../pipeline/problem.ts'
 type Write = Pick<Endpoint, 'access' | 'method' | 'path'>
 
 /**
- * Returns the caller's grants by assignment, the only ones that count when rights are granted or compared (decision
- * 52). Undefined if all are by delegation.
+ * Returns the caller's grants by assignment; undefined if all grants are by delegation. Only these count when rights
+ * are granted or compared (decision 52).
  */
 export const assignedTo = (who: Principal): Grants | undefined => who.place?.grants.own
 
 /**
- * Returns whether the caller may make this write only by delegation, so that it must grant nothing (decision 52). False
- * if the caller may not make it at all.
+ * Returns whether the caller may make this write, but only by delegation. Such a write must grant no rights (decision
+ * 52).
  */
 export function isOnlyDelegated(who: Principal, { access, method, path }: Write): boolean {
   if (typeof access === 'string' || !who.place) return false
@@ -21,7 +21,10 @@ export function isOnlyDelegated(who: Principal, { access, method, path }: Write)
   return opens(grants) && !(grants.own && opens(grants.own))
 }
 
-/** For `grantsRights: 'sometimes'`: throws if the caller may make the write only by delegation. */
+/**
+ * Throws if the caller may make the write only by delegation. For endpoints with `grantsRights: 'sometimes'`, when the
+ * write grants rights.
+ */
 export function refuseDelegatedGrant(who: Principal, write: Write): void {
   if (isOnlyDelegated(who, write)) throw new Problem('delegation-grants-nothing')
 }

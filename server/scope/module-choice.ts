@@ -4,12 +4,12 @@ import type { Db } from '../database/database.ts'
 import { moduleInScope } from './catalogue-scope.ts'
 import { scopeOf } from './scope.ts'
 
-/** SQL condition on `modules` and `services`: both are active, so selects offer the module. */
+/** SQL condition on `modules` and `services`: both are active, so forms offer the module. */
 export const moduleIsActive: RawBuilder<boolean> = sql<boolean>`(modules.active and services.active)`
 
 /**
- * Returns why modules can't be chosen for a new record (out of scope or inactive), or undefined. Existing records keep
- * their module, active or not.
+ * Returns why these modules can't be chosen for a new record (out of scope or inactive); undefined if they can. An
+ * existing record keeps its module even if that is inactive.
  */
 export async function refusalOfModules(
   db: Db,

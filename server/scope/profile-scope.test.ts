@@ -21,11 +21,11 @@ const screens = [
 let names = 0
 const newName = (): string => `Perfil de ${(names += 1)}`
 
-/** Scope of companies in profiles (console.md §6). */
+/** Which profiles a company sees (console.md §6). */
 describe('scope of profiles', () => {
   let app: TestApp
   let admin: ConsoleClient
-  /** User of a company with every action on profiles, not an administrator. */
+  /** User of a company with every action on profiles, who is not an administrator. */
   let operator: ConsoleClient
   let master: ConsoleClient
   let company: BuiltCompany
@@ -196,7 +196,7 @@ describe('scope of profiles', () => {
     expect((await update(operator, data.id, { name: newName() })).outcome).toBe('200')
   })
 
-  test('two companies may use the same name without detecting each other', async () => {
+  test('two companies may use the same profile name without detecting each other', async () => {
     const name = newName()
     const other = await holderOf(app, screens)
     await app.build.plan({ companyId: other.person.company.id, moduleId: entitled })
@@ -247,7 +247,7 @@ describe('scope of profiles', () => {
     expect((await update(who, id, { status: 1 })).outcome).toBe('200')
   })
 
-  /** Builds a user with these actions on the screen, and a profile of their company. */
+  /** Builds a user with these actions on the screen, and a profile of the user's company. */
   async function editor(actions: string[], active: boolean) {
     const who = await holderOf(app, ['/profile-edit'])
     await app.db
@@ -257,7 +257,7 @@ describe('scope of profiles', () => {
         eb.selectFrom('actions').select('id').where('path', 'not in', actions),
       )
       .execute()
-    // Deleted directly: wait until the server has invalidated the cached grants.
+    // Waits until the server has invalidated the cached grants, because the rows were deleted directly.
     await settleNotifications(app, app.db)
     const id = await profile({ module_id: 1, company_id: who.person.company.id, active })
     return { who, id }

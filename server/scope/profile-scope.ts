@@ -4,9 +4,9 @@ import { moduleInScope } from './catalogue-scope.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * Condition on profiles (console.md §6): all except the hidden one for administrators; otherwise the company's own, and
- * active ones that administrators offer to companies in entitled modules. System profiles are hidden from companies,
- * whatever their flags.
+ * Condition: the profile is visible (console.md §6). Administrators see all profiles except the hidden one. A company
+ * sees its own profiles, and active profiles of entitled modules that administrators offer to companies. It sees no
+ * system profile, whatever the flags of the profile.
  */
 export function profileInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`profiles.id <> ${hiddenProfileId}`
@@ -17,8 +17,8 @@ export function profileInScope(scope: Scope): RawBuilder<boolean> {
 }
 
 /**
- * Condition: assignments of this profile are visible in this scope. The hidden profile never is; system profiles are
- * hidden from companies.
+ * Condition: the scope includes assignments of this profile. Assignments of the hidden profile are never visible, those
+ * of system profiles not to companies.
  */
 export function heldProfileInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything') return sql<boolean>`profiles.id <> ${hiddenProfileId}`

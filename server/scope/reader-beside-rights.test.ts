@@ -6,7 +6,7 @@ import { lastEvent } from '../../test/testing/last-event.ts'
 import { masterOf, personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** People who hold profile 4 beside other rights in the same company (decision 53). */
+/** Users who hold profile 4 and other rights in the same company (decision 53). */
 let app: TestApp
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a write that profile 4 does not open is recorded as made by delegation', async () => {
+test('a write that profile 4 does not grant is recorded as made by delegation', async () => {
   const { id: function_id } = await app.db
     .insertInto('functions')
     .values({

@@ -21,7 +21,7 @@ import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { basic } from '../../test/testing/test-client.ts'
 
 let app: TestApp
-/** A master user and an employee of a company that the readers don't belong to. */
+/** A master user and an employee of a company to which the readers don't belong. */
 let master: ConsoleClient
 let stranger: { id: number; email: string }
 
@@ -37,7 +37,7 @@ const companyOf = ({ person }: ConsoleClient) => person.company.id
 const readerOf = async (profileId: number) =>
   arriveInConsole(app, await app.build.consoleUser({ profileId }))
 
-/** Builds a user with these screens and all of their actions, and with profile 3 or 4 in the same company. */
+/** Builds a user who has these screens with all of their actions, and profile 3 or 4 in the same company. */
 async function holderWith(profileId: number, screens: readonly ScreenPath[]) {
   const holder = await holderOf(app, screens)
   await app.build.assign({ userId: holder.person.id, profileId, companyId: companyOf(holder) })
@@ -141,7 +141,7 @@ describe('profile 4', () => {
     expect(screens.map(({ path }) => path)).toContain('/user-list')
   })
 
-  test('admits to no write and no preview, whatever actions it has', async () => {
+  test('grants no write and no preview, whatever actions it has', async () => {
     for (const screen of ['/user-edit', '/user-create', '/company-form'] as const)
       await give(auditorProfileId, screen)
     const body = { email: stranger.email, block: true }
@@ -164,7 +164,7 @@ describe('profile 4', () => {
     expect(who.decodedToken.functions.flatMap(({ actions }) => actions)).toEqual([])
   })
 
-  test('admits to no write and no preview by a back function, but to reads', async () => {
+  test('grants no write and no preview by a back function, only reads', async () => {
     const places = ['PUT /user/block', 'POST /access-effect', 'GET /user/{userId}/locks']
     for (const place of places) await giveBack(auditorProfileId, place)
     const body = { email: stranger.email, block: true }
@@ -183,7 +183,7 @@ describe('profile 4', () => {
     expect(data).toMatchObject({ email: stranger.email, account_wide: false, support: [] })
   })
 
-  test('is offered no actions when its functions are changed', async () => {
+  test('is offered no actions that write when its functions are changed', async () => {
     const administrator = await arriveInConsole(
       app,
       await app.build.consoleUser({ profileId: administratorProfileId }),
@@ -228,7 +228,7 @@ describe('profile 4 beside a profile that writes', () => {
     await app.build.plan({ companyId: companyOf(master), moduleId })
     const modules = async (who: ConsoleClient) =>
       (await who.call('planModuleConsult', {})).data.data.map(({ id }) => id)
-    // Two screens grant the call; profile 4 has neither.
+    // Two screens grant the call. Profile 4 has neither of them.
     const both = await holderWith(auditorProfileId, ['/plan-loose-form'])
     expect(await modules(both)).not.toContain(moduleId)
     await give(auditorProfileId, '/plan-loose-form')
@@ -245,10 +245,10 @@ describe('profile 4 beside a profile that writes', () => {
     expect(data).toMatchObject({ refused: { code: 'user-not-found' }, people: { count: 0 } })
   })
 
-  test('exports of another company only what it may read', async () => {
+  test('exports from another company only rows that it may read', async () => {
     const code = 'A123'
     await app.db.updateTable('users').set({ code }).where('id', '=', stranger.id).execute()
-    // Without `/user-edit`, which an earlier test added.
+    // Removes `/user-edit`, which an earlier test added.
     await app.db
       .deleteFrom('profile_functions')
       .where('profile_id', '=', auditorProfileId)
@@ -370,7 +370,7 @@ describe('profile 3', () => {
     },
   )
 
-  test('a reset also keeps those of a user with a delegated master role', async () => {
+  test('a reset also keeps the password and sessions of a user with a delegated master role', async () => {
     const { id, email } = await personOf(app, [companyOf(master)])
     const begin = app.clock.now()
     await app.build.delegation({
@@ -390,7 +390,7 @@ describe('profile 3', () => {
     expect((await support.call('userInvite', { body: { id } })).outcome).toBe('200')
     const mails = await readMessages(app.outbox, { to: email })
     expect(mails).toHaveLength(1)
-    // Who invites, in words; the mail is made when it leaves.
+    // The queued invitation contains only the name of the inviter. The mail is generated when it is sent.
     expect(mails[0]?.text).toBe(master.person.company.name)
     const params = { userId: String(stranger.id) }
     expect((await support.call('userUnlock', { params })).outcome).toBe('200')
@@ -424,7 +424,7 @@ describe('profile 3', () => {
       expect(`${what}: ${outcome}`).toBe(`${what}: 403 forbidden`)
   })
 
-  test('beside a profile that writes, cannot change users of another company', async () => {
+  test('even with another profile that writes, cannot change users of another company', async () => {
     const both = await holderWith(supportProfileId, ['/user-edit', '/user-list'])
     const body = { email: stranger.email, block: true }
     expect((await both.call('userBlock', { body })).outcome).toBe('404 user-not-found')

@@ -39,7 +39,7 @@ describe('scope of a caller', () => {
     expect([isAdministrator(administrator), isAdministrator(colleague())]).toEqual([true, false])
   })
 
-  test('is empty before a place was chosen', () => {
+  test('is empty before a place is chosen', () => {
     expect(scopeOf(newcomer)).toEqual({ companyId: 0 })
     expect(isAdministrator(newcomer)).toBe(false)
   })
@@ -53,8 +53,8 @@ describe('scope of a caller', () => {
 
 describe('scope of the catalogue', () => {
   /**
-   * Builds a module and returns the ids of it, its service, an offered function, one that is not offered, and their
-   * actions.
+   * Builds a module. Returns the ids of the module and its service, of an offered function and one that is not offered,
+   * and of their actions.
    */
   async function branch() {
     const { id: module } = await database.build.module()
@@ -88,7 +88,7 @@ describe('scope of the catalogue', () => {
 
   beforeAll(async () => {
     own = await branch()
-    // Another one without a plan of the company.
+    // A second module, for which the company has no plan.
     await branch()
     await database.build.plan({ companyId, moduleId: own.module })
   })
@@ -142,7 +142,7 @@ describe('scope of profiles', () => {
     active?: boolean
   }
 
-  /** Returns whether such a profile is visible in the scope. */
+  /** Returns whether a profile with these values is visible in the scope. */
   async function isSeen(scope: Scope, row: Row): Promise<boolean> {
     const { id } = await database.db
       .insertInto('profiles')
@@ -195,7 +195,10 @@ describe('scope of profiles', () => {
 describe('scope of users', () => {
   const hash = quickHashOf('Senha')
   type Who = Parameters<typeof requireAccount>[1]
-  /** Returns the account, found by e-mail and by id alike, or the problem code. */
+  /**
+   * Finds the account by e-mail and by id, and expects the same result. Returns the account, or the code of the
+   * problem.
+   */
   const account = async (who: Who, { id, email }: BuiltUser) => {
     const codeOf = (error: unknown) => (error instanceof Problem ? error.code : error)
     const byEmail = await requireAccount(database.db, who, { email }).catch(codeOf)
@@ -215,7 +218,7 @@ describe('scope of users', () => {
     return user
   }
 
-  /** Assigns a profile of any module, with a plan that has seats for it. */
+  /** Assigns a profile of any module. Adds a plan with seats for it. */
   async function give(user: BuiltUser, profileId: number, moduleId: number): Promise<void> {
     await database.build.plan({ companyId, moduleId })
     await database.build.assign({ userId: user.id, profileId, companyId })

@@ -4,27 +4,32 @@ import { type Extent, grantOpens, holdsGrant, type Principal } from '../pipeline
 import { Problem } from '../pipeline/problem.ts'
 import { extentOf } from './extent.ts'
 
-/** Returns the company of the caller's place; 0, an unused id, without a place. */
+/** Returns the company of the caller's place. Without a place returns 0, which no company has as id. */
 export const companyOf = ({ place }: Principal): number => place?.companyId ?? 0
 
-/** The rows that a call reaches: all, or those of one company; with `everyPerson`, also the users of all companies. */
+/**
+ * Rows that a call may reach: all rows, or those of one company. With `everyPerson` also the users of all companies.
+ */
 export type Scope = 'everything' | { companyId: number; everyPerson?: true }
 
 /**
- * Returns the scope of this call. Administrators reach everything. Others reach the rows of the company of the token,
- * and the catalogue that it is entitled to (console.md §6, rulings §5). The guard adds the extent of profiles 3 and 4
- * (decision 53).
+ * Returns the scope of this call (console.md §6, rulings §5). Administrators reach all rows. Other callers reach the
+ * rows of the token's company, and the part of the catalogue that the company is entitled to. Profiles 3 and 4 may add
+ * rows, which the guard has set as `extent` (decision 53).
  */
 export function scopeOf(who: Principal): Scope {
   return scopeWith(who, who.extent)
 }
 
-/** Returns the rows that the caller may change, also during a read; profiles 3 and 4 don't count. */
+/**
+ * Returns the scope of the caller's writes. Profiles 3 and 4 don't add to it. Reads use it to show what the caller may
+ * change.
+ */
 export function writeScopeOf(who: Principal): Scope {
   return scopeWith(who, undefined)
 }
 
-/** Returns the scope of a screen, for reads that cover several screens, such as HOME. */
+/** Returns the scope that the caller has on one screen, for reads that combine several screens, such as HOME. */
 export function scopeOn(who: Principal, grant: Grant): Scope {
   const grants = who.place?.grants
   if (grants?.auditor && holdsGrant(grants.auditor, grant)) return scopeWith(who, 'everything')
@@ -32,7 +37,7 @@ export function scopeOn(who: Principal, grant: Grant): Scope {
   return writeScopeOf(who)
 }
 
-/** Returns the caller's scope in another read operation; undefined without access to it. */
+/** Returns the scope that the caller has in another read operation. Undefined if the caller may not call it. */
 export function scopeThrough(who: Principal, endpoint: Endpoint): Scope | undefined {
   const { access, peopleOnly } = endpoint
   const grants = who.place?.grants
@@ -42,7 +47,7 @@ export function scopeThrough(who: Principal, endpoint: Endpoint): Scope | undefi
   return scopeWith(who, extent)
 }
 
-/** Returns whether profile 3 grants the caller an action on accounts of every company. False for administrators. */
+/** Returns whether profile 3 allows the caller an action on accounts of every company. False for administrators. */
 export function supports({ place }: Principal, action: (typeof supportActions)[number]): boolean {
   const grants = place?.grants
   if (!grants?.support || grants.administrator) return false
@@ -51,19 +56,19 @@ export function supports({ place }: Principal, action: (typeof supportActions)[n
 
 function scopeWith(who: Principal, extent: Extent | undefined): Scope {
   if (isAdministrator(who) || extent === 'everything') return 'everything'
-  // Without a place the scope is empty.
+  // Without a place, the scope contains no rows.
   const companyId = companyOf(who)
   return extent === undefined ? { companyId } : { companyId, everyPerson: true }
 }
 
-/** Whether the caller is an administrator. The single definition. */
+/** Whether the caller is an administrator. No other code may decide this. */
 export function isAdministrator({ place }: Principal): boolean {
   return place?.grants.administrator === true
 }
 
 /**
- * Throws unless the caller is an administrator. For rows that belong to the installation or to all operators, such as
- * the catalogue. Call it after the scope check, so that invisible rows stay 404.
+ * Throws unless the caller is an administrator. Protects rows that belong to the installation or to all operators, such
+ * as the catalogue. Must be called after the scope check, so that invisible rows stay 404.
  */
 export function requireAdministrator(who: Principal): void {
   if (!isAdministrator(who)) throw new Problem('forbidden')

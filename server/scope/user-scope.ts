@@ -11,8 +11,8 @@ export const hasEveryPerson = (scope: Scope): boolean =>
   scope === 'everything' || scope.everyPerson === true
 
 /**
- * Condition on visible users: all for administrators and, in reads, profiles 3 and 4 (decision 53); otherwise the users
- * of the company of the token, without holders of administrator profiles (rulings §5).
+ * Condition: the user is visible (rulings §5). Administrators see all users, as do profiles 3 and 4 in reads (decision
+ * 53). Other callers see the users of the token's company, except holders of administrator profiles.
  */
 export function userInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything' || scope.everyPerson) return sql<boolean>`true`
@@ -25,9 +25,9 @@ export function userInScope(scope: Scope): RawBuilder<boolean> {
 }
 
 /**
- * Condition: accounts that may be changed as a whole (name, phone, password, locks, sessions, block). Requires every
- * company of the user in scope; otherwise a master user of one company could lock a user out of another (rulings §10).
- * Use it in addition to `userInScope`.
+ * Condition: the caller may change the account as a whole (name, phone, password, locks, sessions, block). All
+ * companies of the user must be in scope. Otherwise a master user of one company could lock a user out of another
+ * (rulings §10). Must be combined with `userInScope`.
  */
 export function accountInScope(scope: Scope): RawBuilder<boolean> {
   if (scope === 'everything' || scope.everyPerson) return sql<boolean>`true`
@@ -48,7 +48,7 @@ function selectUsers(db: Db, who: Principal) {
     .where(userInScope(scopeOf(who)))
 }
 
-/** Returns a user in scope. The caller may assign and remove the user's profiles in the own company. */
+/** Returns a user in scope, whose profiles in the own company the caller may assign and remove. */
 export function findUserInScopeById(db: Db, who: Principal, id: number) {
   return selectUsers(db, who)
     .select(statusOf('users').as('status'))
@@ -56,7 +56,10 @@ export function findUserInScopeById(db: Db, who: Principal, id: number) {
     .executeTakeFirst()
 }
 
-/** Locks these users, as far as in scope, until the transaction ends. Ordered by id to avoid deadlocks. */
+/**
+ * Locks and returns those of these users who are in scope, until the transaction ends. Locks in order of id, to avoid
+ * deadlocks.
+ */
 export function lockAccounts(db: Db, who: Principal, ids: readonly number[]) {
   return selectUsers(db, who)
     .select(accountInScope(scopeOf(who)).as('account_wide'))
@@ -76,12 +79,14 @@ function selectAccount(db: Db, who: Principal, named: Named) {
     : account.where('email', '=', named.email)
 }
 
-/** Returns a user whose account the caller may manage as a whole. Throws `user-not-found` if out of scope. */
+/**
+ * Returns a user whose account the caller may manage as a whole. Throws `user-not-found` if the user is out of scope.
+ */
 export async function requireAccount(db: Db, who: Principal, named: Named) {
   return requireWhole(await selectAccount(db, who, named).executeTakeFirst())
 }
 
-/** Same as `requireAccount`, and locks the account until the transaction ends. */
+/** Like `requireAccount`, but locks the account until the transaction ends. */
 export async function lockAccount(db: Db, who: Principal, named: Named) {
   return requireWhole(await selectAccount(db, who, named).forNoKeyUpdate().executeTakeFirst())
 }
