@@ -11,7 +11,7 @@ export interface StoredApiToken {
   revoked: boolean
 }
 
-/** Returns the token with this digest, expired and revoked ones included; one query, on the unique index. */
+/** Returns the token with this digest, even if it is expired or revoked. One query, on the unique index. */
 export async function findApiToken(db: Db, digest: Buffer): Promise<StoredApiToken | undefined> {
   const row = await db
     .selectFrom('api_tokens')
@@ -35,8 +35,8 @@ export interface ApiTokenUse {
 }
 
 /**
- * Writes the last uses of many tokens in one statement; never moves one back. Rows that are being revoked are
- * skipped: waiting while holding others could deadlock.
+ * Writes the last uses of many tokens in one statement. Never writes an earlier time than the stored one. Skips rows
+ * that are being revoked: waiting for them while holding other locks could deadlock.
  */
 export async function flushApiTokenUse(
   db: Db,

@@ -76,7 +76,7 @@ describe('a token in use', () => {
     expect(await lastUse()).toEqual({ last_used_at: at, last_used_address: '2001:db8::3' })
   })
 
-  test('is rate-limited past 600 calls, from any address', async () => {
+  test('is rate-limited after 600 calls, even from different addresses', async () => {
     const { sessionCache, apiTokens: tokens } = app.app
     const rateLimiter = new RateLimiter(app.db, app.clock)
     const authenticator = new ApiTokenAuthenticator({
@@ -111,7 +111,7 @@ describe('an unknown token', () => {
     expect(statements).toEqual([])
   })
 
-  test('with a checksum costs one lookup and one count, is not cached, and past 1,000 costs nothing', async () => {
+  test('with a valid checksum costs one lookup and one count, is not cached, and costs nothing after 1,000 such tokens', async () => {
     const address = '203.0.113.9'
     const cached = (await createToken()).token
     expect((await call(cached, address)).outcome).toBe('200')
@@ -131,10 +131,10 @@ describe('an unknown token', () => {
     })
     expect(outcomes.slice(0, 1)).toEqual(['401 access-token-invalid'])
     expect(new Set(outcomes.slice(2))).toEqual(new Set(['429 too-many-requests']))
-    // The others are refused without a query.
+    // The other tokens are refused without a query.
     expect(flood.length).toBeLessThan(10)
     expect(app.app.apiTokens.size).toBe(before)
-    // Cached tokens from that network and tokens from other networks still work.
+    // Cached tokens from that network, and tokens from other networks, are still accepted.
     expect((await call(cached, address)).outcome).toBe('200')
     expect((await call((await createToken()).token, '198.51.100.4')).outcome).toBe('200')
   })

@@ -9,7 +9,7 @@ import type { ApiTokenCache } from './api-token-cache.ts'
 import type { StoredApiToken } from './api-token-authenticator-queries.ts'
 import type { SessionCache } from './session-cache.ts'
 
-/** A program that calls with an API token; its grants are those of the token's user in the company of the token. */
+/** A program that calls with an API token. It has the grants of the token's user in the token's company. */
 export interface ProgramPrincipal extends Principal {
   apiTokenId: number
   place: Place & { grants: Grants }
@@ -38,7 +38,7 @@ export class ApiTokenAuthenticator {
     this.#callLimiter = new CallRateLimiter(clock, apiTokenCalls)
   }
 
-  /** Returns the principal of an active token. Counts as a call for the rate limit and as a use. */
+  /** Returns the principal of an active token. Counts the call for the rate limit, and records the use. */
   async identify(token: string, address: string): Promise<ProgramPrincipal> {
     const { id, userId, companyId, expiresAt, revoked } = await this.#lookup(token, address)
     if (revoked || expiresAt <= this.#clock.now().getTime())
@@ -46,21 +46,21 @@ export class ApiTokenAuthenticator {
     this.#callLimiter.consume(`api-token:${id}`)
     const place: Place = { moduleId: consoleModuleId, companyId, spid: null }
     const grants = await this.#sessionCache.grants(userId, place)
-    // A profile, plan, company or user that the token depends on is gone.
+    // The token depends on a profile, plan, company or user that no longer exists or is inactive.
     if (!grants) throw new Problem('access-token-expired')
     this.#tokens.noteUse(id, address)
     return { userId, apiTokenId: id, place: { ...place, grants } }
   }
 
-  /** Returns the person of a cached token. */
+  /** Returns the caller of a cached token. */
   callerOf(token: string): Caller | undefined {
     const cached = this.#tokens.getCached(token)
     return cached && { userId: cached.userId, apiTokenId: cached.id }
   }
 
   /**
-   * Returns the token with this text. After 1,000 unknown tokens an hour from a network, tokens from there that are not
-   * cached are looked up once a second.
+   * Returns the token with this text. If a network has sent 1,000 unknown tokens in an hour, its uncached tokens are
+   * looked up only once a second.
    */
   async #lookup(token: string, address: string): Promise<StoredApiToken> {
     if (!hasChecksum(token)) throw new Problem('access-token-invalid')

@@ -15,12 +15,12 @@ import { SingleFlight } from './single-flight.ts'
 
 const maxTokens = 20_000
 const flushInterval = 30_000
-/** Maximum last uses of one UPDATE. */
+/** Maximum last uses per UPDATE. */
 const maxBatch = 2000
 
 interface TokenEntry {
   token: StoredApiToken
-  /** Count of notifications up to which the token was valid. */
+  /** Number of the notification up to which the token is known to be valid. */
   since: number
 }
 
@@ -31,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * LRU cache of API tokens, invalidated like sessions (session-cache.ts). Unknown tokens are not cached, so that made-up
- * tokens cannot evict real ones.
+ * LRU cache of API tokens, invalidated in the same way as sessions (session-cache.ts). Unknown tokens are not cached,
+ * so that invented tokens cannot evict real ones.
  */
 export class ApiTokenCache {
   readonly #db: Db
@@ -72,11 +72,11 @@ export class ApiTokenCache {
     return entry.token
   }
 
-  /** Reads the token from the database and caches it, expired and revoked ones included. */
+  /** Reads the token from the database and caches it, even if it is expired or revoked. */
   async read(token: string): Promise<StoredApiToken | undefined> {
     const since = this.#invalidations.count
     const read = () => findApiToken(this.#db, digestOf(token))
-    // While notifications are disconnected, a read in flight may be older than a change.
+    // Does not join a running read while notifications are disconnected, because that read may be older than a change.
     const found = await (this.#changes.connected
       ? this.#reads.run(digestTextOf(token), since, read)
       : read())
@@ -84,17 +84,17 @@ export class ApiTokenCache {
     return found
   }
 
-  /** Records a use, which the next flush writes. */
+  /** Records a use. The next flush writes it. */
   noteUse(id: number, address: string): void {
     this.#lastUses.set(id, { at: this.#clock.now().getTime(), address })
   }
 
-  /** Flushes periodically until the signal aborts, and once more afterwards. */
+  /** Flushes periodically until the signal aborts, and then once more. */
   keepFlushing(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
     return repeatUntil({ every: flushInterval, signal, onError }, () => this.flush())
   }
 
-  /** Writes last uses in batches. Uses of a failed write stay for the next flush. */
+  /** Writes last uses in batches. If a write fails, its uses stay for the next flush. */
   async flush(): Promise<void> {
     const uses = [...this.#lastUses]
     for (let from = 0; from < uses.length; from += maxBatch) {

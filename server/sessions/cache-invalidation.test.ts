@@ -1,4 +1,4 @@
-/** Which writes invalidate which cached grants (decision 2). */
+/** Which cached grants each write invalidates (decision 2). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/database.ts'
@@ -62,7 +62,7 @@ async function giveFunction({ module, profileId }: Visitor) {
 const grantsOf = ({ id, module, company }: Visitor) =>
   world.sessionCache.grants(id, { moduleId: module.id, companyId: company.id, spid: null })
 
-/** Returns whose grants must be read again after a write. */
+/** Returns the users whose grants must be read again after a write. */
 async function invalidatedBy(
   write: (db: Db, of: Neighbours) => Promise<unknown>,
 ): Promise<string[]> {

@@ -1,4 +1,7 @@
-/** Callers whose token refers to cache entries: evicted or changed entries are not used through it. */
+/**
+ * Tokens refer to the cache entries of their caller. If an entry is evicted or changed, it must not be used through
+ * this reference.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '../shared/clock.ts'
 import type { Visitor } from '../../test/testing/builders.ts'
@@ -9,7 +12,7 @@ import { SessionTokens } from './session-tokens.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
 const hash = quickHashOf('Senha')
-/** Bytes for one session, for two, and for the grants of one user. */
+/** Bytes for one session, for two sessions, and for the grants of one user. */
 const [one, two, onePerson] = [1600, 2500, 4500]
 
 let world: SessionWorld
@@ -24,7 +27,7 @@ beforeEach(async () => {
   await world.settle()
 })
 
-/** Returns a caller whose token has a place or none. */
+/** Returns a caller whose token has a place, or none. */
 async function caller(placed = true): Promise<Caller> {
   const { sessionId: sid } = await world.begin(person.id)
   const { module, company } = person
@@ -45,7 +48,7 @@ const cacheWith = (limits: { sessions: number; grants: number }) =>
   new SessionCache(world.db, world.changes, world.clock, limits)
 
 describe('a cached caller', () => {
-  test('is a session with the grants of the place', async () => {
+  test('consists of the session and the grants of the place', async () => {
     const who = await caller()
     expect(isCached(world.sessionCache, who)).toBe(false)
     await load(world.sessionCache, who)
@@ -65,7 +68,7 @@ describe('a cached caller', () => {
     })
   })
 
-  test('with a place is not cached until its grants are', async () => {
+  test('with a place is not cached until the grants are cached', async () => {
     const who = await caller()
     await world.sessionCache.peekSession(who.sid)
     expect(isCached(world.sessionCache, who)).toBe(false)
@@ -152,7 +155,7 @@ describe('an evicted entry', () => {
     person = await world.build.visitor({ user: await world.build.user({ hash }) })
     await load(sessionCache, await caller())
     expect(isCached(sessionCache, first)).toBe(false)
-    // The reference does not keep the evicted value alive.
+    // The reference does not keep the evicted value in memory.
     expect([entries?.session.session, entries?.grants?.cached]).toContain(undefined)
     await load(sessionCache, first)
     expect(isCached(sessionCache, first)).toBe(true)
@@ -161,7 +164,7 @@ describe('an evicted entry', () => {
   test.each([
     ['', minutes(1)],
     [' (clock set back)', -minutes(1)],
-  ])('is the least recently used one, to a minute%s', async (_, elapsed) => {
+  ])('is the least recently used one, with an accuracy of a minute%s', async (_, elapsed) => {
     const sessionCache = cacheWith({ sessions: two, grants: onePerson })
     const [first, second, third] = [await caller(false), await caller(false), await caller(false)]
     await load(sessionCache, first)
@@ -174,7 +177,7 @@ describe('an evicted entry', () => {
   })
 })
 
-test('a token in use stays cached, to a minute, and another one is evicted', async () => {
+test('a token used within the last minute stays cached, and another one is evicted', async () => {
   const keys = await loadSigningKeys(world.db, world.keyring)
   const { origin } = await world.build.console()
   const tokens = new SessionTokens(origin, keys, world.clock, 1300)

@@ -1,4 +1,4 @@
-/** Which commits are synchronous after a code was issued (decision 41). */
+/** Which commits are synchronous after a code has been issued (decision 41). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WriteBatches } from '../hot-path/write-batches.ts'
@@ -10,14 +10,14 @@ import { createSessionWorld, type SessionWorld } from '../../test/testing/sessio
 import { newCode } from './code-queries.ts'
 
 let world: SessionWorld
-/** A single connection, so that a setting left by one statement is visible to the next. */
+/** A pool with one connection, so that a setting left by one statement affects the next one. */
 let pool: Pool
 let sessionId: string
 
 beforeAll(async () => {
   world = await createSessionWorld()
   const url = new URL(world.url)
-  // Test databases run with synchronous_commit off.
+  // Overrides the setting of test databases, which is off.
   url.searchParams.set('options', '-c synchronous_commit=on')
   pool = openDatabase(url.href, { max: 1, onError: () => undefined })
   const user = await world.build.user({ hash: quickHashOf('Senha') })
@@ -45,7 +45,7 @@ async function synchronousCommit(db = pool.db): Promise<string> {
   return rows[0]?.synchronous_commit ?? ''
 }
 
-test('the commit after a code is synchronous, with a generic plan too', async () => {
+test('the commit after a code is synchronous, even with a generic plan', async () => {
   expect(await synchronousCommit()).toBe('on')
   for (let codes = 0; codes < 7; codes++) {
     expect(await issue()).toBe(true)
@@ -58,7 +58,7 @@ test('the commit after a failed code is synchronous', async () => {
   expect(await synchronousCommit()).toBe('on')
 })
 
-test('a code in a transaction makes only that commit asynchronous', async () => {
+test('a code in a transaction makes only the commit of that transaction asynchronous', async () => {
   await pool.db.transaction().execute(async (transaction) => {
     await issue(transaction)
     expect(await synchronousCommit(transaction)).toBe('off')

@@ -28,7 +28,7 @@ const exchange = (code: string, headers: Record<string, string> = {}, cookie?: s
 const secretOf = (of: Visitor = visitor) => basic(of.module.id, of.module.secret ?? '')
 
 describe('GET /user-local/token', () => {
-  test('gives the module a token for user, company and module, with its decoded content', async () => {
+  test('returns to the module a token for user, company and module, with the decoded content', async () => {
     const { data } = await exchange(await freshCode(), secretOf())
     expect(data.decodedToken).toMatchObject({
       user: { id: visitor.id, email: visitor.email },
@@ -42,7 +42,7 @@ describe('GET /user-local/token', () => {
     })
   })
 
-  test('a code lives 60 seconds', async () => {
+  test('a code expires after 60 seconds', async () => {
     const [early, late] = [await freshCode(), await freshCode()]
     app.clock.advance(seconds(60) - 1)
     expect((await exchange(early, secretOf())).outcome).toBe('200')
@@ -91,7 +91,7 @@ describe('GET /user-local/token', () => {
 
   test('many concurrent exchanges succeed on an instance without caches', async () => {
     const cold = await app.beside()
-    // The cache is bypassed, so each exchange reads session and grants from the database.
+    // Bypasses the cache, so each exchange reads session and grants from the database.
     cold.app.changes.connected = false
     const codes = await Promise.all(Array.from({ length: 40 }, () => freshCode()))
     const responses = await Promise.all(

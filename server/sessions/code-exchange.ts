@@ -22,13 +22,16 @@ export type ExchangePlan = Extract<
 type ExchangeCall = Pick<Call<Endpoint>, 'request' | 'audit' | 'setHeader'>
 
 interface Receiver {
-  /** Origin that may read the response. */
+  /** Origin whose scripts may read the response. */
   allowOrigin?: string
-  /** Id of the module secret in the request. */
+  /** Id of the module secret that the request contains. */
   secretId?: number
 }
 
-/** Exchanges a one-time code for a token (rulings §3): atomic, single use, only for its intended receiver. */
+/**
+ * Exchanges a one-time code for a token (rulings §3). The exchange is atomic, is possible once, and only by the
+ * receiver of the code.
+ */
 export class CodeExchange {
   readonly #sessions: SessionService
   readonly #sessionCache: SessionCache
@@ -40,7 +43,7 @@ export class CodeExchange {
     this.#clock = parts.clock
   }
 
-  /** Throws `code-not-found` for foreign, used and expired codes alike. */
+  /** Plans the exchange. Throws the same problem `code-not-found` for foreign, used and expired codes. */
   async exchange(
     code: FoundCode,
     { request, audit, setHeader }: ExchangeCall,
@@ -82,7 +85,9 @@ export class CodeExchange {
   }
 }
 
-/** A second exchange shows that the code was copied, so the token of the first exchange ends too (RFC 6749 §4.1.2). */
+/**
+ * Plans the revocation of the first token, because a second exchange shows that the code was copied (RFC 6749 §4.1.2).
+ */
 function endFirst({ token_id, token_lives }: FoundCode, now: Date): ExchangePlan {
   if (token_id === null || !token_lives) throw notFound()
   const refused = new Problem('code-not-found', {
@@ -93,8 +98,9 @@ function endFirst({ token_id, token_lives }: FoundCode, now: Date): ExchangePlan
 }
 
 /**
- * Codes of the console and of a federated sign-in require the browser cookie of their session. Codes of a module require
- * its secret, or its origin if it has no secret.
+ * Throws unless the request comes from the receiver of the code. For a code of the console or a federated sign-in, this
+ * is the browser with the cookie of the session. For a code of a module, it must contain the secret of the module or,
+ * if there is none, come from the origin of the module.
  */
 function requireReceiver(
   code: FoundCode & { place: Place | undefined },
@@ -124,7 +130,7 @@ function requireReceiver(
 
 const notFound = (): Problem => new Problem('code-not-found', { recorded: true })
 
-/** Returns the place of a code; undefined for the code of a federated sign-in. */
+/** Returns the place of a code. Undefined for the code of a federated sign-in. */
 function placeOf({
   module_id: moduleId,
   company_id: companyId,

@@ -7,7 +7,7 @@ import { Batcher } from '../shared/batcher.ts'
 export interface NewCode {
   digest: Buffer
   sessionId: string
-  /** Place and redirect address; undefined for the code of a federated sign-in. */
+  /** Place and redirect URL; undefined for the code of a federated sign-in. */
   place:
     | { moduleId: number; companyId: number; spid: string | null; redirectUri: string }
     | undefined
@@ -20,9 +20,9 @@ export async function insertCode(db: Db, code: NewCode): Promise<void> {
 }
 
 /**
- * Inserts a code with its audit event, with `synchronous_commit = off`. The use of a code (`usedCode`) is committed
- * synchronously, which also flushes all earlier commits. So a crash of the database loses only recent unused codes, each
- * with its event (decision 41).
+ * Inserts a code with its audit event, with `synchronous_commit = off`. The use of a code (`usedCode`) commits
+ * synchronously, which also flushes all earlier commits. So if the database crashes, only recent unused codes are lost,
+ * each together with its event (decision 41).
  */
 export function newCode(code: NewCode): BatchableWrite {
   return { kind: issue, row: { ...rowOf(code), digest: hexOf(code.digest) } }
@@ -52,9 +52,9 @@ function rowOf({ digest, sessionId, place, now, expiresAt }: NewCode) {
   }
 }
 
-/** Returns codes, used ones included, with their module and its active secrets; one query, on the primary key. */
+/** Returns codes, even used ones, with their module and its active secrets. One query, on the primary key. */
 export async function findCodes(db: Db, digests: readonly Buffer[]) {
-  // With the length condition the planner expects few rows; otherwise it would scan the whole table.
+  // The condition on the length makes the planner expect few rows. Otherwise it would scan the whole table.
   const given = sql<{ digest: Buffer }>`(
     select digest from unnest(${digests}::bytea[]) as digest where length(digest) = 32)`
   return db
@@ -100,10 +100,11 @@ export function codeFinder(db: Db): Batcher<Buffer, FoundCode | undefined> {
 }
 
 /**
- * Marks a code as used and inserts its token. Of two concurrent exchanges the second finds the code used and writes nothing.
- * Also records the visit, by which the access page sorts places, and the last use of the module secret, at most once a
- * minute so that a busy module does not update one row constantly. A visit within a second of the last one is skipped, since
- * updates of one row wait for each other's commit; a last visit in the future, from a clock that ran ahead, is corrected.
+ * Marks a code as used and inserts its token. Of two concurrent exchanges, the second finds the code used and writes
+ * nothing. Also records the visit, by which the access page sorts places, and the last use of the module secret. That
+ * last use is written at most once a minute, so that a busy module does not update the same row constantly. A visit
+ * within a second of the last one is skipped, since updates of the same row wait for each other's commit. A last visit
+ * in the future, from a clock that was ahead, is corrected.
  */
 export function usedCode(use: {
   digest: Buffer
@@ -149,14 +150,14 @@ const exchange: BatchKind = {
   },
 }
 
-/** Revokes the token of a code unless it is revoked already. */
+/** Returns the write that revokes the token of a code, unless it is revoked already. */
 export function endedToken(id: string, now: Date): WriteParts {
   return {
     written: sql`update tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning id`,
   }
 }
 
-/** Housekeeping: deletes codes that expired before this. */
+/** Deletes codes that expired before this time. */
 export async function deleteExpiredCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', before).execute()
 }

@@ -112,7 +112,7 @@ describe('the code of the console itself', () => {
     expect((await app.trips.valid({ ...session, token: data.access_token })).status).toBe(200)
   })
 
-  test('revokes its first token when it is repeated in that browser', async () => {
+  test('revokes its first token if the same browser repeats it', async () => {
     const person = await app.build.consoleUser()
     const session = await app.trips.enter(person)
     const { code } = (await app.trips.askForCode(session, person.at)).data

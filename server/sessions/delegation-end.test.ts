@@ -37,7 +37,7 @@ describe('a delegation', () => {
     expect(await outcomesOf([app, second], who)).toEqual([ended, ended])
   })
 
-  test('adds to the assigned profiles, which stay when it ends', async () => {
+  test('adds profiles to the assigned ones, which stay when the delegation ends', async () => {
     const profileId = await app.build.profile({ moduleId: 1 })
     const person = await app.build.consoleUser({ profileId })
     const begin = after(app.clock.now(), minutes(10))

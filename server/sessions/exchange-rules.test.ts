@@ -30,7 +30,7 @@ beforeEach(async () => {
   begun = await world.begin(person.id)
 })
 
-/** Creates a code for a module, or one of a federated sign-in, which has no place. */
+/** Creates a code for a module, or the code of a federated sign-in, which has no place. */
 async function codeFor(
   to: Visitor | 'no place' = person,
   { spid = null, lives = seconds(60) }: { spid?: string | null; lives?: number } = {},
@@ -63,7 +63,7 @@ interface Recorded {
   headers: Record<string, string>
 }
 
-/** Returns the writes of an exchange, or throws its refusal. */
+/** Returns the plan of an exchange. Throws the refusal if there is no plan. */
 async function decide(
   value: string,
   shown: Partial<RequestContext> = secretOf(),
@@ -83,7 +83,7 @@ function write({ write: decided }: ExchangePlan): Promise<boolean> {
   return new SingleStatements(world.db).write(decided, event)
 }
 
-/** Exchanges a code and returns the outcome with its audit details. */
+/** Exchanges a code. Returns the outcome with the audit details. */
 async function exchange(value: string, shown: Partial<RequestContext> = secretOf()) {
   const { event: audited, headers }: Recorded = { event: {}, headers: {} }
   try {
@@ -258,7 +258,7 @@ describe('a code', () => {
     const before = await rows()
     expect(await write(both[1])).toBe(false)
     expect(await rows()).toEqual(before)
-    // Decided again, it is recognised as a copy.
+    // A second decision finds the code used, so it counts as copied.
     expect(await decide(value)).toMatchObject({ refused: { auditDetails: { tokensEnded: 1 } } })
     expect(await isAlive(token)).toBe(true)
     expect((await exchange(value)).outcome).toBe(refused)
@@ -298,7 +298,7 @@ describe('a module with a secret', () => {
     expect((await exchange(value)).outcome).toBe('given')
   })
 
-  test('may use either of two secrets, and the last use of that one is recorded', async () => {
+  test('may use either of two secrets, and the last use of that secret is recorded', async () => {
     const second = await world.build.moduleSecret(person.module.id, 2)
     const shown = basic(person.module.id, second)
     expect((await exchange(await codeFor(), shown)).outcome).toBe('given')
@@ -346,7 +346,7 @@ describe('a module without a secret', () => {
     expect((await exchange(value, { origin })).given?.allowOrigin).toBe(origin)
   })
 
-  test('and without an address cannot exchange a code', async () => {
+  test('without an address cannot exchange a code', async () => {
     const nowhere = await without(null)
     const value = await codeFor(nowhere)
     for (const origin of [undefined, 'null', 'https://null', 'https://nowhere.example'])

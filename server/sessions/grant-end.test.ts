@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Signs a user in to a module; both instances have cached the session and grants. */
+/** Signs a user in to a module. Afterwards both instances have cached the session and grants. */
 async function signedIn(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
   const visitor = await app.build.visitor()
   const initial = await app.trips.enter(visitor)
@@ -22,7 +22,7 @@ async function signedIn(): Promise<{ visitor: Visitor; initial: SignedIn; who: S
   return { visitor, initial, who }
 }
 
-/** All conditions of access to a place, each with a function that removes it and one that restores it. */
+/** All conditions of access to a place. Each has a function that removes the condition, and one that restores it. */
 const conditions: Record<
   string,
   [take: (v: Visitor) => Promise<unknown>, give: (v: Visitor) => Promise<unknown>]

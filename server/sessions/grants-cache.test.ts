@@ -5,7 +5,7 @@ import { GrantsCache } from './grants-cache.ts'
 
 const kilobyte = 1024
 
-/** Grants by a profile with this number of functions. */
+/** Grants by this profile, which has this number of functions. */
 const found = (profile: number, functions = 1): FoundGrants => ({
   permissions: JSON.stringify({
     profiles: [
@@ -108,7 +108,7 @@ describe('the grants cache', () => {
     expect(cached(1)).toEqual([1])
   })
 
-  test('invalidates only grants that were read before a function changed, not later ones of the same profile', () => {
+  test('invalidates only grants that were read before a function changed, not later grants of the same profile', () => {
     const { changes, add, cached } = createCache(1024 * kilobyte)
     add(1, found(7))
     changes.record(['function:0'])

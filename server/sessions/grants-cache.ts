@@ -6,13 +6,13 @@ import { grantsOf } from './grants.ts'
 import type { InvalidationLog } from './invalidation-log.ts'
 import { type PermissionSet, PermissionSets } from './permission-sets.ts'
 
-/** Grants with the ids of all rows that they depend on. */
+/** Grants, with the ids of all rows on which they depend. */
 interface CachedGrants {
   userId: number
   place: Place
   serviceId: number
   planIds: readonly number[]
-  /** The delegating user, whose name the grants contain. */
+  /** Lender of the delegation, whose name the grants contain. */
   lenderId: number | undefined
   permissionSet: PermissionSet
   grants: Grants
@@ -20,13 +20,13 @@ interface CachedGrants {
 
 export interface GrantsEntry {
   key: string
-  /** Undefined once evicted, so that references to the entry do not keep the grants alive. */
+  /** Undefined after the eviction, so that references to the entry do not keep the grants in memory. */
   cached: CachedGrants | undefined
-  /** Count of notifications up to which the grants were valid. */
+  /** Number of the notification up to which the grants are known to be valid. */
   since: number
 }
 
-/** LRU cache of grants by user and place, bounded in bytes; entries are validated when they are used. */
+/** LRU cache of grants by user and place, bounded in bytes. Entries are validated when they are used. */
 export class GrantsCache {
   readonly #invalidations: InvalidationLog
   readonly #maxBytes: number
@@ -60,7 +60,10 @@ export class GrantsCache {
     return this.#entries.get(key)
   }
 
-  /** Returns the grants of an entry, or undefined if it was evicted or a row that they depend on changed. */
+  /**
+   * Returns the grants of an entry. Undefined if the entry was evicted, or if a row on which the grants depend has
+   * changed.
+   */
   valueOf(entry: GrantsEntry): Grants | undefined {
     const { cached } = entry
     if (!cached) return undefined
@@ -69,7 +72,7 @@ export class GrantsCache {
     return undefined
   }
 
-  /** Caches the result of a query that began at the notification count `since`, and returns its grants. */
+  /** Caches the result of a query that began at the notification `since`. Returns the grants. */
   set(
     key: string,
     { userId, place, since }: { userId: number; place: Place; since: number },
@@ -104,7 +107,7 @@ const weightOf = (key: string, { held, delegation }: Grants, planIds: readonly n
   (delegation ? 200 + delegation.delegated_by.length : 0) +
   8 * planIds.length
 
-/** Keys of the rows that the grants depend on, except the functions and actions of their profiles. */
+/** Returns the keys of the rows on which the grants depend, except the functions and actions of their profiles. */
 function keysOf(cached: CachedGrants): string[] {
   const { userId, place, serviceId, planIds, lenderId, permissionSet } = cached
   const { companyId, moduleId } = place

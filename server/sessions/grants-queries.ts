@@ -3,19 +3,22 @@ import { auditorProfileId, consoleModuleId, supportProfileId } from '../../contr
 import type { Held, Place } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 
-/** A user's permissions in a place, and the ids of rows they depend on that the place does not contain. */
+/** A user's permissions in a place. Also the ids of rows on which they depend and which the place does not name. */
 export interface FoundGrants extends Pick<Held, 'company'> {
-  /** Profiles with their functions as JSON. Equal profiles give equal text, which is parsed once (permission-sets.ts). */
+  /**
+   * JSON of the profiles with their functions. Equal profiles have equal JSON, which is parsed once
+   * (permission-sets.ts).
+   */
   permissions: string
   service_id: number
   plan_ids: number[]
-  /** When the next delegation begins or ends, so that the grants must be read again. */
+  /** When the next delegation begins or ends. The grants must then be read again. */
   until: Date | null
-  /** The delegation in use; a user has at most one per company at a time. `end_at` is in JSON format. */
+  /** The current delegation. A user has at most one per company at a time. `end_at` has the JSON format. */
   delegation: { id: number; lender_id: number; delegated_by: string; end_at: string | null } | null
 }
 
-/** Functions as JSON, with the actions that these profiles have on them. */
+/** Selects functions as JSON, each with the actions that these profiles have on it. */
 const functionsOf = (linked: RawBuilder<unknown>, profiles: RawBuilder<unknown>) => sql`
   coalesce((select json_agg(json_build_object(
     'path', f.url, 'name', f.name, 'code', f.code, 'environment', f.environment, 'method', f.method,
@@ -29,7 +32,7 @@ const functionsOf = (linked: RawBuilder<unknown>, profiles: RawBuilder<unknown>)
 const assigned = sql`select id from held where delegation_id is null`
 const lent = sql`select from held where delegation_id is not null`
 
-/** The functions of these profiles. */
+/** Selects the functions of these profiles. */
 const functionsHeldBy = (profiles: RawBuilder<unknown>) =>
   functionsOf(
     sql`(select distinct function_id, function_active from function_links where profile_id in (${profiles}))`,
@@ -38,23 +41,26 @@ const functionsHeldBy = (profiles: RawBuilder<unknown>) =>
 
 const isReader = sql`id = any (${[supportProfileId, auditorProfileId]}::integer[])`
 
-/** Console functions of profile 3 or 4 alone; null if the user does not have it. */
+/** Selects the console functions of profile 3 or 4 alone; null if the user does not have the profile. */
 const heldAlone = (profileId: number) => sql`
   case when ${profileId} in (select id from held) then ${functionsOf(
     sql`(select function_id, function_active from function_links where profile_id = ${profileId} and module_id = ${consoleModuleId})`,
     sql`${profileId}`,
   )} end`
 
-/** For users with profile 3 or 4: the functions of each, and those of the other profiles (decision 53). */
+/**
+ * Selects, for a user with profile 3 or 4, the functions of each of these profiles and those of the other profiles
+ * (decision 53).
+ */
 const withReaders = sql`case when exists (select from held where ${isReader}) then json_build_object(
   'support', ${heldAlone(supportProfileId)}, 'auditor', ${heldAlone(auditorProfileId)},
   'others', ${functionsHeldBy(sql`select id from held where not ${isReader}`)},
   'own_others', case when exists (${lent}) then ${functionsHeldBy(sql`${assigned} and not ${isReader}`)} end) end`
 
 /**
- * Returns the user's profiles in a place, by assignment or current delegation, with their functions and those of the
- * common module; undefined if there are none (rulings §6). The SQL function `access_links` decides which profiles count;
- * the access page and 'Por quê?' use it too.
+ * Returns the user's profiles in a place with their functions, including functions of the common module. Undefined if
+ * the user has none (rulings §6). Includes assigned profiles and those of a current delegation. The SQL function
+ * `access_links` decides which profiles count, as it does for the access page and 'Por quê?'.
  */
 export async function findGrants(
   db: Db,

@@ -22,7 +22,7 @@ export function grantsOf(
   }
 }
 
-/** Returns the `decodedToken` of responses (portal.md §3). A token without a place has no permissions. */
+/** Returns the `decodedToken` of a response (portal.md §3). Without a place, the token has no permissions. */
 export function decodeToken(
   session: Pick<SessionState, 'userId' | 'user'>,
   place?: Place,
@@ -55,7 +55,7 @@ export function decodeToken(
   }
 }
 
-/** Names of screens, and of their actions as `screen action`. */
+/** Returns the names of screens, and of actions in the form `screen action`. */
 const namesOf = ({ screens }: Opening): string[] =>
   [...screens].flatMap(([screen, actions]) => [
     screen,

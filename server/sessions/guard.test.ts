@@ -15,7 +15,7 @@ import type { BegunSession } from './session-service.ts'
 
 const hash = quickHashOf('Senha')
 
-/** Credentials of a call; the token of a module needs no browser. */
+/** Credentials of a call. The token of a module needs no browser. */
 interface Shown {
   token: string
   browser: string | undefined
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Returns a token of the session for a place, or the initial token. */
+/** Returns a token of the session for a place, or the initial token without a place. */
 async function tokenOf({ sessionId, browser }: BegunSession, place?: Place): Promise<Shown> {
   const session = await world.sessionCache.liveSession(sessionId)
   if (!session) throw new Error('The session has ended.')
@@ -205,7 +205,7 @@ describe('identifying a token', () => {
     expect([await outcome(shown), await outcome(initial)]).toEqual(['access-token-expired', 'open'])
   })
 
-  test('counts an accepted call as use of the session, and a refused one not', async () => {
+  test('counts an accepted call as use of the session, but not a refused call', async () => {
     for (const [call, then] of [
       ['with its own browser', 'open'],
       ['from another browser', 'access-token-expired'],
@@ -309,7 +309,7 @@ describe('identifying a token', () => {
     await world.settle()
   })
 
-  test('does not cache what was read before a notification arrived', async () => {
+  test('does not cache rows that were read before a notification arrived', async () => {
     const { shown } = await signedIn()
     const lock = await world.db.startTransaction().execute()
     await sql`lock table user_profiles in access exclusive mode`.execute(lock)

@@ -28,7 +28,7 @@ interface Dependencies {
   clock: Clock
 }
 
-/** Authenticates and authorises every call of an endpoint that is not public. */
+/** Authenticates and authorises the calls of all endpoints that are not public. */
 export class Guard implements Authorizer {
   readonly #tokens: SessionTokens
   readonly #sessionCache: SessionCache
@@ -42,7 +42,10 @@ export class Guard implements Authorizer {
     this.#clock = clock
   }
 
-  /** Returns the principal of a call; throws a `Problem` if the credentials or grants do not allow it. */
+  /**
+   * Returns the principal of a call. Throws a `Problem` if the credentials are invalid or the grants do not allow the
+   * call.
+   */
   async authorize(
     access: Exclude<Access, 'public'>,
     call: GuardedCall,
@@ -88,12 +91,12 @@ export class Guard implements Authorizer {
     return principal && admitPerson(access, call, principal)
   }
 
-  /** Returns the principal of a valid token. `browser` is required for tokens that are bound to a browser. */
+  /** Returns the principal of a valid token. `browser` is required if the token is bound to a browser. */
   async identify(token: string, browser: string | undefined): Promise<SignedInPrincipal> {
     return this.#identifyFromCache(token, browser) ?? this.#identifyFromDatabase(token, browser)
   }
 
-  /** Fills the caches at each step, so that the next call needs no query. */
+  /** Reads the principal and fills the caches at each step, so that the next call needs no query. */
   async #identifyFromDatabase(
     token: string,
     browser: string | undefined,
@@ -103,15 +106,15 @@ export class Guard implements Authorizer {
     if (!session || !isTokenOf(session, claims)) throw new Problem('access-token-expired')
     if (claims.bound && !isBrowserOf(session, browser)) throw new Problem('access-token-invalid')
     const grants = claims.place && (await this.#sessionCache.grants(claims.sub, claims.place))
-    // A profile, plan, company or delegation that the token depends on is gone.
+    // The token depends on a profile, plan, company or delegation that no longer exists or is inactive.
     if (claims.place && !grants) throw new Problem('access-token-expired')
     this.#sessionCache.noteUse(session, this.#clock.now().getTime())
     return principalOf(claims, session, grants)
   }
 
   /**
-   * Returns the principal if token, session and grants are cached, which is the case for nearly every call. Otherwise
-   * returns undefined; `#identifyFromDatabase` then throws the problem of a refused call.
+   * Returns the principal if token, session and grants are cached, as they are for nearly every call. Undefined
+   * otherwise, or if the call is refused: `#identifyFromDatabase` then throws the problem.
    */
   #identifyFromCache(token: string, browser: string | undefined): SignedInPrincipal | undefined {
     const now = this.#clock.now().getTime()
@@ -121,13 +124,13 @@ export class Guard implements Authorizer {
     const { session, grants } = cached
     if (!isTokenOf(session, claims)) return undefined
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
-    // Only here, since a refused call must not extend the session.
+    // Recorded only here, since a refused call must not extend the session.
     this.#sessionCache.noteUse(session, now)
     return principalOf(claims, session, grants)
   }
 }
 
-/** Returns the principal if token and grants allow the call. */
+/** Returns the principal if the token and the grants allow the call; undefined otherwise. */
 function admitPerson(
   access: Exclude<Access, 'public'>,
   call: Called,
@@ -135,13 +138,15 @@ function admitPerson(
 ): SignedInPrincipal | undefined {
   if (access === 'any-token') return actingBy(principal, call, () => true)
   const { place } = principal
-  // Tokens of other modules are not accepted by this API.
+  // This API does not accept tokens of other modules.
   if (place && place.moduleId !== consoleModuleId) return undefined
   if (access === 'signed-in') return actingBy(principal, call, () => true)
   return place && admitGranted(access, call, principal, place.grants)
 }
 
-/** Returns the principal if its grants allow the call, otherwise undefined. Sets `extent` for profiles 3 and 4. */
+/**
+ * Returns the principal if these grants allow the call; undefined otherwise. Sets `extent` if profile 3 or 4 allows it.
+ */
 function admitGranted<P extends Principal>(
   access: Exclude<Access, string>,
   call: Called,
@@ -154,7 +159,10 @@ function admitGranted<P extends Principal>(
   return opens(permissionsFor(grants, call)) ? actingBy(principal, call, opens) : undefined
 }
 
-/** Admits a program by grants only, and never where a call needs a person (rulings §6). */
+/**
+ * Returns the principal of a program if its grants allow the call. Throws if the call must be made by a person (rulings
+ * §6).
+ */
 function admitProgram(
   access: Exclude<Access, 'public'>,
   call: GuardedCall,
@@ -172,7 +180,7 @@ export function isBrowserOf(
   session: Pick<SessionState, 'browserDigest'>,
   browser: string | undefined,
 ): boolean {
-  // No constant-time comparison: the digest is not secret, since tokens contain it.
+  // Needs no constant-time comparison, because the digest is not secret: tokens contain it.
   return browser !== undefined && digestTextOf(browser) === session.browserDigest
 }
 
@@ -189,7 +197,7 @@ function principalOf(
   return { userId, tokenId, session, expiresAt, place: { moduleId, companyId, spid, grants } }
 }
 
-/** Adds the delegation to the principal if no assigned profile allows the call. */
+/** Returns the principal with the id of the delegation, if no assigned profile allows the call. */
 function actingBy<P extends Principal>(
   principal: P,
   call: Called,
@@ -202,8 +210,8 @@ function actingBy<P extends Principal>(
 }
 
 /**
- * Returns the caller of a write that grants rights with assigned rights only. Refuses the call if only a delegation opens
- * it (decision 52).
+ * For a write that always grants rights, returns the principal with only the assigned grants. Throws if only a
+ * delegation allows the write (decision 52).
  */
 export function limitToAssigned<P extends Principal>(
   principal: P,

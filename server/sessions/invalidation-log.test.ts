@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidationLog } from './invalidation-log.ts'
 
-/** Whether an entry that depends on these keys and was read at that count is still valid. */
+/** Whether an entry that depends on these keys and was read at the notification `since` is still valid. */
 const isValid = (log: InvalidationLog, since: number, keys: string[]) => log.latest(keys) <= since
 
 describe('the invalidation log', () => {
-  test('marks as stale only what was read before and depends on a changed row', () => {
+  test('marks as stale only entries that were read before and depend on a changed row', () => {
     const log = new InvalidationLog()
     const before = log.count
     log.record(['user:1', 'profile:7'])
@@ -33,7 +33,7 @@ describe('the invalidation log', () => {
     expect(isValid(log, log.count, ['user:1'])).toBe(true)
   })
 
-  test('is bounded: what was read before the oldest evicted key changed is stale, later reads are not', () => {
+  test('is bounded: entries read before the last change of an evicted key are stale, later ones are not', () => {
     const log = new InvalidationLog(3)
     log.record(['user:1'])
     const between = log.count
@@ -42,7 +42,7 @@ describe('the invalidation log', () => {
     log.record(['user:3'])
     expect(isValid(log, 0, ['user:9'])).toBe(true)
     log.record(['user:4'])
-    // `user:2` is the oldest, since `user:1` was recorded again.
+    // `user:2` is evicted, because `user:1` was recorded again after it.
     expect(isValid(log, between, ['user:9'])).toBe(false)
     expect(isValid(log, between + 1, ['user:9'])).toBe(true)
     expect(isValid(log, between + 1, ['user:1'])).toBe(false)

@@ -1,24 +1,28 @@
-/** Maximum keys that are tracked one by one; entries that were read before an evicted key changed count as stale. */
+/**
+ * Maximum keys that are tracked individually. If a key is evicted, all entries that were read before its last change
+ * count as stale.
+ */
 const maxKeysDefault = 20_000
 
 /**
- * Records which rows changed and when, counted in notifications. A cache entry stores the count from before it was read
- * and compares it with the latest change of its keys when it is used, so no cache is searched on a notification.
+ * Records which rows changed, and at which notification. A cache entry stores the number of notifications before its
+ * query. When it is used, this number is compared with the latest change of its keys, so a notification does not
+ * require a search through the cache.
  */
 export class InvalidationLog {
   readonly #maxKeys: number
-  /** Count of the latest change by key, least recent first. */
+  /** Number of the latest change by key, the least recent first. */
   readonly #latestByKey = new Map<string, number>()
   readonly #latestByKind = new Map<string, number>()
   #count = 0
-  /** Everything that was read before this count is stale. */
+  /** Entries read before this notification are stale, whatever their keys. */
   #horizon = 0
 
   constructor(maxKeys = maxKeysDefault) {
     this.#maxKeys = maxKeys
   }
 
-  /** Number of recorded notifications. Read it before the query whose result is cached. */
+  /** Number of recorded notifications. Must be read before the query whose result is cached. */
   get count(): number {
     return this.#count
   }
@@ -44,14 +48,14 @@ export class InvalidationLog {
     this.#latestByKey.clear()
   }
 
-  /** Returns the count of the latest change of any of these rows. What was read before it is stale. */
+  /** Returns the number of the latest change of any of these rows. Entries read before it are stale. */
   latest(keys: readonly string[]): number {
     let latest = this.#horizon
     for (const key of keys) latest = Math.max(latest, this.#latestByKey.get(key) ?? 0)
     return latest
   }
 
-  /** Returns the count of the latest change of any row of these kinds. */
+  /** Returns the number of the latest change of any row of these kinds. */
   latestOfKinds(kinds: readonly string[]): number {
     let latest = this.#horizon
     for (const kind of kinds) latest = Math.max(latest, this.#latestByKind.get(kind) ?? 0)
@@ -59,5 +63,5 @@ export class InvalidationLog {
   }
 }
 
-/** Returns `user` for `user:5`. */
+/** Returns the kind of a key, such as `user` for `user:5`. */
 const kindOf = (key: string): string => key.split(':', 1)[0] ?? key

@@ -4,7 +4,7 @@ const format = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 })
 
-/** Formats the message about the last access, shown on the first visit after sign-in. */
+/** Returns the message about the last access, which is shown on the first visit after a sign-in. */
 export function formatAccess(at: Date): string {
   return `Seu último acesso foi em ${format.format(at).replace(',', ' às')}.`
 }

@@ -5,7 +5,7 @@ import { LastUses } from './last-uses.ts'
 
 const session = (id = 'one'): SessionState => ({ ...bearerOf({}).session, id })
 
-/** Flushes the buffer and returns what was written, batch by batch. */
+/** Flushes the buffer. Returns the written uses, batch by batch. */
 async function flushed(uses: LastUses): Promise<Record<string, number>[]> {
   const batches: Record<string, number>[] = []
   await uses.flush((lastUses) => {
@@ -38,7 +38,7 @@ describe('the buffer of last uses', () => {
     expect(uses.of('one')).toBe(0)
   })
 
-  test('writes a use that arrives during a flush with the next one', async () => {
+  test('writes a use that arrives during a flush with the next flush', async () => {
     const uses = new LastUses()
     const one = session()
     uses.record(one, 1)

@@ -1,12 +1,12 @@
 import type { SessionState } from '../pipeline/principal.ts'
 
-/** Maximum sessions of one UPDATE. */
+/** Maximum sessions per UPDATE. */
 const maxBatch = 2000
 
 /**
- * Write-behind buffer for `sessions.last_used_at`. Every call records a use, so the session itself carries a flag that it
- * is buffered: only the first use after a write touches the map. Sessions stay here until they are written, even if the
- * cache evicts them.
+ * Write-behind buffer for `sessions.last_used_at`. A flag on the session marks that it is in the buffer, so that most
+ * calls only set a field: only the first use after a write adds to the map. A session stays here until its use is
+ * written, even if the cache evicts it.
  */
 export class LastUses {
   readonly #unwritten = new Map<string, SessionState>()
@@ -16,17 +16,20 @@ export class LastUses {
     if (session.unwritten) return
     session.unwritten = true
     const older = this.#unwritten.get(session.id)
-    // The session was read again since; the new object has the latest use.
+    // The session was read again in the meantime. The new object has the latest use.
     if (older) older.unwritten = false
     this.#unwritten.set(session.id, session)
   }
 
-  /** Returns the unwritten last use in milliseconds since 1970, or 0 if the database has it. */
+  /** Returns the last use that is not written yet, in milliseconds since 1970; 0 if there is none. */
   of(id: string): number {
     return this.#unwritten.get(id)?.lastUsedAt ?? 0
   }
 
-  /** Writes the buffer. Uses of a failed write stay, so that a session in use does not look idle. */
+  /**
+   * Writes the buffered uses. If a write fails, its uses stay in the buffer, so that a session in use does not look
+   * idle.
+   */
   async flush(write: (lastUses: ReadonlyMap<string, number>) => Promise<void>): Promise<void> {
     const sessions = [...this.#unwritten.values()]
     for (let from = 0; from < sessions.length; from += maxBatch)

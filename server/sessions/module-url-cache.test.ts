@@ -1,4 +1,4 @@
-/** Caching of module addresses and its invalidation (decisions 2 and 41). */
+/** Caching and invalidation of module addresses (decisions 2 and 41). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BuiltModule } from '../../test/testing/catalogue-builders.ts'
@@ -40,7 +40,7 @@ test.each([
   [{ url: 'novo.example' }, 1],
   [{ is_enable_spid: true }, 1],
   [{ name: 'Outro nome' }, 0],
-  // A change of `active` announces the key of the module, as its removal does.
+  // A change of `active` announces the same key as the removal of the module.
   [{ active: false }, 1],
 ])('after %o the module is read %i times and another module stays cached', async (to, times) => {
   await moduleUrl()

@@ -3,17 +3,20 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { InvalidationLog } from './invalidation-log.ts'
 
-/** Address that codes for a module are sent to, and whether they carry a SPID. */
+/** Address to which codes for a module are sent, and whether these codes have a SPID. */
 export interface ModuleUrl {
-  /** Includes the protocol. */
+  /** Includes the protocol; null without an address. */
   url: string | null
   is_enable_spid: boolean
 }
 
-/** Maximum cached modules; an installation has far fewer. */
+/** Maximum cached modules. An installation has far fewer. */
 const maxModules = 1000
 
-/** Cache of module addresses, invalidated when the address or the SPID setting changes or the module is removed. */
+/**
+ * Cache of module addresses. An entry is invalidated when the address or the SPID setting changes, or when the module
+ * is removed.
+ */
 export class ModuleUrlCache {
   readonly #db: Db
   readonly #invalidations: InvalidationLog
@@ -37,10 +40,10 @@ export class ModuleUrlCache {
   }
 }
 
-/** The removal of a module is announced only under `module:`. */
+/** Keys of the changes that affect an entry. The removal of a module is announced only under `module:`. */
 const keysOf = (moduleId: number) => [`module-entrance:${moduleId}`, `module:${moduleId}`]
 
-/** One query, on the primary key. */
+/** Reads the address of a module. One query, on the primary key. */
 export function findModuleUrl(db: Db, moduleId: number): Promise<ModuleUrl | undefined> {
   return db
     .selectFrom('modules')

@@ -4,12 +4,12 @@ import { type OwnSession, ownSessionsMax } from '../../contract/sessions.ts'
 import { after, minutes } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 
-/** Uses are written in batches, so a session that has been idle for up to this long may be in use. */
+/** Maximum time after which a use is written. Until then, a session that looks idle may be in use. */
 const maxWriteDelay = minutes(1)
 
 /**
- * Returns the live sessions of a user, the current one first, then by last use; on `sessions_user_idx`. A session that may
- * have ended is listed: listing an ended session is harmless, hiding a live one is not.
+ * Returns the live sessions of a user: the current one first, then the others by last use. Uses `sessions_user_idx`.
+ * Includes sessions that may just have ended, because hiding a live session would be worse than listing an ended one.
  */
 export function findOwnSessions(db: Db, userId: number, currentId: string | undefined, now: Date) {
   return db
@@ -35,7 +35,7 @@ export function findOwnSessions(db: Db, userId: number, currentId: string | unde
     .execute()
 }
 
-/** Ends a session of the user. Returns false if it is not theirs or has ended. */
+/** Ends a session of the user. Returns false if the session belongs to another user or has ended. */
 export async function closeOwnSession(
   db: Db,
   userId: number,
@@ -46,7 +46,7 @@ export async function closeOwnSession(
   return ended.length === 1
 }
 
-/** Ends all sessions of the user but one, beyond the limit of the list too. Returns their ids. */
+/** Ends all sessions of the user except one, even those beyond the limit of the list. Returns their ids. */
 export async function closeOtherSessions(
   db: Db,
   userId: number,
@@ -57,7 +57,7 @@ export async function closeOtherSessions(
   return ended.map(({ id }) => id)
 }
 
-/** Ends one or all sessions of a user on behalf of an administrator. Returns their ids. */
+/** Ends one or all sessions of a user on behalf of an administrator. Returns the ids of the ended sessions. */
 export async function closeSessionsByOthers(
   db: Db,
   { userId, id, now }: { userId: number; id?: string; now: Date },
@@ -68,7 +68,10 @@ export async function closeSessionsByOthers(
   return ended.map((session) => session.id)
 }
 
-/** The end reason is the same as for SAIR; the audit log shows from which session it was done. */
+/**
+ * Ends sessions. By default the reason is the same as for SAIR; the audit log contains the session in which the user
+ * ended them.
+ */
 function closeSessions(
   db: Db,
   userId: number,

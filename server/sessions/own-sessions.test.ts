@@ -37,7 +37,7 @@ async function ownId(who: ConsoleClient): Promise<string> {
   return session_id
 }
 
-/** Signs in again with this user agent, without choosing a company. */
+/** Signs in again with this user agent. Does not choose a company. */
 async function signInWith(userAgent: string, address: string): Promise<ConsoleClient> {
   const { email } = person
   const session = await app.trips.begin(email)
@@ -52,7 +52,7 @@ async function signInWith(userAgent: string, address: string): Promise<ConsoleCl
   return new ConsoleClient(app, person, { token, cookie: cookieOf(response), decodedToken })
 }
 
-/** Returns the end reason of each session of the user from the database. */
+/** Returns the end reasons of the user's sessions, read from the database. */
 async function reasons(): Promise<Record<string, string | null>> {
   const rows = await app.db
     .selectFrom('sessions')
@@ -122,7 +122,7 @@ describe('GET /user/sessions', () => {
       app.db.updateTable('sessions').set(values).where('id', '=', id).execute()
     expect(await idsOf(here)).toContain(idle)
     await change(idle, { last_used_at: new Date(app.clock.now().getTime() - hours(1)) })
-    // A last use may be written up to a minute late.
+    // The last use of this session may be written up to a minute late, so it may still be live.
     expect(await idsOf(here)).toContain(idle)
     app.clock.advance(minutes(1))
     expect(await idsOf(here)).toEqual([await ownId(here)])
@@ -210,7 +210,7 @@ describe('DELETE /user/sessions/{id}', () => {
     expect(Object.values(await reasons())).toEqual([null, null, null])
   })
 
-  test('of two concurrent requests one ends it and the other does not find it', async () => {
+  test('of two concurrent requests, one ends the session and the other does not find it', async () => {
     const options = { params: { id: await ownId(there) } }
     const codes = [
       await here.confirm('userSessionEnd', options),
@@ -234,7 +234,7 @@ describe('DELETE /user/sessions/{id}', () => {
 })
 
 describe('DELETE /user/sessions', () => {
-  test('ends all sessions but the current one, beyond the limit of the list too', async () => {
+  test('ends all sessions but the current one, even beyond the limit of the list', async () => {
     await addSessions()
     expect((await here.call('userSessionEndOthers', {})).data).toEqual({ ended: 121 })
     await expectEverywhere([app, second], there.who, ended)

@@ -9,7 +9,7 @@ export function listOwnSessions(db: Db, { userId, session }: SignedInPrincipal, 
   return showSessions(db, userId, session, now)
 }
 
-/** Returns the live sessions of a user and marks `session` as the current one; a program has none. */
+/** Returns the live sessions of a user. Marks `session` as the current one; a program has no current session. */
 export async function showSessions(
   db: Db,
   userId: number,
@@ -33,7 +33,7 @@ export async function endOwnSession({ db, who, audit }: Write, id: string, now: 
   return {}
 }
 
-/** Ends all sessions of the caller but the current one; the audit event lists them. */
+/** Ends all sessions of the caller except the current one. The audit event contains their ids. */
 export async function endOtherSessions(
   { db, who, audit }: Write & { who: SignedInPrincipal },
   now: Date,

@@ -11,34 +11,34 @@ import type { InvalidationLog } from './invalidation-log.ts'
 
 /** Permissions of a set of profiles, as the database returns them (grants-queries.ts). */
 interface Contents extends Pick<Held, 'profiles' | 'functions'> {
-  /** The functions of assigned profiles; null if no profile is delegated. */
+  /** Functions of the assigned profiles; null if no profile is delegated. */
   own_functions: AssignedFunction[] | null
-  /** The functions of profiles 3 and 4 and of the other profiles; null if the user has neither 3 nor 4. */
+  /** Functions of profile 3, of profile 4, and of the other profiles. Null if the user has neither profile 3 nor 4. */
   readers: {
     support: AssignedFunction[] | null
     auditor: AssignedFunction[] | null
     others: AssignedFunction[]
-    /** The functions of the other profiles that are assigned; null if no profile is delegated. */
+    /** Functions of those other profiles that are assigned; null if no profile is delegated. */
     own_others: AssignedFunction[] | null
   } | null
-  /** All functions of the profiles, inactive ones included. */
+  /** All functions of the profiles, even inactive ones. */
   function_ids: number[]
   action_ids: number[]
 }
 
-/** The permissions of profiles, independent of the company. */
+/** Permissions of profiles, without those parts that depend on the company. */
 type Permissions = Omit<Grants, 'held' | 'own' | 'until' | 'delegation'> & Omit<Held, 'company'>
 
-/** The permissions of a set of profiles, indexed for permission checks and shared by all users who have these profiles. */
+/** Permissions of a set of profiles, indexed for permission checks. All users with these profiles share the object. */
 export class PermissionSet {
   readonly key: string
   readonly contents: Contents
   readonly #all: Permissions
-  /** Rights by assignment; undefined if all are by delegation. */
+  /** Permissions by assignment; undefined if all profiles are delegated. */
   readonly #own: Permissions | undefined
   /** Approximate size in bytes. */
   readonly weight: number
-  /** Number of cached grants that use it. */
+  /** Number of cached grants that use this set. */
   references = 0
   readonly #keys: readonly string[]
   /** Grants without a delegation or end date, by company. */
@@ -63,8 +63,8 @@ export class PermissionSet {
   }
 
   /**
-   * Returns the grants in a company; all users without a delegation share one object. The name is compared too, since it
-   * may have changed.
+   * Returns the grants in a company. All users without a delegation share the object. Compares the company's name too,
+   * since it may have changed.
    */
   grantsIn(company: Held['company']): Grants {
     const cached = this.#grants.get(company.id)
@@ -75,7 +75,10 @@ export class PermissionSet {
     return grants
   }
 
-  /** Returns when a function or action of it last changed; computed once for all users of the set. */
+  /**
+   * Returns the number of the latest change of a function or action of this set. Computed only once for all users of
+   * the set.
+   */
   latestChange(invalidations: InvalidationLog): number {
     if (invalidations.latestOfKinds(['function', 'action']) > this.#checkedAt)
       this.#latestChange = invalidations.latest(this.#keys)
@@ -84,7 +87,7 @@ export class PermissionSet {
   }
 }
 
-/** Reference-counted permission sets: thousands of users have the same profiles, which are stored once. */
+/** Reference-counted permission sets. Thousands of users have the same profiles, whose permissions are stored once. */
 export class PermissionSets {
   readonly #sets = new Map<string, PermissionSet>()
   #weight = 0
@@ -94,9 +97,9 @@ export class PermissionSets {
     return this.#weight
   }
 
-  /** Returns the set for the JSON text of the database. Each call needs one `release`. */
+  /** Returns the set for the JSON text of the database. For each call, `release` must be called once. */
   acquire(text: string): PermissionSet {
-    // The text itself may be many kilobytes long.
+    // A digest is a shorter key than the text, which may have many kilobytes.
     const key = digestTextOf(text)
     const set = this.#sets.get(key) ?? new PermissionSet(key, text)
     if (set.references++ === 0) {
@@ -113,7 +116,10 @@ export class PermissionSets {
   }
 }
 
-/** `others` are the functions of profiles other than 3 and 4; undefined if the user has neither. */
+/**
+ * Returns the permissions of these profiles. `others` are the functions of profiles other than 3 and 4; undefined if
+ * the user has neither of them.
+ */
 function permissionsOf(
   profiles: AssignedProfile[],
   functions: AssignedFunction[],
@@ -129,7 +135,7 @@ function permissionsOf(
     writing: others ? openingOf(others) : opening,
     support: readers?.support ? openingOf(readers.support) : undefined,
     auditor,
-    // The role can't be delegated. If that ever changes, a delegation still must not make an administrator.
+    // The role can't be delegated. If that changes, a delegation still must not make a user an administrator.
     administrator: profiles.some(
       ({ id, delegation_id }) => id === administratorProfileId && delegation_id === null,
     ),
@@ -146,7 +152,7 @@ function grantsWith(
   return { ...permissions, held, own, delegation: undefined, until: Infinity }
 }
 
-/** Grants without a delegation: `own` refers to the same object. */
+/** Returns grants without a delegation, whose `own` is the same object. */
 function assignedGrants(permissions: Permissions, company: Held['company']): Grants {
   const grants = grantsWith(permissions, company, undefined)
   grants.own = grants

@@ -1,4 +1,7 @@
-/** A cached read never survives the change that invalidates it, however late its response or the notification arrives. */
+/**
+ * A cached read must not outlive the change that invalidates it, even if the response of the read or the notification
+ * is late.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Db, openDatabase } from '../database/database.ts'
@@ -13,7 +16,7 @@ const hash = quickHashOf('Senha')
 let world: SessionWorld
 let link: BreakableLink
 let pool: ReturnType<typeof openDatabase>
-/** Reads through the link, so that a test can hold back a response; notifications arrive directly. */
+/** Reads through the link, so that a test can delay a response. Notifications arrive directly. */
 let sessionCache: SessionCache
 
 beforeAll(async () => {
@@ -50,12 +53,12 @@ async function executed(text: string): Promise<void> {
   })
 }
 
-/** Starts a read, and resolves once the database has executed it; its response is on hold. */
+/** Starts a read, and resolves when the database has executed it. The response of the read is still delayed. */
 async function startRead<T>(
   read: () => Promise<T>,
   text: string,
 ): Promise<{ response: Promise<T> }> {
-  // Opens the connection that the read uses, so that only the response of the read is held back.
+  // Opens the connection for the read before, so that only the response of the read is delayed.
   await sql`select 1`.execute(pool.db)
   link.hold()
   const response = read()
@@ -85,7 +88,7 @@ test('a session whose response is older than its end is not cached', async () =>
   expect(await sessionCache.peekSession(sessionId)).toBeUndefined()
 })
 
-test('what an open transaction reads is not cached: it may be rolled back', async () => {
+test('rows read by an open transaction are not cached, because it may be rolled back', async () => {
   const person = await visitor()
   await unassign(person, world.db)
   await world.settle()
@@ -100,7 +103,7 @@ test('what an open transaction reads is not cached: it may be rolled back', asyn
   expect(await grantsOf(person)).toBeUndefined()
 })
 
-test('what an old snapshot reads is not cached: the change may be committed and announced already', async () => {
+test('rows read from an old snapshot are not cached, because their change may have been committed and announced', async () => {
   const person = await visitor()
   const transaction = await pool.db
     .startTransaction()

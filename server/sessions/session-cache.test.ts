@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(await statementCount(() => live())).toBe(0)
   })
 
-  test('that looks idle is read again, since another process may have written a use', async () => {
+  test('that looks idle is read again, since another process may have written a later use', async () => {
     await live()
     world.clock.advance(hours(1))
     await world.db
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(await live()).toBe(true)
   })
 
-  test('that was used here is not idle when it is read again', async () => {
+  test('that this process has used is not idle when it is read again', async () => {
     world.clock.advance(minutes(50))
     await live()
     await world.announce({ kind: 'rows', keys: [`session:${id}`] })
@@ -159,7 +159,7 @@ describe('grants in a place', () => {
   })
 })
 
-/** Returns which of the sessions and grants of two users must be read again after a change. */
+/** Returns which sessions and grants of two users must be read again after a change. */
 async function invalidatedBy(change: () => Promise<unknown>): Promise<string[]> {
   const otherUser = await world.build.visitor({ user: await world.build.user({ hash }) })
   const other = (await world.begin(otherUser.id)).sessionId
@@ -225,7 +225,7 @@ describe('a change notification', () => {
     ['session', 'sessions', () => live()],
     ['grants', 'user_profiles', () => grants()],
   ])(
-    'during the read of a %s prevents its caching, one about other rows does not',
+    'during the read of a %s prevents its caching; a notification about other rows does not',
     async (_, table, read) => {
       for (const [key, statements] of [
         [`user:${person.id}`, 1],

@@ -15,27 +15,29 @@ import { PermissionSet } from './permission-sets.ts'
 import { closeExpired, findSession, flushLastUse } from './session-queries.ts'
 import { SingleFlight } from './single-flight.ts'
 
-/** Maximum bytes of cached sessions and of cached grants: about 120,000 signed-in users. */
+/** Maximum bytes of cached sessions, and of cached grants. Enough for about 120,000 signed-in users. */
 const maxBytes = { sessions: 128 * 1024 * 1024, grants: 128 * 1024 * 1024 }
 const flushInterval = 30_000
 
 interface SessionEntry {
-  /** Undefined once evicted or invalidated, so that references to the entry do not keep the session alive. */
+  /**
+   * Undefined after the eviction or invalidation, so that references to the entry do not keep the session in memory.
+   */
   session: SessionState | undefined
-  /** Count of notifications up to which the session was valid. */
+  /** Number of the notification up to which the session is known to be valid. */
   since: number
 }
 
-/** The session, user and place of a token. */
+/** Session, user and place of a token. */
 export interface Caller {
   sid: string
   sub: number
   place: Place | undefined
-  /** Cache entries of the last lookup, set by `getCached`. */
+  /** Cache entries of the last lookup. `getCached` sets this field. */
   entries: CallerEntries | undefined
 }
 
-/** References to the cache entries of a caller, which are validated on each use. */
+/** References to a caller's cache entries. The entries are validated on each use. */
 export interface CallerEntries {
   session: SessionEntry
   /** Undefined if the token has no place. */
@@ -51,8 +53,9 @@ interface CachedCaller {
 }
 
 /**
- * Whether a lookup is recent enough to be reused. A lookup also moves entries to the front of the LRU lists, which touches
- * many memory locations and need not happen more than once a minute. The clock may be set back, hence the absolute value.
+ * Whether a lookup is recent enough to be reused. A lookup also moves the entries to the front of the LRU lists, which
+ * touches many memory locations, so once a minute is enough. Uses the absolute difference because the clock may be set
+ * back.
  */
 export const isFresh = (
   entries: CallerEntries | undefined,
@@ -60,8 +63,8 @@ export const isFresh = (
 ): entries is CallerEntries => entries !== undefined && Math.abs(now - entries.at) < minutes(1)
 
 /**
- * Cache of sessions and grants, so that a permission check needs no query. Change notifications of the database invalidate
- * the entries that depend on the changed rows. The cache is bypassed while notifications are disconnected.
+ * Cache of sessions and grants, with which a permission check needs no query. Change notifications of the database
+ * invalidate entries that depend on changed rows. While notifications are disconnected, the cache is bypassed.
  */
 export class SessionCache {
   readonly #db: Db
@@ -97,8 +100,9 @@ export class SessionCache {
   }
 
   /**
-   * Returns the session unless it has ended, expired or been idle for an hour, and records a use. Inside a transaction,
-   * pass the transaction as `db`: a caller that holds one connection and waits for a second can deadlock the pool.
+   * Returns the session and records a use. Undefined if the session has ended, expired or been idle for an hour. Inside
+   * a transaction, `db` must be that transaction: a caller that holds one connection while waiting for a second can
+   * deadlock the pool.
    */
   async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const session = await this.peekSession(id, db)
@@ -106,15 +110,15 @@ export class SessionCache {
     return session
   }
 
-  /** Like `liveSession` without recording a use, for calls that may still be refused. */
+  /** Like `liveSession`, but records no use, for calls that may still be refused. */
   async peekSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const now = this.#clock.now().getTime()
     return ifAlive(this.#getCachedSession(id, now) ?? (await this.#readSession(db, id)), now)
   }
 
   /**
-   * Returns the session and grants of a token from the cache. Undefined on a cache miss, and if the session has ended or
-   * the user has no grants in the place.
+   * Returns the session and grants of a token from the cache. Undefined on a cache miss, if the session has ended, or
+   * if the user has no grants in the place.
    */
   getCached(caller: Caller, now: number): CachedCaller | undefined {
     if (!this.#changes.connected) return undefined
@@ -123,12 +127,15 @@ export class SessionCache {
     return cached ?? this.#resolve(this.#lookup(caller, now), now)
   }
 
-  /** Records a use, which restarts the idle time of the session. */
+  /** Records a use of the session, which restarts its idle time. */
   noteUse(session: SessionState, now: number): void {
     this.#lastUses.record(session, now)
   }
 
-  /** Returns the user's grants in a place; undefined if there are none. For `db` see `liveSession`. */
+  /**
+   * Returns the user's grants in a place; undefined if there are none. Inside a transaction, `db` must be that
+   * transaction (see `liveSession`).
+   */
   async grants(userId: number, place: Place, db: Db = this.#db): Promise<Grants | undefined> {
     const key = keyOf(userId, place)
     const now = this.#clock.now()
@@ -150,20 +157,23 @@ export class SessionCache {
       : findModuleUrl(this.#db, moduleId)
   }
 
-  /** Flushes periodically until the signal aborts, and once more afterwards. */
+  /** Flushes periodically until the signal aborts, and then once more. */
   keepFlushing(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
     return repeatUntil({ every: flushInterval, signal, onError }, () => this.flush())
   }
 
-  /** Writes last uses, and closes sessions that have expired or been idle too long. */
+  /** Writes last uses. Closes sessions that have expired or have been idle for too long. */
   async flush(): Promise<void> {
     const now = this.#clock.now()
     await this.#lastUses.flush((lastUses) => flushLastUse(this.#db, lastUses))
-    // Another process may have recorded a use that it has not written yet.
+    // Waits for two more intervals, because another process may not have written its last use yet.
     await closeExpired(this.#db, now, after(now, -inactivityTimeout - 2 * flushInterval))
   }
 
-  /** A session that looks idle counts as a miss: another process may have written a later use. */
+  /**
+   * Returns the cached session. A session that looks idle counts as a cache miss, because another process may have
+   * written a later use.
+   */
   #getCachedSession(id: string, now: number): SessionState | undefined {
     const entry = this.#changes.connected ? this.#sessions.get(id) : undefined
     const session = entry && this.#sessionOf(entry)
@@ -183,7 +193,7 @@ export class SessionCache {
     return caller.entries
   }
 
-  /** Returns the values of the entries, or undefined if one of them is no longer valid. */
+  /** Returns the values of the entries. Undefined if one of them is no longer valid. */
   #resolve(entries: CallerEntries | undefined, now: number): CachedCaller | undefined {
     const session = entries && ifAlive(this.#sessionOf(entries.session), now)
     if (!session) return undefined
@@ -192,7 +202,9 @@ export class SessionCache {
     return grants && { session, grants }
   }
 
-  /** Returns the session of an entry, or undefined if it was evicted or its row or user changed. */
+  /**
+   * Returns the session of an entry. Undefined if the entry was evicted, or if the session's or user's row has changed.
+   */
   #sessionOf(entry: SessionEntry): SessionState | undefined {
     const { session, since } = entry
     const { count } = this.#invalidations
@@ -216,12 +228,18 @@ export class SessionCache {
     return session
   }
 
-  /** Reads in a transaction may see uncommitted rows or an old snapshot, so they are neither shared nor cached. */
+  /**
+   * Whether the read runs in a transaction. Such a read may see uncommitted rows or an old snapshot, so its result is
+   * neither shared nor cached.
+   */
   #readsInTransaction(db: Db): boolean {
     return db !== this.#db
   }
 
-  /** While notifications are disconnected, a read in flight may be older than a change. */
+  /**
+   * Whether the read may join a running one. Not while notifications are disconnected, because the running read may be
+   * older than a change.
+   */
   #mayShare(db: Db): boolean {
     return !this.#readsInTransaction(db) && this.#changes.connected
   }

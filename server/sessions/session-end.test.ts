@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Signs a user in to a module; both instances have cached the session and grants. */
+/** Signs a user in to a module. Afterwards both instances have cached the session and grants. */
 async function signedIn(): Promise<{ visitor: Visitor; initial: SignedIn; who: SignedIn }> {
   const visitor = await app.build.visitor()
   const initial = await app.trips.enter(visitor)

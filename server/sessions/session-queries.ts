@@ -5,7 +5,7 @@ import type { WriteParts } from '../database/write-parts.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Returns the session with its user and its revoked tokens, in one query. */
+/** Returns the session with its user and the ids of its revoked tokens, in one query. */
 export async function findSession(db: Db, id: string): Promise<SessionState | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -33,7 +33,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     .executeTakeFirst()
   if (!row) return undefined
   return {
-    // The caller's string, so that only one copy stays in memory.
+    // Uses the caller's string, so that only one copy of the id stays in memory.
     id,
     userId: row.user_id,
     browserDigest: row.browser_digest.toString('base64url'),
@@ -48,7 +48,7 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
 
 export interface NewSession {
   id: string
-  /** Id of its initial token. */
+  /** Id of the session's initial token. */
   tokenId: string
   userId: number
   method: 'password' | 'federated'
@@ -60,8 +60,8 @@ export interface NewSession {
 }
 
 /**
- * Parts of a statement that creates a session with its initial token and updates the user's last access; the previous
- * access is shown on the access page. `written` returns a row if the user may sign in.
+ * Returns the parts of a statement that creates a session with its initial token. They also update the user's last
+ * access, and keep the previous one, which the access page shows. `written` returns a row if the user may sign in.
  */
 export function newSession(
   session: NewSession,
@@ -82,7 +82,7 @@ export function newSession(
   }
 }
 
-/** Returns the user of a session, as tokens and screens show it; one query, on the primary key. */
+/** Returns the user of a session, as tokens and screens show the user. One query, on the primary key. */
 export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
   return db
     .selectFrom('users')
@@ -100,7 +100,7 @@ export interface SessionUser {
   company_id: number | null
 }
 
-/** Converts the row to its form in the session cache. */
+/** Converts a user's row to the form that the session cache stores. */
 export function userOf(user: Omit<SessionUser, 'id'>): SessionState['user'] {
   return {
     name: user.name,
@@ -147,7 +147,7 @@ export async function endSession(db: Db, id: string, reason: EndReason, now: Dat
     .execute()
 }
 
-/** Writes the last use of many sessions in one statement; never moves it back. */
+/** Writes the last uses of many sessions in one statement. Never writes an earlier time than the stored one. */
 export async function flushLastUse(db: Db, used: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...used.keys()]
   const at = [...used.values()].map((milliseconds) => new Date(milliseconds).toISOString())
@@ -160,10 +160,16 @@ export async function flushLastUse(db: Db, used: ReadonlyMap<string, number>): P
   )
 }
 
-/** Skips rows that another transaction has locked to end them: waiting while holding others could deadlock. */
+/**
+ * Skips rows that another transaction has locked to end the session: waiting for them while holding other locks could
+ * deadlock.
+ */
 const skippingBusy = sql`for no key update skip locked`
 
-/** Sets the end of expired and idle sessions, so that lists and counts are correct. They are refused even before that. */
+/**
+ * Sets the end of expired and idle sessions, so that lists and counts are correct. Calls with their tokens are refused
+ * even before.
+ */
 export async function closeExpired(db: Db, now: Date, idleBefore: Date): Promise<void> {
   await sql`
     update sessions set ended_at = ${now}, end_reason = case when expires_at <= ${now} then 'lifetime' else 'idle' end

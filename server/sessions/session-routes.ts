@@ -17,7 +17,7 @@ import type { SessionCache } from './session-cache.ts'
 import type { SessionService } from './session-service.ts'
 
 interface ProviderSignOut {
-  /** Returns the address at which the browser is signed out of the identity provider too. */
+  /** Returns the URL at which the identity provider signs the browser out too. */
   addressFor(db: Db, who: Principal): Promise<string | undefined>
 }
 
@@ -37,7 +37,7 @@ export function sessionRoutes(parts: Dependencies): Handlers<typeof sessions> {
   const codes = new CodeExchange(parts)
   const finder = codeFinder(parts.db)
 
-  /** Rethrows the refusal of a code. Only the first few per network are audited. */
+  /** Rethrows the refusal of a code. Per network, only the first few refusals keep their audit event. */
   async function refuse(error: unknown, address: string): Promise<never> {
     if (!(error instanceof Problem) || !error.recorded) throw error
     if (await rateLimiter.isAudited('handle', address)) throw error
@@ -49,7 +49,7 @@ export function sessionRoutes(parts: Dependencies): Handlers<typeof sessions> {
       const { query, request } = call
       const code = await finder.run(digestOf(query.code))
       if (!code) {
-        // Unknown codes count against the rate limit of the network.
+        // Counts an unknown code for the rate limit of the network.
         await rateLimiter.consumeForNetwork('handle', request.address)
         throw new Problem('code-not-found')
       }
@@ -106,7 +106,7 @@ function validityOf(who: SignedInPrincipal) {
   }
 }
 
-/** Returns the caller's actions on a screen or endpoint, or undefined if it is not granted (portal.md §6). */
+/** Returns the caller's actions on a screen or endpoint; undefined if it is not granted (portal.md §6). */
 function allowedActions(
   who: Principal,
   { environment, path, method }: { environment: string; path: string; method: string },

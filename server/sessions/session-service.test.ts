@@ -152,7 +152,7 @@ describe('a token of a place', () => {
   })
 })
 
-test('a second token in the body must be of the same session', async () => {
+test('an additional token in the body must belong to the same session', async () => {
   const who = await world.sessions.identify(begun.accessToken, begun.browser)
   const again = await world.begin(person.id)
   const same = await world.sessions.issueToken(world.db, await sessionOf(begun.sessionId))

@@ -25,7 +25,7 @@ export interface BegunSession {
   sessionId: string
   accessToken: string
   decodedToken: DecodedToken
-  /** Value of the browser cookie; only its digest is stored. */
+  /** Value of the browser cookie. Only its digest is stored. */
   browser: string
 }
 
@@ -46,7 +46,7 @@ export class SessionService {
     this.#clock = parts.clock
   }
 
-  /** Begins a session with its initial token and a new cookie value for the browser. */
+  /** Begins a session. Issues its initial token, and a new cookie value for the browser. */
   async begin(
     db: Db,
     { userId, ...signIn }: Omit<SignIn, 'user'> & { userId: number },
@@ -58,7 +58,10 @@ export class SessionService {
     return begun
   }
 
-  /** Like `begin`, as parts of a statement. If the parts in `entering` return no row, no session is created. */
+  /**
+   * Like `begin`, but returns the session as parts of a statement. If the parts `entering` return no row, no session is
+   * created.
+   */
   async prepare(
     { user, method, request }: SignIn,
     entering?: WriteParts,
@@ -84,7 +87,7 @@ export class SessionService {
     return { write, begun: { sessionId, accessToken, decodedToken, browser } }
   }
 
-  /** Issues an initial token, or a token for a place. It expires with the session. */
+  /** Issues an initial token or a token for a place. The token expires with the session. */
   async issueToken(
     db: Db,
     session: SessionState,
@@ -95,7 +98,7 @@ export class SessionService {
     return this.signToken(session, place, tokenId)
   }
 
-  /** Signs a token whose row is already stored or is stored by the same request. */
+  /** Signs a token whose row is stored already, or by the same request. */
   signToken(session: SessionState, place: Place | undefined, tokenId: string): Promise<string> {
     return this.#tokens.sign({
       tokenId,
@@ -107,7 +110,7 @@ export class SessionService {
     })
   }
 
-  /** Returns the `decodedToken` of responses. */
+  /** Returns the `decodedToken` of a response. */
   describe(
     session: SessionState,
     place: Place | undefined,
@@ -116,13 +119,13 @@ export class SessionService {
     return decodeToken(session, place, grants)
   }
 
-  /** Throws `access-token-invalid` if the token in the body is not of the caller's session. */
+  /** Throws `access-token-invalid` unless the token in the body belongs to the caller's session. */
   async requireSameSession(who: SignedInPrincipal, accessToken: string): Promise<void> {
     const claims = await this.#tokens.verify(accessToken)
     if (claims.sid !== who.session.id) throw new Problem('access-token-invalid')
   }
 
-  /** Returns the principal of a token in a body. `browser` is the cookie of the request. */
+  /** Returns the principal of a token that was sent in a body. `browser` is the value of the request's cookie. */
   identify(accessToken: string, browser: string | undefined): Promise<SignedInPrincipal> {
     return this.#guard.identify(accessToken, browser)
   }

@@ -9,7 +9,7 @@ import type { Clock } from '../shared/clock.ts'
 import { type Caller, isFresh } from './session-cache.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** Claims of an access token (RFC 9068, with the claims of rulings §3). */
+/** Claims of an access token (RFC 9068), with the additional claims of rulings §3. */
 const claimsSchema = z.object({
   jti: z.uuid(),
   sub: z.string().regex(/^\d+$/).transform(Number),
@@ -19,41 +19,44 @@ const claimsSchema = z.object({
   module_id: z.int().optional(),
   company_id: z.int().optional(),
   spid: z.string().optional(),
-  /** SHA-256, base64url, of the value in the browser's cookie; only in tokens that the console itself uses. */
+  /** SHA-256 of the browser cookie's value, in base64url. Only in tokens that the console itself uses. */
   cnf: z.object({ browser: z.string() }).optional(),
 })
 
-/** Claims of a verified token, as they are cached. The initial token has no place. */
+/** Claims of a verified token, in the form that is cached. The initial token has no place. */
 export interface TokenClaims extends Caller {
   jti: string
   /** In seconds since 1970. */
   exp: number
-  /** Whether it is only valid with the browser cookie of its session. */
+  /** Whether the token is valid only together with the browser cookie of its session. */
   bound: boolean
 }
 
-/** The initial token has no place. */
+/** What a token is issued for. The initial token has no place. */
 export interface TokenSubject {
   tokenId: string
   sessionId: string
   userId: number
   expiresAt: Date
-  /** SHA-256 of the cookie value, in base64url. */
+  /** SHA-256 of the cookie's value, in base64url. */
   browserDigest: string
   place?: Place
 }
 
 /** Maximum bytes of cached verified tokens. */
 const maxBytes = 96 * 1024 * 1024
-/** Approximate bytes of one cached token: its digest, two ids, a place, and references to its session and grants. */
+/** Approximate bytes of a cached token: its digest, two ids, a place, and references to session and grants. */
 const weightOfOne = 630
 
-/** Signs and verifies tokens. Verified tokens are cached, since a valid signature stays valid. */
+/** Signs and verifies tokens. Caches verified tokens, since a valid signature stays valid. */
 export class SessionTokens {
   readonly #issuer: string
   readonly #keys: SigningKeys
   readonly #clock: Clock
-  /** By digest: a tenth of the length of the token, and useless to an attacker who reads the memory. */
+  /**
+   * Claims by digest of the token. A digest is a tenth as long as the token, and useless to an attacker who reads the
+   * memory.
+   */
   readonly #verified: LRUCache<string, TokenClaims>
 
   constructor(issuer: string, keys: SigningKeys, clock: Clock, limit = maxBytes) {
@@ -75,7 +78,10 @@ export class SessionTokens {
     return this.#keys.jwks
   }
 
-  /** Signs a token. Initial and module-1 tokens are for this API and bound to the browser; others are for their module. */
+  /**
+   * Signs a token. Initial tokens and tokens for module 1 are for this API and bound to the browser. Other tokens are
+   * for their module.
+   */
   async sign(subject: TokenSubject): Promise<string> {
     const { place } = subject
     const own = !place || place.moduleId === consoleModuleId
@@ -101,12 +107,12 @@ export class SessionTokens {
     const key = digestTextOf(token)
     const cached = this.#verified.peek(key)
     if (!cached || cached.exp * 1000 <= now) return undefined
-    // `get` marks the token as recently used.
+    // `get` marks the token as recently used. Once a minute is enough.
     if (!isFresh(cached.entries, now)) this.#verified.get(key)
     return cached
   }
 
-  /** Returns the claims of a valid token; throws `access-token-invalid` or `access-token-expired` otherwise. */
+  /** Returns the claims of a valid token. Throws `access-token-invalid` or `access-token-expired` otherwise. */
   async verify(token: string): Promise<TokenClaims> {
     const key = digestTextOf(token)
     const cached = this.#verified.get(key)
@@ -148,8 +154,8 @@ export class SessionTokens {
 }
 
 /**
- * Whether the signature is canonical base64url. Decoders also accept spaces, padding and unused bits, so one token could
- * be written in many ways, each of which would be a cache entry.
+ * Whether the signature is canonical base64url. Decoders also accept spaces, padding and unused bits, so the same token
+ * could be written in many ways, and each would become a cache entry.
  */
 function isCanonicalBase64url(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)

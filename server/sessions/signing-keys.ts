@@ -19,8 +19,8 @@ export interface SigningKeys {
 const context = (kid: string): string => `signing-key:${kid}`
 
 /**
- * Reads the Ed25519 keys that sign tokens, and creates the first one. Processes that start at the same time agree on one
- * key, since an index allows only one current key.
+ * Reads the Ed25519 keys that sign tokens, and creates the first one if there is none. An index allows only one current
+ * key, so processes that start at the same time use the same one.
  */
 export async function loadSigningKeys(db: Db, keyring: Keyring): Promise<SigningKeys> {
   await createFirstKey(db, keyring)

@@ -2,7 +2,10 @@
 export class SingleFlight<V> {
   readonly #flights = new Map<string, { since: number; result: Promise<V> }>()
 
-  /** Joins a running call only if it began at the same `since`, so a caller after a change never gets an older result. */
+  /**
+   * Calls the function, or joins a running call with the same key. Joins only a call that began at the same `since`, so
+   * that after a change no caller gets an older result.
+   */
   async run(key: string, since: number, call: () => Promise<V>): Promise<V> {
     const running = this.#flights.get(key)
     if (running?.since === since) return running.result

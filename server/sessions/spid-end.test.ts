@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Signs a user whose profile covers all SPIDs of a company in to a module with one of them. */
+/** Signs a user in to a module with one SPID. The user's profile covers all SPIDs of the company. */
 async function signedIn() {
   const module = await app.build.module({ isEnableSpid: true })
   const visitor = await app.build.visitor({ module, spids: ['7101', '7102'] })
@@ -38,7 +38,7 @@ describe('a removed SPID', () => {
     const { visitor, at, initial, who } = await signedIn()
     const { code } = (await app.trips.askForCode(initial, at)).data
     await remove(visitor.company.id, '7101')
-    // Waits until every instance has been notified.
+    // Waits until every instance has received the notification.
     await expectEverywhere([app, second], who, ended)
     expect((await app.trips.exchange(code, at.module)).outcome).toBe('404 code-not-found')
   })

@@ -4,7 +4,7 @@ import { describeWith } from '../../test/testing/machine-needs.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 
-/** A connection for change notifications that stalls without breaking (docs/security/limits.md). */
+/** The connection for change notifications stalls without breaking (docs/security/limits.md). */
 describeWith('root', 'stalled change notifications', { timeout: 60_000 }, () => {
   let app: TestApp
   let other: TestInstance

@@ -1,6 +1,7 @@
 /**
- * Every column behind the response to a token: after a change by SQL, cached sessions and grants equal those that are read
- * anew, for each holder that is cached. A new column is tested or must be listed with a reason.
+ * Tests every column on which the response to a token depends. A statement changes the column; then the cached sessions
+ * and grants of all holders must equal those that are read anew. A new column must be tested here or listed with a
+ * reason.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,17 +22,17 @@ afterAll(() => world.close())
 
 interface Holders {
   one: Visitor
-  /** Holds the same profile in the same company. */
+  /** User with the same profile in the same company. */
   colleague: Visitor
-  /** Holds a profile of the same module in another company. */
+  /** User with a profile of the same module in another company. */
   other: Visitor
-  /** Holds the profile by delegation. */
+  /** User with the profile by delegation. */
   borrower: { id: number }
   lender: { id: number }
   sessions: { id: number; sessionId: string }[]
 }
 
-/** The rows behind the responses to the tokens of these holders. */
+/** The rows on which the responses to these holders' tokens depend. */
 const rowsOf: Record<string, (of: Holders) => RawBuilder<unknown>> = {
   users: ({ one, borrower, lender }) => sql`id in (${one.id}, ${borrower.id}, ${lender.id})`,
   sessions: ({ one }) => sql`user_id = ${one.id}`,
@@ -50,23 +51,23 @@ const rowsOf: Record<string, (of: Holders) => RawBuilder<unknown>> = {
   delegations: ({ borrower }) => sql`user_id = ${borrower.id}`,
 }
 
-/** Another value of a column, by its type. */
+/** Returns a different value for a column, by the column's type. */
 const byType: Record<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   boolean: (column) => sql`not ${column}`,
   text: (column) => sql`coalesce(${column}, '') || 'x'`,
   integer: (column) => sql`coalesce(${column}, 0) + 1`,
-  // Of the past, also for an end in the future.
+  // A time in the past, even if the value is in the future.
   'timestamp with time zone': (column) => sql`coalesce(${column}, now()) - interval '400 days'`,
 }
 
-/** Another value where constraints do not allow that of the type. */
+/** Different values of columns for which constraints forbid the value of the type. */
 const byColumn: Record<string, RawBuilder<unknown>> = {
   'delegations.end_at': sql`end_at + interval '1 day'`,
   'modules.protocol': sql`case protocol when 'https://' then 'http://' else 'https://' end`,
   'user_profiles.spid': sql`'7101'`,
 }
 
-/** Columns that are not changed here, with the reason. */
+/** Columns that this test does not change, with the reason. */
 const notChanged: Readonly<Record<string, string>> = {
   'companies.document': 'a CNPJ, which no response contains',
   'delegations.delegated_by': 'a reference, which no write changes',
@@ -89,7 +90,7 @@ interface Column {
   type: string
 }
 
-/** Columns that are neither keys nor computed. */
+/** Returns the columns that are neither keys nor computed. */
 async function columnsOf(tables: readonly string[]): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select table_name as "table", column_name as name, data_type as type
@@ -136,7 +137,7 @@ async function holders(): Promise<Holders> {
   return { one, colleague, other, lender, borrower, sessions }
 }
 
-/** Everything that the responses to the holders' tokens are made of. */
+/** Returns all sessions and grants from which the responses to the holders' tokens are built. */
 async function answersOf(cache: SessionCache, of: Holders): Promise<unknown[]> {
   const { one, colleague, other, borrower } = of
   const answers: unknown[] = []
@@ -157,7 +158,7 @@ async function answersOf(cache: SessionCache, of: Holders): Promise<unknown[]> {
   return answers
 }
 
-test('cached sessions and grants follow every column', async () => {
+test('cached sessions and grants change with every column', async () => {
   const columns = await columnsOf(Object.keys(rowsOf))
   expect(columns.length).toBeGreaterThan(80)
   for (const { table, name, type } of columns) {

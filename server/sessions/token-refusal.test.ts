@@ -51,7 +51,7 @@ describe('a token of the console is bound to its browser', () => {
     expect((await validate(initial.token, initial.cookie)).status).toBe(200)
   })
 
-  test('the cookie is found among others', async () => {
+  test('the cookie is found among other cookies', async () => {
     expect((await validate(initial.token, `a=b; ${initial.cookie}; c="d;e"`)).status).toBe(200)
   })
 
@@ -103,7 +103,7 @@ describe('only tokens exactly as issued are accepted', () => {
     expect((await validate('a'.repeat(12_000))).outcome).toBe('401 access-token-invalid')
   })
 
-  test('a valid token whose session is missing or of another user is expired', async () => {
+  test('a valid token whose session is missing or belongs to another user counts as expired', async () => {
     const stranger = await app.build.user()
     const parts = { db: app.db, keyring: app.app.keyring }
     for (const change of [{ sid: randomUUID() }, { sub: String(stranger.id) }]) {
@@ -112,7 +112,7 @@ describe('only tokens exactly as issued are accepted', () => {
     }
   })
 
-  test('a token for a place without grants is expired', async () => {
+  test('a token for a place without grants counts as expired', async () => {
     const visitor = await app.build.visitor()
     const parts = { db: app.db, keyring: app.app.keyring }
     const token = await resigned(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Signs a master user in to the console; returns the initial token too. */
+/** Signs a master user in to the console. Also returns the initial token. */
 async function signedIn() {
   const person = await app.build.consoleUser()
   const initial = await app.trips.enter(person)
@@ -48,7 +48,7 @@ describe('POST /user/valid', () => {
     expect((await app.trips.valid(initial, '/user-list')).outcome).toBe('403 forbidden')
   })
 
-  test('a back function grants its endpoint with its method only, and no screen', async () => {
+  test('a back function grants its endpoint only with its method, and no screen', async () => {
     const functionId = (
       await app.db
         .insertInto('functions')

@@ -10,21 +10,24 @@ import { scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { asTable } from './user-profile-queries.ts'
 
-/** State of one row of a write, as needed by the policy. */
+/** State of one row of a write, on which the policy decides. */
 export interface AssignmentState extends UserProfile {
   /** Null if the user is out of scope. */
   user_active: boolean | null
   company_seen: boolean
-  /** The company is active and linked to the user. */
+  /** Whether the company is active and linked to the user. */
   works_there: boolean
   spid_known: boolean
-  /** The profile is in scope: listed, or held by this user in this company. */
+  /** Whether the profile is in scope: listed for the caller, or held by this user in this company. */
   profile_seen: boolean
-  /** The profile is listed for the caller, active or deleted, of an active module and for this company. */
+  /**
+   * Whether the profile is listed for the caller. It may be deleted, but must belong to an active module and be for
+   * this company.
+   */
   profile_listed: boolean
   profile_deleted: boolean
   beyond_own: boolean
-  /** The assignment exists and is in scope. */
+  /** Whether the assignment exists and is in scope. */
   held: boolean
 }
 

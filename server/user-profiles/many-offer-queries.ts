@@ -11,7 +11,7 @@ import { userInScope } from '../scope/user-scope.ts'
 const companyId = sql.ref('companies.id')
 const listOf = (ids: readonly number[]) => sql`any (${[...ids]}::integer[])`
 
-/** Returns the users in the caller's scope. */
+/** Returns those of these users who are in the caller's scope. */
 export async function findVisibleUsers(
   db: Db,
   who: Principal,
@@ -24,7 +24,10 @@ export async function findVisibleUsers(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Companies in which the caller may assign profiles to some of these users, with these users. One query. */
+/**
+ * Returns the companies in which the caller may assign profiles to some of these users, each with those users. One
+ * query.
+ */
 export async function findCompaniesOfMany(
   db: Db,
   who: Principal,
@@ -45,7 +48,7 @@ export async function findCompaniesOfMany(
   return rows
 }
 
-/** Seats of companies by module, with those of the users who occupy one. One query. */
+/** Returns the seats of the companies by module, each with those of these users who occupy one. One query. */
 export async function findSeatsOfMany(
   db: Db,
   userIds: readonly number[],
@@ -60,7 +63,10 @@ export async function findSeatsOfMany(
   return rows
 }
 
-/** Assignments of these users in the caller's scope, grouped, with their holders. One query. */
+/**
+ * Returns the assignments of these users in the caller's scope. Equal assignments are grouped, with their holders. One
+ * query.
+ */
 export async function findHeldByMany(
   db: Db,
   who: Principal,

@@ -13,8 +13,8 @@ import {
 import { findProfilesToGive } from './user-profile-queries.ts'
 
 /**
- * Returns what can be assigned to or removed from these users. Throws if one is out of the caller's scope, and names
- * it.
+ * Returns the profiles that can be assigned to these users or removed from them. If a user is out of the caller's
+ * scope, throws a problem that names the user.
  */
 export async function readManyOffers(
   db: Db,

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const offersOf = (user_id: number[], by = admin) =>
   by.call('userProfileOffersMany', { body: { user_id } })
 
-/** Builds a company with three users, and a module with this number of seats and a profile. */
+/** Builds a company with three users, and a module with this number of seats and one profile. */
 async function office({ seats = 9 } = {}) {
   const company = await app.build.company({ spids: ['7101', '7102'] })
   const module = await app.build.module()
@@ -42,7 +42,7 @@ async function office({ seats = 9 } = {}) {
   return { company, module, profileId, ana, bia, caio, row }
 }
 
-/** Builds a master user of the company, signed in. */
+/** Builds a master user of the company, who is signed in. */
 async function masterIn(company: BuiltCompany) {
   const person = await app.build.consoleUser({ profileId: masterProfileId, company })
   return arriveInConsole(app, person)
@@ -86,7 +86,7 @@ describe('POST /user-profile/many', () => {
     expect(data.held.map(({ user_id }) => user_id)).toEqual([[bia.id]])
   })
 
-  test('offers a master user only the own company, no fixed profiles and nothing for themselves', async () => {
+  test('offers a master user only the own company, no system profiles, and no profiles for themselves', async () => {
     const { company, profileId, ana } = await office()
     await app.db
       .updateTable('profiles')
@@ -127,7 +127,7 @@ describe('POST /user-profile/many', () => {
     })
   })
 
-  test('takes as many statements for many users as for one', async () => {
+  test('takes as many statements for many users as for one user', async () => {
     const { ana, bia, caio } = await office()
     await offersOf([ana.id])
     const few = await statementsOf(() => offersOf([ana.id]))

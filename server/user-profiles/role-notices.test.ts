@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const administrator = 'Você agora é administrador da Gestão de Acesso.'
 const master = 'Você agora é usuário master da sua empresa na Gestão de Acesso.'
 
-/** Builds a user of two companies with this console; rows are for the first by default. */
+/** Builds a user of two companies that have this console. By default, rows are for the first company. */
 async function newcomer() {
   const [user, module] = [await app.build.user(), await app.build.console()]
   const companies = [await app.build.company(), await app.build.company()]
@@ -51,7 +51,7 @@ test('a new administrator is notified once, for any number of companies', async 
   expect(await notifiedRoles()).toEqual([administrator])
 })
 
-test('a new master user is notified for each company, but not for a further master profile there', async () => {
+test('a new master user is notified for each company, but not for a second master profile in the same company', async () => {
   const { row, give, notifiedRoles, module } = await newcomer()
   await give(row(masterProfileId))
   expect(await notifiedRoles()).toEqual([master])

@@ -8,13 +8,13 @@ import { type Recipient, roleGivenNotice, type NotifiedRole } from '../outbox/se
 import type { Keyring } from '../secrets/keyring.ts'
 import { asTable } from './user-profile-queries.ts'
 
-/** Assignments removed and added by a save. */
+/** Assignments that a save has removed and added. */
 interface AssignmentChanges {
   removed: readonly UserProfile[]
   added: readonly UserProfile[]
 }
 
-/** Notifies users who became administrator, or master user of a company, with this save. */
+/** Notifies users who became administrators, or master users of a company, by this save. */
 export async function enqueueRoleNotices(
   db: Db,
   keyring: Keyring,
@@ -24,7 +24,7 @@ export async function enqueueRoleNotices(
   await enqueueBulk(db, keyring, { messages: noticesOf(await findNewRoles(db, changed)) })
 }
 
-/** Returns the role notices of a bulk assignment, to be sent as bulk mail. */
+/** Returns the notices of new roles for an assignment to many users. The caller sends them as bulk mail. */
 export async function newRoleNotices(db: Db, added: readonly UserProfile[]): Promise<Message[]> {
   return noticesOf(await findNewRoles(db, { removed: [], added }))
 }
@@ -34,7 +34,7 @@ type RoleNotice = Recipient & { role: NotifiedRole }
 const noticesOf = (notices: readonly RoleNotice[]): Message[] =>
   notices.map(({ role, ...to }) => roleGivenNotice(to, role))
 
-/** Selects new roles. The master role counts per company, the administrator role once. */
+/** Selects new roles. The master role counts for each company, the administrator role only once. */
 async function findNewRoles(db: Db, { removed, added }: AssignmentChanges): Promise<RoleNotice[]> {
   const { rows } = await sql<RoleNotice>`
     with added as (select * from ${asTable(added)}), removed as (select * from ${asTable(removed)}),

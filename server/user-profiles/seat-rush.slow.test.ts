@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** Builds users of a company, and profiles of modules with this number of seats. */
+/** Builds users of a company, and modules with this number of seats and one profile each. */
 async function crowd(count: number, seats: number, modules = 1) {
   const { id: company_id } = await app.build.company()
   const moduleIds: number[] = []
@@ -22,7 +22,7 @@ async function crowd(count: number, seats: number, modules = 1) {
     await app.build.plan({ companyId: company_id, moduleId, seats })
     moduleIds.push(moduleId)
   }
-  // The last module has the first profile, so that the order of modules does not follow from the ids.
+  // Creates the profiles in reverse order of the modules, so that both orders of ids differ.
   const profiles: number[] = []
   for (const moduleId of moduleIds.toReversed())
     profiles.push(await app.build.profile({ moduleId }))
@@ -45,7 +45,7 @@ async function crowd(count: number, seats: number, modules = 1) {
 
 type Body = UserProfile[]
 
-/** Confirms all writes, 50 per confirmation. */
+/** Confirms all writes, with 50 writes per confirmation. */
 async function confirmAll(bodies: readonly Body[]): Promise<{ body: Body; code: string }[]> {
   const confirmed: { body: Body; code: string }[] = []
   for (let from = 0; from < bodies.length; from += 50) {
@@ -63,7 +63,9 @@ async function confirmAll(bodies: readonly Body[]): Promise<{ body: Body; code: 
   return confirmed
 }
 
-/** Sends all writes concurrently, alternating between two server processes. Returns the count of each outcome. */
+/**
+ * Sends all writes concurrently, alternately to two server processes. Returns the number of writes for each outcome.
+ */
 async function rush(bodies: readonly Body[]): Promise<Record<string, number>> {
   const writes = await confirmAll(bodies)
   const outcomes = await Promise.all(
@@ -74,8 +76,8 @@ async function rush(bodies: readonly Body[]): Promise<Record<string, number>> {
 }
 
 /**
- * Returns the final outcome of a write. On a busy machine some writes time out waiting for a connection and are
- * retried; that uses up neither a seat nor the confirmation.
+ * Returns the final outcome of a write. On a busy machine a write may time out while it waits for a connection; it is
+ * then repeated. Such a timeout uses up neither a seat nor the confirmation.
  */
 async function answered(
   client: TwoServers['client'],

@@ -6,7 +6,7 @@ interface Requested {
   given: readonly UserProfile[]
 }
 
-/** Actual changes: assignments removed and added. */
+/** The assignments that were actually removed and added. */
 interface Changes {
   removed: readonly UserProfile[]
   added: readonly UserProfile[]
@@ -15,8 +15,8 @@ interface Changes {
 }
 
 /**
- * Returns the audit details of a write: a single event for one user, or an event with a part for each changed user
- * (rulings §10).
+ * Returns the audit details of a write (rulings §10). A write for one user has a single event. A write for several
+ * users has an event with a part for each changed user.
  */
 export function auditDetailsOf(
   requested: Requested,

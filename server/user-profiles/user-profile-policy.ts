@@ -6,8 +6,8 @@ import { isAdministrator } from '../scope/scope.ts'
 import type { AssignmentState } from './assignment-queries.ts'
 
 /**
- * Returns why a row can't be assigned, or undefined. Rows out of scope are reported as not found before any other
- * reason.
+ * Returns why the caller can't assign a row; undefined if the caller can. For a row out of scope, the reason is always
+ * 'not found'.
  */
 export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCode | undefined {
   if (row.user_active === null) return 'user-not-found'
@@ -18,15 +18,15 @@ export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCo
   if (!row.spid_known) return 'spid-not-found'
   if (row.profile_deleted) return 'profile-deleted'
   if (!row.user_active) return 'user-not-active'
-  // Users can't raise their own rights; an administrator's can't be raised (rulings §5).
+  // Users must not raise their own rights, except administrators, who already have all rights (rulings §5).
   if (row.user_id === who.userId && !isAdministrator(who)) return 'user-is-oneself'
   if (row.beyond_own) return 'profile-beyond-own'
   return undefined
 }
 
 /**
- * Returns why a row can't be removed, or undefined. Any assignment in the own company may be removed, even one that
- * can't be assigned any more.
+ * Returns why the caller can't remove a row; undefined if the caller can. Any assignment in the own company can be
+ * removed, even if it could not be assigned again.
  */
 export function refusalToRemove(who: Principal, row: AssignmentState): ProblemCode | undefined {
   if (row.user_active === null) return 'user-not-found'
@@ -37,6 +37,6 @@ export function refusalToRemove(who: Principal, row: AssignmentState): ProblemCo
   return undefined
 }
 
-/** Whether it is the administrator profile. */
+/** Whether the assignment is of the administrator profile. */
 export const isAdministratorsProfile = ({ profile_id }: Pick<UserProfile, 'profile_id'>): boolean =>
   profile_id === administratorProfileId

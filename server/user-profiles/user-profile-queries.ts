@@ -10,7 +10,7 @@ import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
 
 export const userProfileConstraints: ConstraintMeanings = {
-  // The SPID, profile or user was deleted between check and write.
+  // A SPID, profile or user may be deleted between the check and the write.
   user_profiles_spid_fkey: { problems: ['spid-not-found'] },
   user_profiles_profile_fkey: { problems: ['profile-not-found'] },
   user_profiles_user_fkey: { problems: ['user-not-found'] },
@@ -24,7 +24,7 @@ interface HeldRow extends UserProfile {
   created_at: Date
 }
 
-/** Returns a user's assignments in the caller's scope, by company, service, module and profile. One query. */
+/** Returns a user's assignments in the caller's scope, ordered by company, service, module and profile. One query. */
 export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
@@ -44,7 +44,8 @@ export async function findHeldBy(db: Db, who: Principal, userId: number): Promis
 }
 
 /**
- * Returns the companies in which the caller may assign profiles to a user: active and linked to the user. One query.
+ * Returns the companies in which the caller may assign profiles to a user: those that are active and linked to the
+ * user. One query.
  */
 export async function findCompaniesToGive(
   db: Db,
@@ -61,7 +62,10 @@ export async function findCompaniesToGive(
   return rows
 }
 
-/** Returns the profiles that the caller may assign, with those of these companies where that is possible. One query. */
+/**
+ * Returns the profiles that the caller may assign, each with those of these companies in which it can be assigned. One
+ * query.
+ */
 export async function findProfilesToGive(
   db: Db,
   who: Principal,
@@ -87,13 +91,13 @@ export async function findProfilesToGive(
   return rows
 }
 
-/** The rows of a write as a table expression. */
+/** Returns the rows of a write as a table expression. */
 export const asTable = (rows: readonly UserProfile[]): RawBuilder<unknown> =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(user_id integer, profile_id integer, company_id integer, spid text)`
 
 /**
- * Locks the links between users and companies of these assignments until the transaction ends. A concurrent unlinking
- * either precedes the check, or follows and removes the profiles too.
+ * Locks the links between the users and companies of these assignments until the transaction ends. A concurrent
+ * unlinking then either commits before the check, or waits and removes these profiles too.
  */
 export async function lockUserLinks(db: Db, rows: readonly UserProfile[]): Promise<void> {
   await sql`
@@ -101,7 +105,7 @@ export async function lockUserLinks(db: Db, rows: readonly UserProfile[]): Promi
     order by user_id, company_id for key share`.execute(db)
 }
 
-/** Inserts assignments. Seats are taken in `seat_turn` order in every transaction, to avoid deadlocks. */
+/** Inserts assignments. To avoid deadlocks, every transaction takes seats in the order of `seat_turn`. */
 export async function insertUserProfiles(
   db: Db,
   rows: readonly UserProfile[],
@@ -117,7 +121,7 @@ export async function insertUserProfiles(
   return inserted.rows
 }
 
-/** Returns the ids of delegations that a trigger ended in this transaction because the lender lost a profile. */
+/** Returns the ids of delegations that a trigger has ended in this transaction, because the lender lost a profile. */
 export async function findEndedWith(db: Db, removed: readonly UserProfile[]): Promise<number[]> {
   const lenders = removed.map(({ user_id }) => user_id)
   const { rows } = await sql<{ id: number }>`
@@ -126,7 +130,7 @@ export async function findEndedWith(db: Db, removed: readonly UserProfile[]): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Deletes assignments and returns those that existed. */
+/** Deletes assignments. Returns those that existed. */
 export async function deleteUserProfiles(
   db: Db,
   rows: readonly UserProfile[],

@@ -40,7 +40,7 @@ export async function readHeldBy(db: Db, who: Principal, userId: number) {
   return { user, user_profiles: await findHeldBy(db, who, userId) }
 }
 
-/** Returns the assignable profiles: exactly those that the writes below accept. */
+/** Returns the profiles that the caller can assign. The writes below accept exactly these. */
 export async function readOffers(
   db: Db,
   who: Principal,
@@ -73,8 +73,8 @@ interface Change {
 }
 
 /**
- * Removes, then adds assignments (rulings §10) atomically. Changes to administrators are serialised, so that the last
- * two cannot remove each other.
+ * Removes assignments and then adds assignments, in one transaction (rulings §10). Changes of administrators run one at
+ * a time, so that the last two administrators cannot remove each other.
  */
 export async function changeUserProfiles(
   { db, who, audit }: Write,
@@ -98,8 +98,8 @@ export async function changeUserProfiles(
 }
 
 /**
- * Returns the rows with their state. Throws if any is refused: the problem has the reason of the first, and a field
- * error for each refused row, such as `given.3`.
+ * Returns the rows with their state. If any row is refused, throws a problem with the first reason and a field error
+ * for each refused row, such as `given.3`.
  */
 async function requireAll(
   db: Db,

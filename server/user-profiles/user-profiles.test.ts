@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const params = (id: number) => ({ params: { id: String(id) } })
 
-/** Builds a user of a company that has a module with this number of seats and two profiles. */
+/** Builds a user of a company. The company has a module with this number of seats and two profiles. */
 async function worker({ seats = 9, spids = ['7101', '7102'] } = {}) {
   const [company, module] = [await app.build.company({ spids }), await app.build.module()]
   await app.build.plan({ companyId: company.id, moduleId: module.id, seats })
@@ -66,7 +66,7 @@ describe('POST /user-profile', () => {
     })
   })
 
-  test('admits to the module on the next request', async () => {
+  test('grants access to the module on the next request', async () => {
     const { user, one, row, module, company } = await worker()
     const at = { module, companyId: company.id }
     const initial = await app.trips.enter(user)
@@ -86,7 +86,7 @@ describe('POST /user-profile', () => {
     expect([await heldBy(user.id), await heldBy(other.id)]).toEqual([[], []])
   })
 
-  test('changes nothing for an existing assignment, even of a profile that cannot be assigned any more', async () => {
+  test('changes nothing for an existing assignment, even if its profile can no longer be assigned', async () => {
     const { user, one, row } = await worker()
     await admin.call('userProfileAdd', { body: [row(one)] })
     await app.db.updateTable('profiles').set({ active: false }).where('id', '=', one).execute()
@@ -227,7 +227,7 @@ describe('GET /user-profile/{id}/profile', () => {
       { spid: '7101', description: 'SPID 7101' },
       { spid: '7102', description: 'SPID 7102' },
     ])
-    // The other company has no plan, so nothing is offered there.
+    // The other company has no plan, so no profile is offered for it.
     expect(data.profiles.map(({ id, company_id }) => ({ id, company_id }))).toEqual(
       [one, other].map((id) => ({ id, company_id: [company.id] })),
     )
@@ -284,7 +284,7 @@ describe('administrators', () => {
   test('one administrator remains if two remove each other concurrently', async () => {
     const [one, other] = [await administratorOf(app), await administratorOf(app)]
     const rows = [one, other].map(({ person }) => asAdministrator(person.id, person.company.id))
-    // No other administrator who can sign in remains.
+    // Removes all other administrators who can sign in.
     const rest = app.db.deleteFrom('user_profiles').where('profile_id', '=', administratorProfileId)
     await rest.where('user_id', 'not in', [one.person.id, other.person.id]).execute()
     const [ofOne, ofOther] = rows
@@ -295,7 +295,7 @@ describe('administrators', () => {
     ])
     const [done, refused] = outcomes.map(({ outcome }) => outcome).toSorted()
     expect(done).toBe('200')
-    // The second caller has either lost the profile by then or is the last administrator.
+    // By then the second caller has lost the profile, or is the last administrator.
     expect(['401 access-token-expired', '409 administrator-indispensable']).toContain(refused)
     const left = app.db.selectFrom('user_profiles').select('user_id')
     expect(await left.where('profile_id', '=', administratorProfileId).execute()).toHaveLength(1)

@@ -7,7 +7,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 
-/** The access in question: a user, place and optional function or action. */
+/** The access that is explained: a user, a place, and optionally a function or action. */
 export interface Question {
   userId: number
   company_id: number
@@ -22,7 +22,7 @@ interface Named {
   name: string
 }
 
-/** State of the requested place in a company of the caller's scope; null parts are out of scope. */
+/** State of the requested place, if its company is in the caller's scope. Parts out of scope are null. */
 export interface PlaceState {
   company: Named
   module: (Named & { Service: Named }) | null
@@ -40,7 +40,7 @@ export interface PlaceState {
   action_active: boolean
 }
 
-/** Returns the place with its links, from the views that decide on access. One query. */
+/** Returns the place with the state of its links, from the views by which the guard decides. One query. */
 export async function findPlace(
   db: Db,
   who: Principal,
@@ -49,7 +49,7 @@ export async function findPlace(
   const scope = scopeOf(who)
   const { userId, company_id, module_id, spid = null } = question
   const [functionId, actionId] = [question.function_id ?? null, question.action_id ?? null]
-  // The user's profiles are part of the response anyway, also after the company's plan has ended.
+  // Shows the names of modules and functions that the user's profiles contain, even after the company's plan has ended.
   const holds = sql`(select p.id from user_profiles up join profiles p on p.id = up.profile_id
     where up.user_id = ${userId} and up.company_id = ${company_id} and p.module_id = ${module_id})`
   const { rows } = await sql<PlaceState>`
@@ -78,7 +78,7 @@ export async function findPlace(
   return rows[0]
 }
 
-/** One profile of the user at this place, with its links. */
+/** One profile of the user at this place, with the state of each link. */
 export interface AccessPath {
   profile: Named | null
   by: 'assignment' | 'delegation'
@@ -91,11 +91,11 @@ export interface AccessPath {
   delegation_open: boolean
   function_held: boolean
   action_held: boolean
-  /** Whether all links hold, computed as in the access decision. */
+  /** Whether no link is missing, by the same expression as in the access decision. */
   allowed: boolean
 }
 
-/** Returns every profile of the user at this place, with its links. One query. */
+/** Returns every profile of the user at this place, with the state of its links. One query. */
 export async function findAccessPaths(
   db: Db,
   who: Principal,

@@ -11,7 +11,7 @@ import {
   type AccessPath,
 } from './why-queries.ts'
 
-/** Reasons for each missing link; those of place and user apply to every access path. */
+/** Reasons for each missing link of the place and the user. They apply to every access path. */
 const reasonsOfPlace: readonly [keyof PlaceState, MissingLink][] = [
   ['user_active', 'user-deleted'],
   ['user_unblocked', 'user-blocked'],
@@ -32,7 +32,10 @@ const reasonsOfPath: readonly [keyof AccessPath, MissingLink][] = [
   ['action_held', 'action-not-held'],
 ]
 
-/** Explains why a user has or lacks access: names each missing link, from the rows that also decide on access. */
+/**
+ * Explains why a user has or lacks access, by naming each missing link. Reads the same views by which the guard
+ * decides.
+ */
 export async function readWhy(db: Db, who: Principal, question: Question, now: Date) {
   const user = await requirePerson(db, who, question.userId)
   const found = requireFound(await findPlace(db, who, question), 'company-not-found')

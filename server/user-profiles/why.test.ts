@@ -8,7 +8,7 @@ import {
 } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** The reasons are compared with a reference model in access-effect/access-model.test.ts. */
+/** access/access-model.test.ts also compares the reasons with a reference model. */
 describe('GET /user-profile/{id}/why', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -70,12 +70,12 @@ describe('GET /user-profile/{id}/why', () => {
     ])
   })
 
-  test('reports the ended plan to a master user, although the module is not listed any more', async () => {
+  test('reports the ended plan to a master user, although the module is no longer listed', async () => {
     const { module, planId, userId } = await holding()
     await app.db.updateTable('plans').set({ active: false }).where('id', '=', planId).execute()
     const { data } = await why(userId, { module_id: module.id })
     expect(data).toMatchObject({ allowed: false, missing: ['no-plan'] })
-    // For a user without any profile of it, the module does not exist.
+    // A user without any profile of the module does not learn that it exists.
     expect((await why(await colleague(), { module_id: module.id })).outcome).toBe(
       '404 module-not-found',
     )
