@@ -27,12 +27,13 @@ const lock = z.object({
    */
   known_device: z.boolean(),
   /**
-   * Network of the attempts, `192.0.2.7` or `2001:db8:0:7::/64`; null for the counter of all networks and for a known
-   * browser.
+   * Network of the attempts: `192.0.2.7` or `2001:db8:0:7::/64`, and the `192.0.2.0/24` or `2001:db8::/48` around it,
+   * which has a share of the account's budget. Null for all networks together and for a known browser.
    */
   network: z.string().nullable(),
+  /** For a budget: those that are not forgotten yet. */
   failures: z.int(),
-  /** Failures per hour that cause no delay. */
+  /** Failures that cause no delay: per hour; for a budget, at once from new networks, or from this network alone. */
   free: z.int(),
   /**
    * End of the lock, until which every attempt is refused, even with the right password; null if there is no delay

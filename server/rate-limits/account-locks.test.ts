@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockKinds } from '../../contract/locks.ts'
 import { openDatabase, type Pool } from '../database/database.ts'
-import { after, hours, seconds } from '../shared/clock.ts'
+import { after, hours, minutes, seconds } from '../shared/clock.ts'
 import { TestClock } from '../../test/testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { resetAccountLocks, readAccountLocks } from './account-locks.ts'
@@ -30,9 +30,11 @@ beforeEach(async () => {
 })
 
 const locks = () => readAccountLocks(pool.db, account, clock.now())
-/** Without the counter of all networks. */
+/** Counters of known browsers and of addresses. */
 const here = async () =>
-  (await locks()).filter(({ network, known_device }) => known_device || network !== null)
+  (await locks()).filter(
+    ({ network, known_device }) => known_device || (network !== null && !network.endsWith('/24')),
+  )
 
 async function fail(times: number, subject: { of?: string; holder?: string } = {}): Promise<void> {
   const { of = account, holder } = subject
@@ -52,31 +54,54 @@ describe('failure counters of an account', () => {
     expect(await locks()).toEqual([])
   })
 
-  test('are not locked within the free attempts and expire an hour after the first failure', async () => {
+  test('are not locked within the free attempts and expire: the budget at its rate, its shares after three hours, the others after one', async () => {
     const first = clock.now()
     await fail(4)
+    const shared = { kind: 'password', known_device: false, failures: 4, locked_until: null }
     expect(await locks()).toEqual([
-      {
-        kind: 'password',
-        known_device: false,
-        network: null,
-        failures: 4,
-        free: 50,
-        locked_until: null,
-        remembered_until: after(first, hours(1)),
-      },
-      {
-        kind: 'password',
-        known_device: false,
-        network: '192.0.2.1',
-        failures: 4,
-        free: 5,
-        locked_until: null,
-        remembered_until: after(first, hours(1)),
-      },
+      { ...shared, network: null, free: 40, remembered_until: after(first, minutes(24)) },
+      { ...shared, network: '192.0.2.0/24', free: 12, remembered_until: after(first, hours(3)) },
+      { ...shared, network: '192.0.2.1', free: 5, remembered_until: after(first, hours(1)) },
     ])
-    clock.advance(hours(1))
+    clock.advance(minutes(6))
+    expect(await locks()).toMatchObject([{ failures: 3 }, { failures: 4 }, { failures: 4 }])
+    clock.advance(minutes(18))
+    expect(await locks()).toMatchObject([{ network: '192.0.2.0/24' }, { network: '192.0.2.1' }])
+    clock.advance(minutes(36))
+    expect(await locks()).toMatchObject([{ network: '192.0.2.0/24' }])
+    clock.advance(hours(2))
     expect(await locks()).toEqual([])
+  })
+
+  test('show which networks wait for the budget: those that had their turns, not new ones', async () => {
+    for (let n = 0; n < 60; n++) {
+      const address = `10.1.${n % 12}.1`
+      await rateLimiter.begin('password', { account, address }).then(
+        (attempt) => attempt.failed(),
+        () => undefined,
+      )
+    }
+    const found = await locks()
+    const stateOf = (of: string | null) => found.find(({ network }) => network === of)
+    expect(stateOf(null)).toMatchObject({ failures: 20, free: 40, locked_until: null })
+    // The first eight networks had a second turn, which the others get at the next one.
+    expect(stateOf('10.1.7.0/24')).toMatchObject({
+      failures: 2,
+      locked_until: after(clock.now(), minutes(36)),
+    })
+    expect(stateOf('10.1.8.0/24')).toMatchObject({
+      failures: 1,
+      locked_until: after(clock.now(), minutes(6)),
+    })
+  })
+
+  test('show the budget as locked if even new networks wait', async () => {
+    for (let n = 0; n < 40; n++)
+      await (await rateLimiter.begin('password', { account, address: `10.1.${n}.1` })).failed()
+    expect((await locks()).find(({ network }) => network === null)).toMatchObject({
+      failures: 40,
+      locked_until: after(clock.now(), minutes(6)),
+    })
   })
 
   test('are locked by the turn of the first attempt past the free ones', async () => {
@@ -151,7 +176,7 @@ describe('resetting an account', () => {
     expect(await locks()).toEqual([])
     const left = await keys()
     expect(left.filter((key) => key.includes(accountKey(account)))).toEqual([])
-    expect(left.filter((key) => key.includes(accountKey('bia@operadora.example')))).toHaveLength(3)
+    expect(left.filter((key) => key.includes(accountKey('bia@operadora.example')))).toHaveLength(4)
     expect(left.filter((key) => key.includes(':network:192.0.2.1'))).not.toEqual([])
   })
 

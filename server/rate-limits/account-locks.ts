@@ -1,7 +1,8 @@
 import { lockKinds, type LockKind } from '../../contract/locks.ts'
 import type { Db } from '../database/database.ts'
+import { admittedFrom, fillLevel } from './account-budget.ts'
 import { accountCounterKey, readAccountSuffix, rowKey, rowPrefixes } from './attempt-keys.ts'
-import { deleteCountersBelow, readCountersBelow } from './attempt-queries.ts'
+import { type CounterRow, deleteCountersBelow, readCountersBelow } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'
 
 /** State of one counter of an account. */
@@ -18,45 +19,61 @@ export interface AccountLock {
 }
 
 /**
- * Returns the account's unexpired failure counters: one per known browser, one per network, and one for all networks.
+ * Returns the account's unexpired failure counters: one per known browser, two per network (`networksOf`), and one for all
+ * networks.
  */
 export async function readAccountLocks(db: Db, account: string, now: Date): Promise<AccountLock[]> {
   const rows = await readCountersBelow(db, rowKeysOf(account), now)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return lockKinds.flatMap((kind) => {
-    const {
-      backoff,
-      freePerAccountNetwork = 0,
-      freePerHolder = freePerAccountNetwork,
-      freePerAccount = 0,
-    } = attemptRules[kind]
     const key = accountCounterKey(kind, account)
     const below = rowKey('failures', { key })
+    const bucket = byKey.get(below)
     return rows
-      .filter((row) => row.key.startsWith(below))
-      .map(({ key: found, points, expire }) => {
-        const suffix = found.slice(below.length)
-        const { network, known } = readAccountSuffix(suffix)
-        const free = known
-          ? freePerHolder
-          : network === null
-            ? freePerAccount
-            : freePerAccountNetwork
+      .filter((row) => row.key.startsWith(below) && row.points > 0)
+      .map((row) => {
+        const suffix = row.key.slice(below.length)
+        const source = readAccountSuffix(suffix)
         const turn = byKey.get(`${rowKey('turns', { key })}${suffix}`)
-        // Messages are blocked until the counter expires; guesses until their turn ends, unless the counter expires
-        // earlier.
-        const until = backoff === 'blocked' ? expire : Math.min(turn?.expire ?? 0, expire)
+        const { until, ...counted } = stateOf(kind, { row, source, turn, bucket }, now)
         return {
           kind,
-          known_device: known,
-          network,
-          failures: points,
-          free,
-          locked_until: points >= free && until > 0 ? new Date(until) : null,
-          remembered_until: new Date(expire),
+          known_device: source.known,
+          network: source.network,
+          ...counted,
+          locked_until: until > now.getTime() ? new Date(until) : null,
+          remembered_until: new Date(row.expire),
         }
       })
   })
+}
+
+interface FoundCounter {
+  row: CounterRow
+  source: ReturnType<typeof readAccountSuffix>
+  turn: CounterRow | undefined
+  bucket: CounterRow | undefined
+}
+
+/** Returns the count of a counter, its limit, and the end of its wait in milliseconds since 1970. */
+function stateOf(kind: LockKind, { row, source, turn, bucket }: FoundCounter, now: Date) {
+  const rule = attemptRules[kind]
+  const { budget, backoff, freePerAccountNetwork = 0 } = rule
+  const { network, known, shares } = source
+  if (budget && !known && (shares || network === null)) {
+    const [free] = shares ? budget.levels.slice(-1) : budget.levels
+    return {
+      failures: shares ? row.points : fillLevel(budget, row, now),
+      free: free ?? 0,
+      until: bucket ? admittedFrom(budget, bucket, shares ? row : undefined) : 0,
+    }
+  }
+  const perHolder = rule.freePerHolder ?? freePerAccountNetwork
+  const perAccount = rule.freePerAccount ?? 0
+  const free = known ? perHolder : network === null ? perAccount : freePerAccountNetwork
+  // Messages are blocked until the counter expires; guesses until their turn ends, unless the counter expires earlier.
+  const until = backoff === 'blocked' ? row.expire : Math.min(turn?.expire ?? 0, row.expire)
+  return { failures: row.points, free, until: row.points >= free ? until : 0 }
 }
 
 /**

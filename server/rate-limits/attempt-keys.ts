@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { attemptRules, type AttemptKind, type Backoff } from './attempt-rules.ts'
-import { networkOf } from '../pipeline/network.ts'
+import { networkOf, networksOf } from '../pipeline/network.ts'
+import type { Budget } from './account-budget.ts'
 
 /** What an attempt is counted for: the account as typed, whether it exists or not, and the client's address. */
 export interface Subject {
@@ -32,7 +33,7 @@ export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
 /** Separates the account's key from the network of the attempt. */
 const at = ':at:'
 
-/** Returns the counters of an attempt: one for a holder, otherwise up to three. */
+/** Returns the counters of an attempt, without its budget: one for a holder, otherwise up to three. */
 export function countersOf(kind: AttemptKind, { account, holder, address }: Subject): Counter[] {
   const {
     freePerAccountNetwork,
@@ -53,6 +54,29 @@ export function countersOf(kind: AttemptKind, { account, holder, address }: Subj
   return counters
 }
 
+/** The part of a network in the budget of an account. */
+export interface NetworkShare {
+  budget: Budget
+  /** Key of the account's bucket. */
+  key: string
+  /** Key of the counter of the network's own wrong guesses at the account. */
+  networkKey: string
+}
+
+/**
+ * Returns the budget that an attempt needs, or undefined for a holder. Its networks are the /48 of an IPv6 address and the
+ * /24 of an IPv4 address, because an attacker often has all of the smaller networks in them.
+ */
+export function shareOf(
+  kind: AttemptKind,
+  { account, holder, address }: Subject,
+): NetworkShare | undefined {
+  const { budget } = attemptRules[kind]
+  if (!budget || holder !== undefined) return undefined
+  const key = accountCounterKey(kind, account)
+  return { budget, key, networkKey: `${key}${at}${networksOf(address)[0]}` }
+}
+
 /** Returns the counter of a network for all accounts. */
 export function networkCounter(kind: AttemptKind, address: string): Counter {
   const { freePerNetwork = 0 } = attemptRules[kind]
@@ -69,9 +93,15 @@ export function accountCounterKey(kind: AttemptKind, account: string): string {
 }
 
 /** Parses what follows the account's key: nothing, a network, or the id of a known browser. */
-export function readAccountSuffix(suffix: string): { network: string | null; known: boolean } {
-  if (suffix.startsWith(at)) return { network: suffix.slice(at.length), known: false }
-  return { network: null, known: suffix !== '' }
+export function readAccountSuffix(suffix: string): {
+  network: string | null
+  /** Whether it is a network that shares the budget. */
+  shares: boolean
+  known: boolean
+} {
+  if (!suffix.startsWith(at)) return { network: null, shares: false, known: suffix !== '' }
+  const network = suffix.slice(at.length)
+  return { network, shares: /[/](24|48)$/.test(network), known: false }
 }
 
 /** `password:network:192.0.2.1` */

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { openDatabase, type Pool } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { statementsOf } from '../../test/testing/statements.ts'
 import { TestClock } from '../../test/testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
-import type { AttemptKind, GuessKind, NetworkKind } from './attempt-rules.ts'
+import {
+  type AttemptKind,
+  attemptRules,
+  type GuessKind,
+  type NetworkKind,
+} from './attempt-rules.ts'
+import { accountKey } from './attempt-keys.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
 const hour = 3_600_000
@@ -71,9 +78,9 @@ async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
 }
 
 describe.each<[kind: GuessKind, here: number, perAccount: number]>([
-  ['password', 5, 50],
+  ['password', 5, 40],
   ['code', 10, 50],
-  ['answer', 5, 20],
+  ['answer', 5, 15],
 ])('guesses at a %s', (kind, here, perAccount) => {
   test(`${here} an hour are free for an account from one network and do not affect other accounts or networks`, async () => {
     const account = newName()
@@ -87,16 +94,16 @@ describe.each<[kind: GuessKind, here: number, perAccount: number]>([
     expect(await fail(kind, account, '192.0.2.2')).toBe('free')
   })
 
-  test(`${perAccount} an hour are free for an account from all networks, without those of a known browser`, async () => {
+  test(`${perAccount} are free for an account from as many networks, without those of a known browser`, async () => {
     const account = newName()
     const known = { account, holder: 'abcdefghijklmnop', address: '192.0.2.1' }
     await times(here, async () => (await rateLimiter.begin(kind, known)).failed())
     const free = await times(perAccount, () => fail(kind, account, newName()))
-    expect([
-      ...free,
-      await fail(kind, account, newName()),
-      await fail(kind, account, newName()),
-    ]).toEqual([...Array<string>(perAccount + 1).fill('free'), 5])
+    expect(free).toEqual(Array(perAccount).fill('free'))
+    // A code takes the free turn; it has no budget, since it requires the password.
+    if (kind === 'code') expect(await fail(kind, account, newName())).toBe('free')
+    const wait = { password: 360, code: 5, answer: 720 }[kind]
+    expect(await fail(kind, account, newName())).toBe(wait)
     expect(await waitOf(async () => (await rateLimiter.begin(kind, known)).failed())).toBe('free')
   })
 })
@@ -227,7 +234,8 @@ describe('failure counts', () => {
     await (await rateLimiter.begin('password', { account, address: '192.0.2.1' })).succeeded()
     expect(await times(7, () => fail('password', account))).toEqual([
       ...Array<string>(6).fill('free'),
-      5,
+      // Not its turn, but the budget, which a success does not refill.
+      355,
     ])
   })
 
@@ -240,13 +248,11 @@ describe('failure counts', () => {
     expect(await times(2, () => fail('answer', newName(), address))).toEqual(['free', 1])
   })
 
-  test('of an account from all networks are removed by a success', async () => {
+  test('of an account from all networks are kept after a success', async () => {
     const account = newName()
-    await times(19, () => fail('answer', account, newName()))
+    await times(14, () => fail('answer', account, newName()))
     await (await rateLimiter.begin('answer', { account, address: newName() })).succeeded()
-    expect(await times(20, () => fail('answer', account, newName()))).toEqual(
-      Array(20).fill('free'),
-    )
+    expect(await times(2, () => fail('answer', account, newName()))).toEqual(['free', 720])
   })
 
   test('of one kind do not affect another', async () => {
@@ -273,7 +279,98 @@ describe('the seconds to wait', () => {
   })
 })
 
+describe.each([
+  ['password', 50],
+  ['answer', 20],
+] as const)('the budget of wrong guesses at a %s', (kind, perHour) => {
+  /** Guesses whenever the budget may have room, for three hours. Returns the times of those that were compared. */
+  async function guessAtAllTimes(networks: number): Promise<number[]> {
+    const account = newName()
+    const compared: number[] = []
+    for (let step = 0; step < 60; step++) {
+      const guesses = Array.from({ length: networks }, (_, n) =>
+        fail(kind, account, `10.${step % 3}.${n}.1`),
+      )
+      for (const wait of await Promise.all(guesses))
+        if (wait === 'free') compared.push(clock.now().getTime())
+      clock.advance(180_000)
+    }
+    return compared
+  }
+
+  test.each([1, 7, 25])(
+    `is at most ${perHour} in any hour, from %i new networks every few minutes`,
+    async (networks) => {
+      const compared = await guessAtAllTimes(networks)
+      const inHour = compared.map(
+        (start) => compared.filter((at) => at >= start && at <= start + hour).length,
+      )
+      expect(Math.max(...inHour)).toBeLessThanOrEqual(perHour)
+      // With enough networks all of it is used.
+      if (networks === 25) expect(Math.max(...inHour)).toBe(perHour)
+    },
+  )
+
+  // Another guess of a new network must fit above the level of networks that had their turn.
+  const [most, ...seen] = attemptRules[kind].budget?.levels ?? [0]
+  const few = most - (seen[0] ?? 0) - 1
+
+  test.each([
+    ['together', 0],
+    ['one after the other', 2],
+  ])(
+    `never delays a new network while ${few} others guess at all times for seven hours, begun %s`,
+    async (how, apart) => {
+      const account = newName()
+      const delays = new Set<number | 'free'>()
+      for (let step = 0; step < 70; step++) {
+        const begun = how === 'together' ? few : Math.min(few, Math.ceil((step + 1) / apart))
+        await Promise.all(
+          Array.from({ length: begun }, (_, n) => fail(kind, account, `10.0.${n}.1`)),
+        )
+        const address = newName()
+        delays.add(
+          await waitOf(async () =>
+            (await rateLimiter.begin(kind, { account, address })).succeeded(),
+          ),
+        )
+        clock.advance(360_000)
+      }
+      expect([...delays]).toEqual(['free'])
+    },
+  )
+
+  test('gives turns to the networks with the fewest guesses first', async () => {
+    const account = newName()
+    let addresses = 0
+    const guessFrom = (n: number) => fail(kind, account, `10.0.${n}.${(addresses += 1)}`)
+    const alone = await times(20, () => guessFrom(0))
+    expect(alone.filter((wait) => wait === 'free')).toHaveLength(seen.at(-1) ?? 0)
+    const first = await Promise.all([1, 2, 3, 4].map(guessFrom))
+    expect(first).toEqual(Array(4).fill('free'))
+    clock.advance(4 * 1000 * (attemptRules[kind].budget?.leakSeconds ?? 0))
+    expect(await guessFrom(0)).not.toBe('free')
+    expect(await guessFrom(1)).toBe('free')
+  })
+})
+
 describe('concurrent attempts', () => {
+  test('a correct guess that no longer fits in the budget is counted and refused like a wrong one', async () => {
+    const refusals = await Promise.all(
+      (['succeeded', 'failed'] as const).map(async (verdict) => {
+        const account = newName()
+        const attempt = await rateLimiter.begin('password', { account, address: newName() })
+        await times(40, () => fail('password', account, newName()))
+        const wait = await waitOf(() => attempt[verdict]())
+        const { rows } = await sql<{ points: number }>`select points from rate_limits
+          where key like ${`%${accountKey(account)}%`} order by key`.execute(pool.db)
+        return { wait, points: rows.map(({ points }) => points) }
+      }),
+    )
+    expect(refusals[0]?.wait).toBe(360)
+    expect(refusals[0]).toEqual(refusals[1])
+  })
+
   test('a failure past the free ones is refused and stays recorded', async () => {
     const account = newName()
     const begun = await Promise.all(

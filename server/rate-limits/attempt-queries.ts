@@ -65,26 +65,26 @@ export interface CounterRead {
 }
 
 /**
- * Returns a batched reader of unexpired counts, in the order of the keys. Concurrent reads share one query on the
- * primary key (decision 48).
+ * Returns a batched reader of counters, in the order of the keys; missing and expired ones are undefined. Concurrent
+ * reads share one query on the primary key (decision 48).
  */
-export function counterReader(db: Db): Batcher<CounterRead, number[]> {
+export function counterReader(db: Db): Batcher<CounterRead, (CounterRow | undefined)[]> {
   return new Batcher({
     async runBatch(asked) {
       const keys = [...new Set(asked.flatMap((each) => each.keys))]
       const { rows } = await sql<CounterRow>`
         select key, points, expire from rate_limits where key = any(${keys}::text[])`.execute(db)
       const counters = new Map(rows.map((row) => [row.key, row]))
-      return asked.map((each) => countsAt(each, counters))
+      return asked.map((each) => unexpired(each, counters))
     },
     max: 20,
   })
 }
 
-function countsAt({ keys, now }: CounterRead, counters: ReadonlyMap<string, CounterRow>): number[] {
+function unexpired({ keys, now }: CounterRead, counters: ReadonlyMap<string, CounterRow>) {
   return keys.map((key) => {
     const counter = counters.get(key)
-    return counter && counter.expire > now.getTime() ? counter.points : 0
+    return counter && counter.expire > now.getTime() ? counter : undefined
   })
 }
 

@@ -1,4 +1,5 @@
 import type { LockKind } from '../../contract/locks.ts'
+import type { Budget } from './account-budget.ts'
 
 /** Counted kinds, each with separate counters (rulings §4). */
 export type AttemptKind = LockKind | NetworkKind
@@ -23,8 +24,10 @@ interface Rule {
   freePerAccountNetwork?: number
   /** Free attempts per hour of one holder, such as a known browser. Defaults to the limit for one network. */
   freePerHolder?: number
-  /** Free attempts per hour at one account from all networks, without those of known browsers. */
+  /** Free attempts per hour at one account from all networks, without those of holders. */
   freePerAccount?: number
+  /** Wrong guesses at one account from all networks, without those of holders. */
+  budget?: Budget
   /** Free attempts per hour from one network, at all accounts. */
   freePerNetwork?: number
   /** Back-off of the account's counters. */
@@ -32,17 +35,19 @@ interface Rule {
 }
 
 export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
+  /** At most 50 an hour: 40 at once and 10 that leak out. A client alone meets its own back-off first. */
   password: {
     freePerAccountNetwork: 5,
-    freePerAccount: 50,
+    budget: { levels: [40, 20, 15, 12], leakSeconds: 360 },
     freePerNetwork: 1000,
     backoff: 'exponential',
   },
   /** Only the holder of a live challenge can guess a code, so networks are not counted. */
   code: { freePerAccountNetwork: 10, freePerAccount: 50, backoff: 'exponential' },
+  /** At most 20 an hour: 15 at once and 5 that leak out. */
   answer: {
     freePerAccountNetwork: 5,
-    freePerAccount: 20,
+    budget: { levels: [15, 8, 7], leakSeconds: 720 },
     freePerNetwork: 1000,
     backoff: 'exponential',
   },
@@ -65,6 +70,11 @@ export const freePerInvitee = 5
 
 /** Lifetime of failure counts in seconds. */
 export const counterLifetime = 3600
+/**
+ * Lifetime of the failures of a network that shares a budget, in seconds. It is so long that the bucket leaks as much as
+ * 20 networks add to it when they are forgotten and come first again (decision 63).
+ */
+export const shareLifetime = 3 * 3600
 /** Failures past the free ones from which the delay has its full length. */
 const lockAfter = 5
 const maxDelay = 900

@@ -3,12 +3,15 @@ import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
+import { addGuess, admittedFrom } from './account-budget.ts'
 import {
   accountKey,
   type Counter,
   countersOf,
   networkCounter,
+  type NetworkShare,
   rowKey,
+  shareOf,
   type Subject,
 } from './attempt-keys.ts'
 import {
@@ -16,6 +19,7 @@ import {
   addPointToEach,
   type CounterRead,
   counterReader,
+  type CounterRow,
   deleteCounters,
 } from './attempt-queries.ts'
 import {
@@ -28,17 +32,18 @@ import {
   counterLifetime,
   type MessageKind,
   type NetworkKind,
+  shareLifetime,
 } from './attempt-rules.ts'
 
 /**
  * Rate limiter for guesses and messages. After a number of free failures one attempt per turn is admitted, and turns
- * grow up to 15 minutes. The counters are in the database, so all processes share them. Unknown accounts are counted
- * like existing ones.
+ * grow up to 15 minutes. The budget of an account bounds all networks together (decision 63). The counters are in the
+ * database, so all processes share them. Unknown accounts are counted like existing ones.
  */
 export class RateLimiter {
   readonly #db: Db
   readonly #clock: Clock
-  readonly #counters: Batcher<CounterRead, number[]>
+  readonly #counters: Batcher<CounterRead, (CounterRow | undefined)[]>
   /** End of the wait of each network, by counter key, in milliseconds since 1970. Local to this process. */
   readonly #waitUntil = new LRUCache<string, number>({
     maxSize: 1024 * 1024,
@@ -52,45 +57,83 @@ export class RateLimiter {
   }
 
   /**
-   * Admits an attempt, or throws `too-many-requests` with the seconds to wait. Call `failed` or `succeeded` afterwards.
+   * Admits an attempt, or throws `too-many-requests` with the seconds to wait. Call `failed` or `succeeded` afterwards;
+   * they throw it too if concurrent failures have used up the limits.
    */
   async begin(kind: GuessKind, subject: Subject): Promise<Attempt> {
     const counters = countersOf(kind, subject)
-    // A network is shared by many users: it is slowed down, but one user's burst does not fail another user's attempt.
-    const guessed = counters.filter(({ backoff }) => backoff !== 'one-per-second')
-    const counts = await this.#read(counters)
+    const share = shareOf(kind, subject)
+    const { counts, wait } = await this.#state(counters, share)
+    if (share && wait > 0) throw await this.#refuse(share, wait)
     const taken: Counter[] = []
     for (const [index, counter] of counters.entries()) {
       const count = counts[index] ?? 0
       if (count < counter.free) continue
-      const wait = await this.#acquireTurn(counter, count)
-      if (wait !== undefined) {
+      const turn = await this.#acquireTurn(counter, count)
+      if (turn !== undefined) {
         // The attempt is refused, so its turns at the other counters are released.
         await this.#releaseTurns(taken)
-        throw await this.#refuse(counter, wait)
+        throw await this.#refuse(counter, turn)
       }
       taken.push(counter)
     }
+    const begun = { counters, share, taken }
+    return { succeeded: () => this.#succeed(begun), failed: () => this.#fail(begun) }
+  }
+
+  /**
+   * Clears the counters of the account in the smaller network. The budget is kept: otherwise each sign-in of the owner
+   * would refill it. A guess past a limit is counted like a wrong one, so that nothing shows that it was correct.
+   */
+  async #succeed(begun: BegunAttempt): Promise<void> {
+    const own = begun.counters.filter(isOfAccount)
+    const { counts, wait } = await this.#state(own, begun.share)
+    const full = own.some((counter, index) => (counts[index] ?? 0) >= counter.free)
+    if (wait > 0 || (full && begun.taken.length === 0)) return this.#fail(begun)
+    await this.#reset(own.filter((_, index) => counts[index]))
+    await this.#releaseTurns(begun.taken)
+  }
+
+  /** Past a limit the guess is refused without a verdict; the caller's own count of it stays. */
+  async #fail({ counters, share, taken }: BegunAttempt): Promise<void> {
+    const after = await Promise.all(counters.map((counter) => this.#count(counter)))
+    const full = counters.find(
+      (counter, index) => isOfAccount(counter) && (after[index]?.points ?? 0) > counter.free,
+    )
+    if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
+    if (share) await this.#spend(share)
+  }
+
+  /** Adds a guess to the account's budget, or refuses it. The network is counted first: concurrent ones take turns. */
+  async #spend(share: NetworkShare): Promise<void> {
+    const { budget, key, networkKey } = share
+    const networkRow = rowKey('failures', { key: networkKey })
+    const { points, expire } = await this.#add(networkRow, shareLifetime)
+    const network = { points: points - 1, expire }
+    const guess = { budget, guesses: network.points, now: this.#clock.now() }
+    if (await addGuess(this.#db, rowKey('failures', share), guess)) return
+    await this.#add(networkRow, shareLifetime, -1)
+    const [bucket] = await this.#readRows([key])
+    throw await this.#refuse(share, this.#untilAdmitted(share, bucket, network))
+  }
+
+  /** Reads the failures of these counters and the seconds until the account's budget admits the network. */
+  async #state(counters: Counter[], share: NetworkShare | undefined) {
+    const keys = counters.map(({ key }) => key)
+    const rows = await this.#readRows(share ? [...keys, share.key, share.networkKey] : keys)
+    const [bucket, network] = rows.slice(counters.length)
     return {
-      succeeded: async () => {
-        // RateLimiter that begin concurrently all see free counters, so failures recorded since then also refuse this
-        // success.
-        const now = await this.#read(guessed)
-        const full = guessed.find((counter, index) => (now[index] ?? 0) >= counter.free)
-        if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
-        await this.#reset(guessed.filter((_, index) => now[index]))
-        await this.#releaseTurns(taken)
-      },
-      failed: async () => {
-        const after = await Promise.all(counters.map((counter) => this.#count(counter)))
-        const full = counters.find(
-          ({ backoff, free }, index) =>
-            backoff !== 'one-per-second' && (after[index]?.points ?? 0) > free,
-        )
-        // The caller has already counted the wrong answer itself; that count stays.
-        if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
-      },
+      counts: rows.map((row) => row?.points ?? 0),
+      wait: share ? this.#untilAdmitted(share, bucket, network) : 0,
     }
+  }
+
+  #untilAdmitted(
+    { budget }: NetworkShare,
+    bucket: CounterRow | undefined,
+    network: Omit<CounterRow, 'key'> | undefined,
+  ): number {
+    return bucket ? this.#secondsUntil(admittedFrom(budget, bucket, network)) : 0
   }
 
   /** Counts a message to an account. Throws above the limit. */
@@ -207,7 +250,7 @@ export class RateLimiter {
   }
 
   /** Audits a refused attempt. Floods are sampled. */
-  async #refuse(counter: Counter, seconds: number): Promise<Problem> {
+  async #refuse(counter: { key: string }, seconds: number): Promise<Problem> {
     const { points } = await this.#add(rowKey('refusals', counter), counterLifetime)
     return tooMany(seconds, {
       recorded: true,
@@ -225,9 +268,9 @@ export class RateLimiter {
     return Math.max(0, Math.ceil((instant - this.#clock.now().getTime()) / 1000))
   }
 
-  #read(counters: Counter[]): Promise<number[]> {
-    const keys = counters.map((counter) => rowKey('failures', counter))
-    return this.#counters.run({ keys, now: this.#clock.now() })
+  #readRows(keys: string[]): Promise<(CounterRow | undefined)[]> {
+    const rows = keys.map((key) => rowKey('failures', { key }))
+    return this.#counters.run({ keys: rows, now: this.#clock.now() })
   }
 }
 
@@ -236,6 +279,16 @@ export interface Attempt {
   succeeded(): Promise<void>
   failed(): Promise<void>
 }
+
+interface BegunAttempt {
+  counters: Counter[]
+  share: NetworkShare | undefined
+  /** Counters past their limit, whose turn the attempt took. */
+  taken: Counter[]
+}
+
+/** A network is shared by many users: it is slowed down, but one user's burst does not fail another user's attempt. */
+const isOfAccount = ({ backoff }: Counter): boolean => backoff !== 'one-per-second'
 
 const invitedCounter = (email: string): Counter => ({
   key: `invitation:${accountKey(email)}`,

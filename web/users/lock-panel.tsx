@@ -66,7 +66,7 @@ export function LockPanel({ user }: { user: User }) {
     <UserPanel
       id="tentativas"
       title="Tentativas e esperas"
-      lead="O que foi tentado nesta conta há pouco. Depois das vezes livres por hora, cada tentativa espera mais."
+      lead="O que foi tentado nesta conta há pouco. Depois das vezes livres, cada tentativa espera."
       loading={query.isPending}
       onRetry={query.isError ? () => void query.refetch() : undefined}
       action={
