@@ -12,7 +12,7 @@ import type { lockAccounts } from '../scope/user-scope.ts'
 import { closeDelegationsOf, setActive, setSuspended } from './user-queries.ts'
 import type { UserParts } from './user-service.ts'
 
-/** An account that is locked until the transaction ends. */
+/** An account, locked until the transaction ends. */
 export type Account = Awaited<ReturnType<typeof lockAccounts>>[number]
 
 /** An account changed by a write, with its audit details. */
@@ -23,7 +23,9 @@ export interface AccountChange {
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
-/** Blocks or unblocks the accounts that are not in that state yet. Returns one audit record for each change. */
+/**
+ * Blocks or unblocks those accounts that are not yet in that state. Returns one audit record for each changed account.
+ */
 export async function blockAccounts(
   db: Db,
   accounts: readonly Account[],
@@ -61,8 +63,9 @@ export async function deleteAccounts(
 }
 
 /**
- * Returns the accounts that must stay usable (rulings §10): the caller's own, and the last administrators who can sign
- * in. Only the removal of an administrator is serialised with other such removals.
+ * Returns those of these accounts that must stay usable (rulings §10): the caller's own account and, if no other
+ * administrator could sign in, the administrators. Only if an administrator is among the accounts, waits for other
+ * removals of administrators.
  */
 export async function indispensableAmong(
   db: Db,

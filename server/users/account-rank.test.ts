@@ -28,7 +28,7 @@ async function clerkAndMaster(screens: readonly ScreenPath[] = ['/user-list', '/
   return { clerk, companyId, master }
 }
 
-/** Returns the outcome of each call that blocks, deletes or unlinks an account. */
+/** Returns the outcomes of all calls that block, delete or unlink an account. */
 async function outcomes(
   by: ConsoleClient,
   person: { id: number; email: string },
@@ -80,7 +80,7 @@ describe('an account with more console rights than the caller', () => {
     expect((await clerk.call('userUpdate', { body })).outcome).toBe('200')
   })
 
-  test('keeps its e-mail while it holds more rights by delegation, so that another address does not get the invitation', async () => {
+  test('keeps its e-mail while it holds more rights by delegation, so that no other address receives the invitation', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     const borrower = await personOf(app, [companyId])
@@ -121,7 +121,7 @@ describe('an account with more console rights than the caller', () => {
     expect(data.refused?.code).toBe('account-beyond-own')
   })
 
-  test('ranks above by a single action', async () => {
+  test('outranks the caller by a single function', async () => {
     const { clerk, companyId } = await clerkAndMaster(['/user-edit'])
     const { id, email } = await personOf(app, [companyId])
     const profileId = await app.build.profile({ moduleId: 1 })
@@ -143,7 +143,7 @@ describe('an account with more console rights than the caller', () => {
     expect(await block()).toBe(refused)
   })
 
-  test('is the lender, for a delegate', async () => {
+  test('is the account of the lender, for a delegate', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     await linkTo(app, master.person.id, companyId)
@@ -158,14 +158,14 @@ describe('an account with more console rights than the caller', () => {
     await app.build.delegation(lent)
     const delegate = await arriveInConsole(app, { ...master.person, ...user })
     expect(await outcomes(delegate, master.person, companyId)).toEqual(Array(5).fill(refused))
-    // Delegated rights don't raise the rank of the delegate.
+    // The lender may block the delegate, because delegated rights don't raise the rank of an account.
     const body = { email: user.email, block: true }
     expect((await master.call('userBlock', { body })).outcome).toBe('200')
   })
 })
 
-describe('account rank allows', () => {
-  test('changes to an account with the same rights, and changes by an administrator', async () => {
+describe('in spite of account ranks, a caller may make', () => {
+  test('changes to an account with the same rights, and any changes as an administrator', async () => {
     const master = await masterOf(app)
     const companyId = master.person.company.id
     const colleague = await personOf(app, [companyId])

@@ -32,7 +32,7 @@ export async function blockUser(
   return {}
 }
 
-/** Soft-deletes a user. Assignments stay for a later activation; delegations end. */
+/** Soft-deletes a user. The assignments stay for a later activation; the delegations end. */
 export async function deleteUser({ db, who, audit }: Write, email: string, parts: UserParts) {
   const user = await lockAccount(db, who, { email })
   if (!user.active) throw new Problem('user-not-active')
@@ -41,7 +41,7 @@ export async function deleteUser({ db, who, audit }: Write, email: string, parts
   return {}
 }
 
-/** Activates a deleted user. Fails unless all of the user's profiles get a seat (seat-grants in database/tables). */
+/** Activates a deleted user. Throws unless all of the user's profiles get a seat (seat-grants in database/tables). */
 export async function activateUser({ db, who, audit }: Write, id: number) {
   const user = await lockAccount(db, who, { id })
   if (user.active) throw new Problem('user-not-deleted')
@@ -51,7 +51,7 @@ export async function activateUser({ db, who, audit }: Write, id: number) {
   return {}
 }
 
-/** Returns the account of a user whose invitation may be resent. */
+/** Returns the account of a user. Throws unless its invitation may be resent. */
 export async function requireInvited(db: Db, who: Principal, id: number) {
   const user = await requireAccount(db, who, { id })
   if (!user.active || user.suspended) throw new Problem('user-not-active')
@@ -66,14 +66,14 @@ export async function inviteAgain(
   { keyring }: CreationParts,
 ) {
   const { email } = await requireInvited(db, who, id)
-  // The caller may manage the account as a whole, so all of its companies may be named in the mail.
+  // The mail may name all companies of the user, because the caller may manage the account as a whole.
   const companies = await findCompaniesOf(db, 'everything', id)
   await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
   audit({ target: `user:${id}` })
   return {}
 }
 
-/** Refuses to block or delete an account of higher rank, the caller's own account, or the last administrator. */
+/** Throws if the account outranks the caller, is the caller's own, or belongs to the last administrator. */
 async function requireRemovable(db: Db, who: Principal, userId: number): Promise<void> {
   await requireWithinOwn(db, who, userId)
   const indispensable = await indispensableAmong(db, who, [userId])

@@ -143,7 +143,7 @@ describe('POST /user/inactivate and POST /user/activate-user-management', () => 
   })
 })
 
-/** Every operation on an account as a whole. */
+/** The operations on an account as a whole. */
 const accountWide: [
   string,
   (by: ConsoleClient, user: { id: number; email: string }) => Promise<{ outcome: string }>,
@@ -193,9 +193,9 @@ describe('a master user', () => {
     async (_, act) => {
       const elsewhere = await app.build.company()
       const linked = await personOf(app, [own(), elsewhere.id])
-      // Without a link to the other company, but with a profile there.
+      // This user is not linked to the other company, but has a profile there.
       const holding = await app.build.visitor({ user: await personOf(app, [own()]) })
-      // Only with a delegation there.
+      // This user has only a delegation in the other company.
       const lent = await personOf(app, [own()])
       await app.build.delegation({
         userId: lent.id,
@@ -278,7 +278,7 @@ describe('the installation keeps an administrator', () => {
       const { company } = one.person
       const person = await house.build.consoleUser({ profileId: administratorProfileId, company })
       const other = await arriveInConsole(house, person)
-      // The first call is authorised while the second write is in progress, and runs after it.
+      // The first call is authorised before the second write blocks its caller, and runs after it.
       const { refused } = await house.db.transaction().execute(async (db) => {
         await lockAdministrators(db)
         const call = act(other.person.email, one)

@@ -31,8 +31,8 @@ interface NewInvitation {
 }
 
 /**
- * Invites a user to companies. Returns the companies without an invitation so far. An expired invitation is renewed; a
- * declined one only after it has expired.
+ * Invites a user to companies. Returns those companies that had no valid invitation before. An expired invitation is
+ * renewed. A declined one is renewed only after its expiry.
  */
 export async function insertInvitations(
   db: Db,
@@ -66,7 +66,7 @@ interface OpenInvitation {
   now: Date
 }
 
-/** Deletes an open invitation of an active company. Returns the company, or undefined. */
+/** Deletes an open invitation of an active company. Returns the company; undefined if there is no such invitation. */
 export async function takeInvitation(
   db: Db,
   { id, userId, now }: OpenInvitation,
@@ -91,7 +91,7 @@ export async function takeInvitation(
   return row?.company_id
 }
 
-/** Removes a user's binding to another company: a user of several companies is bound to none. */
+/** Removes a user's binding to any other company, because a user of several companies must be bound to none. */
 export async function unbindFromOthers(db: Db, userId: number, company: number): Promise<void> {
   await db
     .updateTable('users')
@@ -101,7 +101,7 @@ export async function unbindFromOthers(db: Db, userId: number, company: number):
     .execute()
 }
 
-/** Declines an open invitation. Returns its company, or undefined. */
+/** Declines an open invitation. Returns its company; undefined if there is no such invitation. */
 export async function declineInvitation(
   db: Db,
   { id, userId, now }: OpenInvitation,
@@ -118,12 +118,12 @@ export async function declineInvitation(
   return row?.company_id
 }
 
-/** Deletes all invitations of a user, answered or not. */
+/** Deletes all invitations of a user, even those that were accepted or declined. */
 export async function dropInvitationsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('company_invitations').where('user_id', '=', userId).execute()
 }
 
-/** Housekeeping: deletes invitations that expired before this instant. */
+/** Deletes invitations that expired before this time. */
 export async function deleteExpiredInvitations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('company_invitations').where('expires_at', '<', before).execute()
 }

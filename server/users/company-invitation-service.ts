@@ -20,7 +20,7 @@ import { invitingWords } from './inviting.ts'
 import type { CreationParts } from './user-creation.ts'
 import { findNames } from './user-queries.ts'
 
-/** Lifetime of an invitation, stated in the mail. */
+/** Lifetime of an invitation. The mail states it. */
 const invitationLifetime = days(7)
 
 const missing: ProblemCode = 'invitation-not-found'
@@ -34,9 +34,9 @@ interface Invited {
 }
 
 /**
- * Invites an existing account to companies by a mail without any text of the inviter. Returns false if all of these
- * companies have invited the account already. Blocked or deleted users, and users above the mail limit, get no mail;
- * the response does not reveal that. `send` replaces immediate enqueueing.
+ * Invites an existing user to companies, by a mail without any text of the inviter. Returns false if all of these
+ * companies have already invited the user. Blocked or deleted users, and users at the mail limit, receive no mail,
+ * which the response does not reveal. `send` replaces enqueueing.
  */
 export async function inviteToCompanies(
   db: Db,
@@ -73,7 +73,7 @@ export async function inviteToCompanies(
   return true
 }
 
-/** Consumes one invitation mail of the user's hourly limit. Returns false at the limit. */
+/** Counts one invitation mail for the user's hourly limit. Returns false if the limit is reached. */
 async function mayBeMailed(rateLimiter: RateLimiter, email: string): Promise<boolean> {
   try {
     await rateLimiter.consumeForInvitee(email)
@@ -95,7 +95,7 @@ export async function readInvitations(db: Db, { userId }: Principal, now: Date) 
   }
 }
 
-/** Accepts an invitation: links the caller to the company. */
+/** Accepts an invitation and links the caller to the company. */
 export async function acceptInvitation({ db, who, audit }: Write, id: number, now: Date) {
   const { userId } = who
   const company = requireFound(await takeInvitation(db, { id, userId, now }), missing)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** Builds a user of another company, signed in, with an invitation by a master user. */
+/** Builds a user of another company whom a master user has invited. Signs the user in. */
 async function invited() {
   const master = await masterOf(app)
   const person = await personOf(app, [elsewhere])
@@ -64,7 +64,7 @@ describe('an invitation to a company', () => {
     expect(text).not.toContain('token')
   })
 
-  test('accepted, makes the user visible to the company and bound to no company', async () => {
+  test('that is accepted makes the user visible to the company and bound to no company', async () => {
     const { master, person, who } = await invited()
     const { company } = master.person
     const [invitation, ...more] = await list(who)
@@ -87,7 +87,7 @@ describe('an invitation to a company', () => {
     expect((await accept(who, invitation?.id ?? 0)).outcome).toBe('404 invitation-not-found')
   })
 
-  test('accepted twice concurrently, is accepted once', async () => {
+  test('that is accepted twice concurrently counts once', async () => {
     const { who } = await invited()
     const id = await only(who)
     const answers = await Promise.all([accept(who, id), accept(who, id)])
@@ -97,7 +97,7 @@ describe('an invitation to a company', () => {
     ])
   })
 
-  test('declined, has no effect and causes no further mail before it expires', async () => {
+  test('that is declined has no effect and causes no further mail before it expires', async () => {
     const { master, person, who } = await invited()
     const id = await only(who)
     expect((await decline(who, id)).outcome).toBe('200')
@@ -109,7 +109,7 @@ describe('an invitation to a company', () => {
     expect(await sees(master, person.email)).toBe(false)
   })
 
-  test('cannot be answered by another user', async () => {
+  test('cannot be accepted or declined by another user', async () => {
     const { person, who } = await invited()
     const other = await app.trips.enter(await app.build.user())
     const id = await only(who)
@@ -128,7 +128,7 @@ describe('an invitation to a company', () => {
       .select('expires_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    // Sets the expiry directly: advancing the clock by seven days would end every session.
+    // Changes the stored expiry, because advancing the clock by seven days would end every session.
     await app.db
       .updateTable('company_invitations')
       .set({ expires_at: app.clock.now() })
@@ -140,7 +140,7 @@ describe('an invitation to a company', () => {
     expect((await list(who)).map((one) => one.expires_at)).toEqual([expires_at.toISOString()])
   })
 
-  test('declined, can be accepted if it is renewed after its expiry', async () => {
+  test('that is declined can be accepted if it is renewed after its expiry', async () => {
     const { master, person, who } = await invited()
     const id = await only(who)
     await decline(who, id)

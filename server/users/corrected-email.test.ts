@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Builds an invited user before the first access. */
+/** Builds an invited user who has never signed in. */
 async function invitedBy(by: ConsoleClient) {
   const person = newPerson()
   await by.call('userCreate', { body: { ...person, company_id: [by.person.company.id] } })
@@ -30,7 +30,7 @@ test('an invited user gets no notice of another phone', async () => {
   expect(await subjectsTo(app, email)).toEqual(['Seu convite para a Gestão de Acesso'])
 })
 
-test('the mistyped address gets a notice, whether the corrected one is free or belongs to a user out of scope', async () => {
+test('the mistyped address gets a notice, whether the corrected address is free or belongs to a user out of scope', async () => {
   const unseen = await personOf(app, [(await app.build.company()).id])
   for (const email of [newPerson().email, unseen.email]) {
     const { id, name, phone_number, email: mistyped } = await invitedBy(master)

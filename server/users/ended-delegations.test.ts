@@ -25,7 +25,7 @@ async function lentOnce(lent: { userId: number; companyId: number; by: number })
   return id
 }
 
-test('a removed delegation of another company does not take the account from the scope of its only master user', async () => {
+test('with a removed delegation of another company, an account stays in the scope of its own company’s master user', async () => {
   const master = await masterOf(app)
   const { id: userId, email } = await personOf(app, [master.person.company.id])
   const { id: companyId } = await app.build.company()
@@ -36,7 +36,7 @@ test('a removed delegation of another company does not take the account from the
   expect(blocked.outcome).toBe('200')
 })
 
-test('an expired delegation of another company does not take the account from that scope either', async () => {
+test('with an expired delegation of another company, an account stays in that scope too', async () => {
   const master = await masterOf(app)
   const { id: userId } = await personOf(app, [master.person.company.id])
   const { id: companyId } = await app.build.company()

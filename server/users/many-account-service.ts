@@ -15,7 +15,7 @@ import {
 } from './account-changes.ts'
 import type { UserParts } from './user-service.ts'
 
-/** Blocks or unblocks users atomically. */
+/** Blocks or unblocks all of the users, or none. */
 export async function blockUsers(
   write: Write,
   { user_id, block }: BodyOf<typeof manyUsers.userBlockMany>,
@@ -27,7 +27,7 @@ export async function blockUsers(
   return auditChanges(write, 'user.block-changed', changes)
 }
 
-/** Deletes users atomically. */
+/** Deletes all of the users, or none. */
 export async function deleteUsers(
   write: Write,
   { user_id }: BodyOf<typeof manyUsers.userDeleteMany>,
@@ -38,7 +38,7 @@ export async function deleteUsers(
   return auditChanges(write, 'user.deleted', changes)
 }
 
-/** Audits the write as one event with a part for each changed user. */
+/** Records the write as one audit event with a part for each changed user. */
 function auditChanges({ audit }: Write, event: string, changes: readonly AccountChange[]) {
   const user_id = changes.map(({ id }) => id)
   audit({
@@ -48,7 +48,7 @@ function auditChanges({ audit }: Write, event: string, changes: readonly Account
   return { user_id }
 }
 
-/** Locks all named accounts until the transaction ends. Throws if one of them is refused. */
+/** Locks all named accounts until the transaction ends. Throws if one of them can't be changed. */
 async function requireAll(
   { db, who }: Write,
   userIds: readonly number[],
@@ -65,14 +65,14 @@ async function requireAll(
   return accounts
 }
 
-/** Returns the first reason against changing an account. An account out of scope is not found. */
+/** Returns the first reason why an account can't be changed. For an account out of scope, the reason is 'not found'. */
 function refusalToChange(account: Account | undefined): ProblemCode | undefined {
   if (!account) return 'user-not-found'
   if (!account.account_wide) return 'user-of-other-companies'
   return account.active ? undefined : 'user-not-active'
 }
 
-/** Throws if any user is refused; the error lists all of them. */
+/** Throws if any user is refused. The problem names all refused users. */
 function refuse(
   userIds: readonly number[],
   reasonOf: (id: number) => ProblemCode | undefined,

@@ -50,7 +50,7 @@ async function lastWrite() {
   return { whole, parts: events.filter(({ part_of }) => part_of === whole?.seq) }
 }
 
-/** Each operation with its name. */
+/** The operations on many users, by name. */
 const acts = [
   ['block', (ids: number[], by?: ConsoleClient) => block(ids, true, by)],
   ['delete', remove],
@@ -70,7 +70,7 @@ describe('PUT /user/block/many', () => {
     expect(await statesOf(ids)).toEqual(['active, blocked', 'active, blocked'])
   })
 
-  test('sends the notices as bulk mail, for one user as for many, so that one-time codes are not delayed', async () => {
+  test('sends the notices as bulk mail, even for a single user, so that one-time codes are not delayed', async () => {
     const queuesOf = async (...people: { email: string }[]) =>
       app.db
         .selectFrom('outbox')
@@ -175,7 +175,7 @@ describe.each(acts)('%s of many users', (_, act) => {
     expect(await statesOf([id])).toEqual(['active'])
   })
 
-  test('takes 500 users with as many statements as two, and refuses more', async () => {
+  test('changes 500 users with as many statements as two users, and refuses more than 500', async () => {
     const people = await sql<{ id: number }>`
       insert into users (name, email) select 'Ana ' || n, ${crypto.randomUUID()} || n || '@muitos.example'
       from generate_series(1, 502) n returning id`.execute(app.db)
@@ -194,7 +194,7 @@ describe.each(acts)('%s of many users', (_, act) => {
     })
   })
 
-  test('needs account-wide scope of the master user, with a distinct reason for each user', async () => {
+  test('requires account-wide scope of a master user, and names the reason for each refused user', async () => {
     const own = master.person.company.id
     const mine = await personOf(app, [own])
     const shared = await personOf(app, [own, (await app.build.company()).id])
@@ -223,7 +223,7 @@ describe.each(acts)('%s of many users', (_, act) => {
     await app.db.deleteFrom('user_companies').where('user_id', '=', master.person.id).execute()
   })
 
-  test('leaves one administrator who can sign in if two act on each other concurrently', async () => {
+  test('leaves one administrator who can sign in if two administrators act on each other concurrently', async () => {
     const house = await createTestApp()
     try {
       const one = await administratorOf(house)

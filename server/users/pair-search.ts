@@ -5,7 +5,7 @@ import { wordsOf } from '../database/row-search.ts'
 
 const before = Array.from('abcdefghijklmnopqrstuvwxyz0123456789')
 
-/** Returns the folded two-character word of a search without longer words, or undefined. */
+/** Returns a folded word of two characters if the search contains no longer word; undefined otherwise. */
 export function lonePairOf(typed: readonly string[]): string | undefined {
   const words = typed.flatMap((text) => wordsOf(text))
   if (words.some((word) => word.length > 2)) return undefined
@@ -13,10 +13,10 @@ export function lonePairOf(typed: readonly string[]): string | undefined {
 }
 
 /**
- * Returns a condition that is true for every line with this pair, or undefined if a sample suggests that at least one
- * line in twenty has it: the first rows of a frequent pair are found fast without an index. The trigram index needs
- * three characters, and a pair follows a letter, a digit or a separator: each alternative is one index lookup. Lines
- * with other characters have a partial index.
+ * Returns a condition that is true for every line with this pair. Undefined if, in a sample, one line in twenty has the
+ * pair: without an index, the first matches of a frequent pair are found fast. The trigram index needs three
+ * characters. So the condition looks up the pair after each possible letter, digit or separator. A partial index covers
+ * lines with other characters.
  */
 export async function pairCondition(
   db: Db,

@@ -4,19 +4,19 @@ import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
 import { wordsOf } from '../database/row-search.ts'
 
-/** Minimum length of a word that is searched by its rarest trigrams. Shorter words have few trigrams to omit. */
+/** Minimum length of a word that is searched by its rarest trigrams. Shorter words have too few trigrams. */
 const minLength = 9
-/** Maximum trigrams that are searched: three that each occur in 1 % of the rows leave one row in a million. */
+/** Maximum trigrams that are searched. Three trigrams that each occur in 1 % of the rows leave one row in a million. */
 const maxPieces = 3
-/** Maximum trigrams that are compared, evenly spread over the typed text. */
+/** Maximum trigrams whose frequency is compared. They are spread evenly over the typed text. */
 const maxCompared = 20
-/** Rows in the sample. A trigram is used if fewer than one in twenty of them contain it. */
+/** Rows in the sample. A trigram is rare if fewer than one in twenty of these rows contain it. */
 const sampleSize = 300
 
 /**
- * Returns a condition that is true for every line with the long words of the search and for few others, or undefined
- * without a rare trigram. The index reads one posting list for each trigram of a word; most of an e-mail's are frequent
- * ('gma', 'mai', 'ail') and cost a hundred times as much as the three rarest.
+ * Returns a condition that is true for every line with the long words of the search, and for few other lines. Undefined
+ * if no trigram of these words is rare. By default the index reads one posting list for each trigram of a word. Most
+ * trigrams of an e-mail are frequent ('gma', 'mai', 'ail') and cost a hundred times as much as the three rarest.
  */
 export async function longWordCondition(
   db: Db,
@@ -37,14 +37,14 @@ export async function longWordCondition(
   return allOf(...rare.map(({ pattern }) => sql<boolean>`users.search_line like ${pattern}::text`))
 }
 
-/** Returns LIKE patterns of three characters from the long ASCII words, folded as in the stored line. */
+/** Returns LIKE patterns for trigrams of the long ASCII words, folded like the stored line. */
 function piecesOf(typed: readonly string[]): string[] {
   const pieces = typed
     .flatMap((text) => wordsOf(text))
     .map(searchKey)
     .filter((word) => word.length >= minLength && /^[!-~]+$/.test(word))
     .flatMap((word) => Array.from(word.slice(2), (_, at) => word.slice(at, at + 3)))
-    // The index treats other characters only as word separators.
+    // The index treats all other characters as word separators.
     .filter((piece) => /[a-z0-9]{2}/.test(piece))
   const step = Math.ceil(pieces.length / maxCompared)
   return [...new Set(pieces.filter((_, at) => at % step === 0))].map(

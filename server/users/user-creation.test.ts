@@ -27,12 +27,12 @@ beforeAll(async () => {
   companyId = (await app.build.company()).id
 })
 afterAll(() => app.close())
-// The limit on invitations is tested once, below.
+// Only one test below is about the limit on invitations.
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
 type Body = BodyInputOf<typeof users.userCreate>
 const create = (body: Body, by = admin) => by.call('userCreate', { body })
-/** Returns the field errors of a creation by an administrator. */
+/** Returns the field errors of a creation by an administrator with this body. */
 const fieldsOf = async (body: Partial<Body>) => {
   const answer = await create({ ...newPerson(), company_id: [companyId], ...body })
   return answer.status === 200 ? 'aceito' : answer.failure.fields
@@ -236,7 +236,7 @@ describe('POST /user', () => {
 })
 
 describe('POST /user by a master user', () => {
-  test('creates users bound to the own company, whether or not it is named', async () => {
+  test('creates users bound to the own company, even if the request names no company', async () => {
     const own = master.person.company.id
     for (const more of [{}, { company_id: [own] }, { accredit_id: own }]) {
       const person = newPerson()
@@ -247,7 +247,7 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('refuses other companies, both as employer and as binding', async () => {
+  test('refuses other companies, both as a linked and as the binding company', async () => {
     const own = master.person.company.id
     for (const more of [{ company_id: [own, companyId] }, { accredit_id: companyId }])
       expect((await create({ ...newPerson(), ...more }, master)).outcome).toBe(
@@ -280,7 +280,7 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('leaves a user of another company unchanged and mails them without any text of the inviter', async () => {
+  test('leaves a user of another company unchanged and sends a mail without any text of the inviter', async () => {
     const stranger = await personOf(app, [companyId])
     const before = await userRow(app, stranger.email)
     await create(newPerson({ email: stranger.email, name: 'Texto de Ataque' }), master)
@@ -302,7 +302,7 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('sends no mail to blocked or deleted users, without revealing it', async () => {
+  test('sends no mail to blocked or deleted users, and does not reveal that', async () => {
     for (const state of [{ blocked: true }, { deleted: true }]) {
       const { email } = await personOf(app, [companyId], state)
       expect((await create(newPerson({ email }), master)).outcome).toBe('200')
@@ -310,7 +310,7 @@ describe('POST /user by a master user', () => {
     }
   })
 
-  test('sends a user at most five invitations an hour, from however many companies', async () => {
+  test('sends a user at most five invitations an hour, from any number of companies', async () => {
     const { email } = await personOf(app, [companyId])
     for (let nth = 0; nth < 6; nth++)
       expect((await create(newPerson({ email }), await masterOf(app))).outcome).toBe('200')

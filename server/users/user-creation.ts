@@ -21,8 +21,9 @@ export interface CreationParts extends UserParts {
 }
 
 /**
- * Invites a user to companies. If the e-mail belongs to an account out of the caller's scope, that account is invited
- * instead; response and audit event are identical, so that the caller cannot detect existing accounts (rulings §10).
+ * Creates and invites a user. If an account out of the caller's scope has the e-mail, that account is invited instead.
+ * The response and the audit event are the same in both cases, so that the caller cannot detect existing accounts
+ * (rulings §10).
  */
 export async function createUser(write: Write, body: New, parts: CreationParts) {
   const { db, who, audit } = write
@@ -50,7 +51,8 @@ async function inviteExisting(
   parts: CreationParts,
 ): Promise<void> {
   const person = await findByEmail(db, who, email)
-  // In scope, or already invited by this company: refused like the second creation of a new account.
+  // Refused if the account is in scope, or this company has already invited it. A repeated creation of a new account is
+  // refused in the same way.
   const invited =
     person && !person.seen && (await inviteToCompanies(db, who, person, companies, parts))
   if (!invited)
@@ -59,7 +61,7 @@ async function inviteExisting(
     })
 }
 
-/** Returns the requested companies; by default the caller's own. Throws unless all are in scope. */
+/** Returns the requested companies, or the caller's own if none is requested. Throws unless all are in scope. */
 async function companiesFor(db: Db, who: Principal, { company_id }: New): Promise<number[]> {
   const own = who.place?.companyId
   const requested = new Set(
@@ -74,7 +76,7 @@ async function companiesFor(db: Db, who: Principal, { company_id }: New): Promis
   return visible
 }
 
-/** Returns the company that binds the new user: the caller's, or the one requested by an administrator. */
+/** Returns the company to which the new user is bound: the caller's, or the company that an administrator requests. */
 function boundTo(who: Principal, { accredit_id }: New, companies: readonly number[]) {
   if (!isAdministrator(who)) {
     const own = who.place?.companyId ?? null

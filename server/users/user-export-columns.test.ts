@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Builds a user with these screens, and a colleague with a code, two profiles and a SPID. */
+/** Builds a user with these screens, and a colleague who has a code, two profiles and a SPID. */
 async function scenarioFor(screens: readonly ScreenPath[]) {
   const holder = await holderOf(app, screens)
   const { id: companyId } = holder.person.company
@@ -65,29 +65,32 @@ test.each<[string, ScreenPath[]]>([
   ['list and tokens', ['/user-list', '/token-management']],
   ['list and form', ['/user-list', '/user-edit']],
   ['list and profiles', ['/user-list', '/user-edit-profile']],
-])('with %s, every cell is also returned by another read of the caller', async (_, screens) => {
-  const { holder, person } = await scenarioFor(screens)
-  const params = { id: String(person.id) }
-  const reads = [
-    await holder.call('userSearch', { body: { filters: { email: person.email } } }),
-    await holder.call('userGet', { params }),
-    await holder.call('userProfileGet', { params }),
-    await holder.call('companyListOfUser', { params }),
-  ]
-  const readable = reads.filter(({ status }) => status === 200).map(({ text }) => text)
-  const [head = [], ...lines] = await linesOf(holder, person.email)
-  for (const [at, cell] of lines.flatMap((line) => [...line.entries()])) {
-    const masked = head[at] === 'CNPJ'
-    const isReadable = readable.some((text) =>
-      masked
-        ? [...text.matchAll(/"document":"(\w+)"/g)].some(
-            ([, cnpj]) => maskCnpj(cnpj ?? '') === cell,
-          )
-        : text.includes(cell),
-    )
-    expect(isReadable, `${head[at]}: ${cell}`).toBe(true)
-  }
-})
+])(
+  'with %s, every cell is also returned by another read operation of the caller',
+  async (_, screens) => {
+    const { holder, person } = await scenarioFor(screens)
+    const params = { id: String(person.id) }
+    const reads = [
+      await holder.call('userSearch', { body: { filters: { email: person.email } } }),
+      await holder.call('userGet', { params }),
+      await holder.call('userProfileGet', { params }),
+      await holder.call('companyListOfUser', { params }),
+    ]
+    const readable = reads.filter(({ status }) => status === 200).map(({ text }) => text)
+    const [head = [], ...lines] = await linesOf(holder, person.email)
+    for (const [at, cell] of lines.flatMap((line) => [...line.entries()])) {
+      const masked = head[at] === 'CNPJ'
+      const isReadable = readable.some((text) =>
+        masked
+          ? [...text.matchAll(/"document":"(\w+)"/g)].some(
+              ([, cnpj]) => maskCnpj(cnpj ?? '') === cell,
+            )
+          : text.includes(cell),
+      )
+      expect(isReadable, `${head[at]}: ${cell}`).toBe(true)
+    }
+  },
+)
 
 test('an API token exports the columns that its holder may read', async () => {
   const { holder, person } = await scenarioFor(['/user-list'])

@@ -12,7 +12,7 @@ import { conditionsOf, sorts } from './user-search-queries.ts'
 
 export type UserExportQuery = QueryOf<typeof userExports.userExport>
 
-/** A line of the file: an assignment of a user, or a company where the user has none. */
+/** A line of the file: an assignment of a user, or a company in which the user has no assignment. */
 export interface UserLine {
   name: string
   email: string
@@ -31,17 +31,18 @@ interface Page {
   now: Date
 }
 
-/** Scope of each part of a line; undefined for a part that is not exported. */
+/** Scope of each part of a line. Undefined if the part is not exported. */
 export interface ExportScopes {
-  /** Users in the list. */
+  /** Scope of the listed users. */
   people: Scope
   code: Scope | undefined
-  /** Companies and assignments. */
+  /** Scope of companies and assignments. */
   held: Scope | undefined
 }
 
 /**
- * Returns lines of users and their assignments, limited to what the caller may read elsewhere. One statement per page.
+ * Returns lines of users with their assignments, limited to data that the caller may read in other operations. One
+ * statement per page.
  */
 export async function listUserLines(
   db: Db,
@@ -78,7 +79,9 @@ export async function listUserLines(
 
 const noLines = sql`select null as document, null as spid, null as service, null as module, null as profile where false`
 
-/** Selects a user's assignments in the companies of the scope, and the user's other companies there. */
+/**
+ * Selects a user's assignments in companies in scope. Also selects the user's companies there without an assignment.
+ */
 function assignmentsIn(scope: Scope): RawBuilder<unknown> {
   const seen = companyInScope(scope, sql.ref('companies.id'))
   return sql`

@@ -24,10 +24,10 @@ async function linesOf(query: object, who = admin): Promise<string[][]> {
   return parse(text, { delimiter: ';', bom: true })
 }
 
-test('a line for each assignment, and one for a company without any; importing the file changes nothing', async () => {
+test('the file has a line for each assignment, and one for a company without any; importing the file changes nothing', async () => {
   const { companyId, document, profileId, profile } = await peopleScenario(app)
   const other = await peopleScenario(app)
-  // The name is ambiguous and looks like a formula.
+  // Two profiles have this name, and it looks like a formula.
   await app.db
     .updateTable('profiles')
     .set({ name: '=Perfil; duplo' })

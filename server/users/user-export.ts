@@ -18,12 +18,12 @@ interface File {
   rows: number
 }
 
-/** Maximum lines per statement. High, because each page reads the lines of the previous ones again. */
+/** Maximum lines per statement. The number is high because each page reads all lines of the previous pages again. */
 const maxLinesPerPage = 10_000
 
 /**
- * Exports users with their assignments as an importable file. Generated completely before the response starts (decision
- * 28).
+ * Exports users with their assignments, as a file that can be imported. The file is complete before the response starts
+ * (decision 28).
  */
 export function userExportRoutes(
   { clock }: { clock: Clock },
@@ -69,7 +69,7 @@ type Column = keyof typeof importKinds.users.columns
 const allColumns = Object.keys(importKinds.users.columns) as Column[]
 const operationOf: Partial<Record<Column, Operation>> = shownElsewhere
 
-/** Returns the import columns that the caller may read, in order. */
+/** Returns the columns of the import that the caller may read, in the order of the import. */
 function columnsFor(who: Principal): Column[] {
   return allColumns.filter((name) => {
     const operation = operationOf[name]
@@ -77,7 +77,7 @@ function columnsFor(who: Principal): Column[] {
   })
 }
 
-/** Each part of a line has the scope of the read operation that shows it. */
+/** Returns the scope of each part of a line: the same scope as in the read operation that shows this part. */
 const scopesOf = (who: Principal): ExportScopes => ({
   people: scopeOf(who),
   code: scopeThrough(who, api[shownElsewhere.code]),

@@ -13,7 +13,7 @@ export const userConstraints: ConstraintMeanings = {
   users_email_key: { problems: ['user-email-in-use'], field: 'email' },
 }
 
-/** Columns of a user in the audit log. */
+/** Columns of a user that the audit log records. */
 export const userTable = recordTable('users', [
   'name',
   'email',
@@ -44,7 +44,7 @@ export function findUser(db: Db, who: Principal, id: number) {
       'users.federated',
       'users.last_access_at',
       isInvited.as('invited'),
-      // The write scope, although this is a read.
+      // Uses the write scope, because the field states what the caller may change.
       accountInScope(writeScopeOf(who)).as('account_wide'),
       outranks(who).as('beyond_own'),
       eb
@@ -88,7 +88,7 @@ export async function holdsProfiles(db: Db, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Inserts a user and returns the id; undefined if the e-mail exists, also if inserted concurrently. */
+/** Inserts a user and returns the id. Undefined if the e-mail exists, even if it was inserted concurrently. */
 export async function insertUser(db: Db, values: NewUser): Promise<number | undefined> {
   const row = await db
     .insertInto('users')
@@ -99,7 +99,7 @@ export async function insertUser(db: Db, values: NewUser): Promise<number | unde
   return row?.id
 }
 
-/** Returns the account of an e-mail, and whether it is in the caller's scope. */
+/** Returns the account with this e-mail, and whether it is in the caller's scope. */
 export function findByEmail(db: Db, who: Principal, email: string) {
   return db
     .selectFrom('users')
@@ -115,7 +115,7 @@ export function findByEmail(db: Db, who: Principal, email: string) {
     .executeTakeFirst()
 }
 
-/** Returns whether the user has not made the first access yet. */
+/** Returns whether the user has never signed in. */
 export async function findInvitation(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -135,7 +135,7 @@ export async function worksFor(db: Db, user: number, company: number): Promise<b
   return row !== undefined
 }
 
-/** Returns company names in alphabetical order. */
+/** Returns the names of the companies in alphabetical order. */
 export async function findNames(db: Db, companies: readonly number[]): Promise<string[]> {
   if (companies.length === 0) return []
   const rows = await db
@@ -165,9 +165,7 @@ interface Closing {
   now: Date
 }
 
-/**
- * Closes all delegations from and to these users. Returns them grouped by the deleted user, in the order of their ids.
- */
+/** Closes all delegations from and to these users. Returns them by deleted user, each list in the order of ids. */
 export async function closeDelegationsOf(
   db: Db,
   userIds: readonly number[],

@@ -33,7 +33,7 @@ const read = async (id: number, by = admin) =>
 const name = "Iracema d'Ávila"
 const phone_number = '5541987650001'
 
-/** Builds an invited user of the caller's company before the first access. */
+/** Builds an invited user of the caller's company who has never signed in. */
 async function invitedBy(by: ConsoleClient): Promise<{ id: number; email: string }> {
   const person = newPerson()
   const company_id = [by.person.company.id]
@@ -70,7 +70,7 @@ describe('GET /user/consult/{id}', () => {
     expect(await read(id)).toMatchObject({ status: 0, suspended: 1 })
   })
 
-  test('reports that a master user may not change a user of several companies as a whole', async () => {
+  test('reports that a master user may not change the account of a user of several companies', async () => {
     const elsewhere = await app.build.company()
     const { id } = await personOf(app, [master.person.company.id, elsewhere.id])
     expect(await read(id, master)).toMatchObject({ account_wide: false })
@@ -203,7 +203,7 @@ describe('PUT /user with another e-mail', () => {
     expect((await update({ id, name: 'Outro Nome', phone_number }, master)).outcome).toBe('200')
   })
 
-  test('deletes invitations sent to the previous address', async () => {
+  test('deletes invitations that were sent to the previous address', async () => {
     const { id, email } = await invitedBy(admin)
     await master.call('userCreate', { body: { ...newPerson(), email } })
     const invitationsOf = () =>
@@ -213,7 +213,7 @@ describe('PUT /user with another e-mail', () => {
     expect(await invitationsOf()).toEqual([])
   })
 
-  test('used by an account in scope, is refused with the sentence of the specification', async () => {
+  test('that an account in scope uses is refused with the sentence of the specification', async () => {
     const { id } = await invitedBy(master)
     const { email } = await personOf(app, [master.person.company.id])
     for (const by of [admin, master])
@@ -223,7 +223,7 @@ describe('PUT /user with another e-mail', () => {
       })
   })
 
-  test('used by an account out of scope, responds as for a free one and invites that account', async () => {
+  test('that an account out of scope uses responds as for a free one and invites that account', async () => {
     const stranger = await personOf(app, [(await app.build.company()).id])
     const before = await userRow(app, stranger.email)
     const answers: string[] = []
@@ -243,7 +243,7 @@ describe('PUT /user with another e-mail', () => {
     ])
   })
 
-  test('used by an account out of scope, deletes the mistyped account and its password', async () => {
+  test('that an account out of scope uses deletes the mistyped account and its password', async () => {
     const stranger = await personOf(app, [(await app.build.company()).id])
     const { id, email } = await invitedBy(master)
     await update({ id, name, phone_number, email: stranger.email }, master)

@@ -31,7 +31,10 @@ export async function isCorrection(
   return (await requireAccount(db, who, { id })).email !== email
 }
 
-/** Replaces the name and contact data of a user. Before the first access also the e-mail, with a new invitation. */
+/**
+ * Replaces the name and contact data of a user. Before the first access, can also replace the e-mail, which sends a new
+ * invitation.
+ */
 export async function replaceUser(write: Write, body: Changes, parts: CreationParts) {
   const { db, who, audit } = write
   const { id, version, name, phone_number, code } = body
@@ -48,7 +51,7 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     if (!invited) throw refusedEmail('user-email-fixed')
     await requireWithinOwn(db, who, id)
     await requireDelegatedWithinOwn(db, who, id)
-    // The invitation goes to the new address, whose reader receives the profiles of this account.
+    // The reader of the new mailbox receives the invitation, and with it the profiles of the account.
     if (await holdsProfiles(db, id)) refuseDelegatedGrant(who, users.userUpdate)
   }
   const company_id = await boundTo(db, who, body)
@@ -65,14 +68,14 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     phone_number,
     code,
     company_id,
-    // Leave an unchanged key column out of UPDATE: naming it takes FOR UPDATE and blocks foreign-key checks.
+    // Leaves an unchanged key column out of UPDATE: naming it would take FOR UPDATE and block foreign-key checks.
     email,
     federated: email === undefined ? undefined : await isFederated(db, email),
   })
   audit({ target: `user:${id}`, before: auditRow(before), after: auditRow(after) })
   if (email !== undefined)
     await correctEmail(write, { id, name, email, previousEmail: before.email }, parts)
-  // Before the first access no codes are sent to a phone.
+  // Before the first access, no codes are sent to a phone, so no notice is needed.
   if (!invited && before.phone_number !== phone_number)
     await enqueueBulk(db, parts.keyring, { messages: [phoneChangedNotice(after, phone_number)] })
   return {}
@@ -88,14 +91,17 @@ interface Correction {
   previousEmail: string
 }
 
-/** Invalidates the password and invitations mailed to the previous address, and invites the new one. */
+/**
+ * Invites the user at the new address. Invalidates the temporary password and the invitations that were sent to the
+ * previous one.
+ */
 async function correctEmail(
   { db, who }: Write,
   { id, name, email, previousEmail }: Correction,
   { clock, keyring }: CreationParts,
 ): Promise<void> {
   await dropTemporaryPassword(db, id, clock.now())
-  // These invitations were meant for the owner of the previous address.
+  // The owner of the previous address must not accept these invitations.
   await dropInvitationsOf(db, id)
   const companies = await findCompaniesOf(db, scopeOf(who), id)
   await invite(db, keyring, { userId: id, to: email, companies: companies.map((one) => one.id) })
@@ -105,8 +111,8 @@ async function correctEmail(
 type Locked = NonNullable<Awaited<ReturnType<typeof userTable.lock>>>
 
 /**
- * Handles a corrected e-mail of an account out of the caller's scope: invites that account and deletes the mistyped
- * one. The response is that of a correction (rulings §10).
+ * Handles a correction to the e-mail of an account out of the caller's scope. Invites that account, and deletes the one
+ * with the mistyped e-mail. The response is the same as for other corrections (rulings §10).
  */
 async function inviteOwnerInstead(
   { db, who }: Write,
@@ -122,7 +128,10 @@ async function inviteOwnerInstead(
   await enqueueBulk(db, parts.keyring, { messages: [emailChangedNotice(mistyped)] })
 }
 
-/** Returns the company that binds the user, if the caller may set it; undefined leaves it unchanged. */
+/**
+ * Returns the company to which the user is to be bound, if the caller may set it. Undefined leaves the company
+ * unchanged.
+ */
 async function boundTo(db: Db, who: Principal, { id, accredit_id }: Changes) {
   if (accredit_id === undefined) return undefined
   if (!isAdministrator(who)) {

@@ -46,12 +46,12 @@ export function userRoutes({
     userSearch: ({ db, who, body }) => searchUsers(db, scopeOf(who), body, clock.now()),
     userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
     userCreate: transaction({
-      // Before the transaction, because the counter uses another connection.
+      // Before the transaction, because rate limits are counted on another connection.
       beforeTransaction: ({ who }) => rateLimiter.consumeForInviter(who.userId),
       run: (call) => createUser(call, call.body, parts),
     }),
     userUpdate: transaction({
-      // Another e-mail is an invitation like any other.
+      // A new e-mail causes an invitation, which counts for the same limits.
       async beforeTransaction({ db, who, body: { id, email } }) {
         if (email === undefined || !(await isCorrection(db, who, { id, email }))) return
         await rateLimiter.consumeForInviter(who.userId)

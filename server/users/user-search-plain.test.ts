@@ -76,7 +76,7 @@ async function expectedPage({
   }
 }
 
-/** Search text: a piece of a stored line, unchanged or altered, or a text without a match. */
+/** Search text: a piece of stored text, unchanged or altered, or text without a match. */
 const typed = fc
   .tuple(
     fc.nat(),

@@ -16,7 +16,9 @@ import { longWordCondition } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
-/** A page that ends within `maxFirst` rows is looked for among the first `maxNear` users of the order. */
+/**
+ * If a page ends within the first `maxFirst` rows, it is first looked for among the first `maxNear` users of the order.
+ */
 const maxFirst = 50
 const maxNear = 10_000
 
@@ -30,7 +32,7 @@ export const sorts: Readonly<Record<Search['sort'], RawBuilder<unknown>>> = {
   status: sql`users.display_status`,
 }
 
-/** Shared parts of the statements of one search. `among` is a subset of users that contains all matches. */
+/** Shared parts of the statements of a search. `among` selects a subset of users that contains all matches. */
 interface SearchParts {
   search: Search
   condition: RawBuilder<boolean>
@@ -38,9 +40,10 @@ interface SearchParts {
 }
 
 /**
- * Returns one page of users with two statements, whatever the size; with one more before them if two letters or a long
- * word may be rare, and up to two more if the matches are clustered in the order. The count stops at the last page.
- * Words are matched against the search line, which has a trigram index and is included in every sort index.
+ * Returns one page of users. Words are matched against the search line, which has a trigram index and is included in
+ * every sort index. The number of statements does not depend on the number of users: usually two, and one more if the
+ * search contains two letters or a long word that may be rare. Up to two more follow if the matches are clustered in
+ * the order. The count stops at the last page.
  */
 export async function searchUsers(all: Db, scope: Scope, search: Search, now: Date) {
   const db = all.withPlugin(plannedEachTime)
@@ -63,8 +66,8 @@ export async function searchUsers(all: Db, scope: Scope, search: Search, now: Da
 }
 
 /**
- * Returns the users to examine: all, or those that match the rarest part of the search. The other conditions apply only
- * to them.
+ * Returns the users to examine: all users, or those that match the rarest part of the search. All other conditions
+ * apply only to these.
  */
 async function candidates(db: Db, { filters }: Search): Promise<RawBuilder<unknown>> {
   const { name, email, phone_number, search } = filters
@@ -72,13 +75,13 @@ async function candidates(db: Db, { filters }: Search): Promise<RawBuilder<unkno
   const pair = lonePairOf(typed)
   const rare =
     pair === undefined ? await longWordCondition(db, typed) : await pairCondition(db, pair)
-  // `offset 0` keeps the planner from pushing all conditions into the index.
+  // `offset 0` prevents the planner from pushing all conditions into the index.
   return rare ? sql`(select * from users where ${rare} offset 0)` : sql`users`
 }
 
 /**
- * Limits of the count query: it counts at most `counted` + 1 users, and returns the ids of the page if at most `sorted`
- * match.
+ * Limits of the count query. It counts at most `counted` + 1 users. If at most `sorted` users match, it also returns
+ * the ids of the page.
  */
 interface Bounds {
   counted: number
@@ -86,15 +89,15 @@ interface Bounds {
 }
 
 /**
- * The server sorts up to 2,000 matches, or a tenth of all users. Beyond that it reads the sort index until the page is
- * full: fast for frequent matches, unbounded for rare ones.
+ * Sorts up to 2,000 matches, or a tenth of all users. If there are more, the sort index is read until the page is full,
+ * which is fast for frequent matches.
  */
 const forPages: Bounds = {
   counted: userSearchMax,
   sorted: sql`greatest(2000, (select reltuples / 10 from pg_class where oid = 'users'::regclass))`,
 }
 
-/** Second attempt if the page did not fill quickly. */
+/** Bounds of the second attempt, if the page did not fill quickly. */
 const forFirstPage: Bounds = { counted: 30_000, sorted: sql`30000` }
 
 async function tallyOf(
@@ -115,8 +118,8 @@ async function tallyOf(
 }
 
 /**
- * Returns the page in index order. Matches may be clustered in the order, such as a given name at the end of the
- * alphabet. So a first page is looked for near the beginning, then among all matches if they can be sorted.
+ * Returns the page in the order of the index. Matches may be clustered in that order, as a given name at the end of the
+ * alphabet is. So a first page is looked for near the beginning, and then among all matches if they can be sorted.
  */
 async function pageInOrder(db: Db, parts: SearchParts): Promise<Row[]> {
   const { pagination, filters } = parts.search
@@ -163,7 +166,7 @@ const cutOf = ({ pagination: { page, take } }: Search) =>
 
 const orderOf = (search: Search) => ordered(search, sorts[search.sort], sql`users.id`)
 
-/** Returns the ORDER BY clause. Users without any access sort as the oldest access. */
+/** Returns the ORDER BY clause. Users who have never signed in sort before the oldest access. */
 function ordered({ sort, order }: Search, place: RawBuilder<unknown>, id: RawBuilder<unknown>) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
@@ -171,7 +174,7 @@ function ordered({ sort, order }: Search, place: RawBuilder<unknown>, id: RawBui
   return sql`order by ${place} ${direction} ${last}, ${id} ${direction}`
 }
 
-/** Patterns before and after each part of the search line. */
+/** Patterns for the text before and after each part of the search line. */
 const around = {
   name: ['', '\n%\n%'],
   email: ['%\n', '\n%'],
@@ -202,14 +205,18 @@ export function conditionsOf(
   ]
 }
 
-/** Limited to companies in scope, so that the filter doesn't reveal other employers of a company's people. */
+/**
+ * Condition: the user works for the company, and the company is in scope. Otherwise the filter would reveal other
+ * employers of a company's users.
+ */
 const worksFor = (scope: Scope, companyId: number) =>
   sql<boolean>`exists (select from user_companies uc
     where uc.user_id = users.id and uc.company_id = ${companyId} and ${companyInScope(scope, sql.ref('uc.company_id'))})`
 
 /**
- * Returns one condition per word, matched anywhere in the search line or in one of its parts. Always a pattern on the
- * whole line: the trigram index and the planner's statistics exist for the line, not for its parts.
+ * Returns one condition per word, which may be anywhere in the search line or in one part of it. Each condition is a
+ * pattern on the whole line, because the trigram index and the planner's statistics are for the line, not for its
+ * parts.
  */
 function holds(typed: string | undefined, part?: keyof typeof around): RawBuilder<boolean>[] {
   const [head, tail] = part === undefined ? ['', ''] : around[part]

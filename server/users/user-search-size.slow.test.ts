@@ -31,7 +31,7 @@ describe('POST /user/search among many', () => {
         now() - i * interval '1 minute'
       from generate_series(${from}::integer, ${to}::integer) i`.execute(app.db)
 
-  test('counts to 10,000, reports that there are more, and serves every page up to there', async () => {
+  test('counts up to 10,000, reports that there are more, and serves every page up to the 10,000th user', async () => {
     await fill(1, 9999)
     const pageAt = async (page: number, take: 50 | 10 = 50) =>
       (await search({ filters: { email: 'muitos.example' }, pagination: { page, take } })).data
@@ -57,7 +57,7 @@ describe('POST /user/search among many', () => {
     expect((await pageAt(1000, 10)).users).toEqual(last.users.slice(40))
   })
 
-  test('takes two statements, and one more for a lone pair of letters or a long word', async () => {
+  test('takes two statements, and a third one for a lone pair of letters or a long word', async () => {
     const bodies: Body[] = [
       {},
       { filters: { name: 'comum' } },
@@ -170,7 +170,7 @@ select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.exe
     expect(read).toBe(0)
   })
 
-  test('estimates the frequency of a name correctly, and reads only the users of count and page', async () => {
+  test('estimates the frequency of a name correctly, and reads only the users that are counted and those of the page', async () => {
     await sql`vacuum analyze users`.execute(app.db)
     const asked = userSearchQuery.parse({ filters: { name: 'comum' } })
     const rowsRead = async (db: Db) => {
@@ -185,7 +185,7 @@ select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.exe
       await searchUsers(trx, 'everything', asked, app.clock.now())
       return (await rowsRead(trx)) - before
     })
-    // Sorting all matches would read them once more.
+    // If all matches were sorted, they would be read once more.
     expect(read).toBeLessThan(15_000)
   })
 

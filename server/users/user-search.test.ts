@@ -194,7 +194,7 @@ describe('POST /user/search by company', () => {
 })
 
 describe('POST /user/search by last access', () => {
-  test('filters users without access for 90 days, including accounts older than that without any access', async () => {
+  test('filters users who last signed in over 90 days ago, or never although their account is older', async () => {
     const now = app.clock.now().getTime()
     const ago = (time: number) => new Date(now - time)
     const old = { created_at: ago(days(400)) }
@@ -222,7 +222,7 @@ describe('POST /user/search by last access', () => {
     expect(await byAccess('desc')).toEqual((await byAccess('asc')).toReversed())
   })
 
-  test('marks users without a first access', async () => {
+  test('marks users who have never signed in', async () => {
     const { email } = await app.build.user()
     await person('Convidada Aguardada')
     const invited = async (filters: Filters) =>

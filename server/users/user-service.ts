@@ -10,7 +10,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { findUser } from './user-queries.ts'
 
-/** Dependencies of the writes on users, beside the transaction. */
+/** Dependencies of writes on users, besides the transaction. */
 export interface UserParts {
   clock: Clock
   keyring: Keyring
@@ -51,7 +51,7 @@ function invitationOf({ waiting, federated, password_expires_at: until }: Sent, 
   return { state: valid ? ('sent' as const) : ('expired' as const), expires_at: until }
 }
 
-/** Returns whether users with this e-mail sign in at an identity provider (rulings §10). */
+/** Returns whether users with an e-mail of this domain sign in at an identity provider (rulings §10). */
 export async function isFederated(db: Db, email: string): Promise<boolean> {
   return (await findProviderOfDomain(db, domainOf(email))) !== undefined
 }

@@ -12,7 +12,7 @@ export async function listSessionsOf(db: Db, who: Principal, userId: number, now
   return showSessions(db, userId, who.session, now)
 }
 
-/** Ends one session. Database triggers notify every process (decision 2). */
+/** Ends one session of a user. Database triggers notify every process (decision 2). */
 export async function endSessionOf(
   { db, who, audit }: Write,
   { userId, id }: { userId: number; id: string },

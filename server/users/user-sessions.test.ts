@@ -50,7 +50,7 @@ describe('/user/{userId}/sessions', () => {
     expect((await admin.call('sessionEndOfUser', { params })).outcome).toBe('404 not-found')
   })
 
-  test('refuses a session of another user than the named one', async () => {
+  test('refuses a session that belongs to another user', async () => {
     const [user, other] = [await app.build.user(), await app.build.user()]
     const kept = await app.trips.enter(other)
     const [session] = await list(other.id)
