@@ -19,19 +19,19 @@ import { useJustSignedIn } from './use-just-signed-in.ts'
 import { useLastAccess } from './use-last-access.ts'
 import { ReturnToNotice } from './return-to-notice.tsx'
 
-/** The console itself, for any company. */
+/** Target that opens this console, for any company. */
 const thisConsole = { moduleId: consoleModuleId, companyId: null }
 
 /** Access page: company, then service, then module (portal.md §2, §4). */
 export default function AccessPage() {
-  // The guard has checked that there is a token. Kept in state, because signing out removes it while this page is still
-  // shown.
+  // The route guard has checked that a token exists. The token is kept in state, because signing out removes it from
+  // storage while this page is still shown.
   const [token] = useState(() => storage.get('initial_token') ?? '')
   const [reduced] = useState(() => storage.get('reduced') !== null)
   const justSignedIn = useJustSignedIn()
   const returnTo = useLocation({ select: ({ state }) => ownAddress(state.returnTo) })
-  // After a sign-in on the way to a console URL the console opens immediately; not for a user who comes back to this
-  // page.
+  // If the user signed in to reach a console URL, the console opens immediately. It does not open when a user comes
+  // back to this page.
   const [target, setTarget] = useState(
     () =>
       moduleTarget() ?? (returnTo !== undefined && justSignedIn && !reduced ? thisConsole : null),

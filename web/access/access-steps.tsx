@@ -23,7 +23,7 @@ interface AccessStepsProps {
   companies: readonly CompanyChoice[]
 }
 
-/** The three steps side by side; each offers what the choice before it allows. */
+/** The three steps side by side. Each step offers what the previous choice allows. */
 export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
   const { companyId, serviceId, chooseCompany, chooseService } = useAccessChoice()
   const opening = useOpenModule(token)

@@ -14,7 +14,7 @@ const module = (changes: Partial<ModuleChoice>): ModuleChoice => ({
 })
 
 describe('a module', () => {
-  it('can be opened with status 1 and a url; otherwise the obstacle is named', () => {
+  it('can be opened with status 1 and a URL; otherwise the reason is given', () => {
     expect(obstacleOf(module({}))).toBeNull()
     expect(obstacleOf(module({ status: 0 }))).toBe('Módulo inativo no momento.')
     expect(obstacleOf(module({ url: null }))).toBe('Módulo ainda sem endereço de acesso.')
@@ -67,7 +67,7 @@ describe('recent destinations', () => {
     ])
   })
 
-  it('start with a new visit, in its company only', () => {
+  it('start with the module just opened, only in its company', () => {
     const visited = module({ id: 9, url: 'https://m.example' })
     const companies = [company(1, [used(1, '01'), visited]), company(2, [visited])]
     const [first] = companies

@@ -65,8 +65,8 @@ export function openDestinations(companies: readonly CompanyChoice[]): Destinati
 }
 
 /**
- * Returns the companies with the module visited at `now`, but later than every recorded visit. `now` comes from the
- * `Date` header, which has whole seconds, so it may be up to a second behind a visit that the server has recorded.
+ * Returns the companies with a visit of the module recorded at `now`, or right after the latest recorded visit if that
+ * is later than `now`. The latter can happen because `now` comes from the `Date` header, which has whole seconds.
  */
 export function withVisit(
   companies: readonly CompanyChoice[],

@@ -21,7 +21,10 @@ interface ExternalModuleModalProps {
   onClose: () => void
 }
 
-/** Asks a user who was already signed in before a link from outside opens its module (portal.md §2, decision 13). */
+/**
+ * Asks before the module of a link from outside opens. Only for users who were already signed in (portal.md §2,
+ * decision 13).
+ */
 export function ExternalModuleModal(props: ExternalModuleModalProps) {
   const { token, module, company, onVerified, onClose } = props
   const { userData } = useSession()

@@ -14,7 +14,7 @@ interface ExternalModuleProps {
   token: string
   companies: readonly CompanyChoice[]
   target: ModuleTarget
-  /** The user has just signed in: the module opens immediately instead of asking first. */
+  /** True if the user has just signed in. The module then opens immediately, without a question. */
   justSignedIn: boolean
   /** Shows the normal access page. */
   onLeave: () => void

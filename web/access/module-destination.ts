@@ -3,8 +3,8 @@ import type { ModuleTarget } from '../session-state/stored-target.ts'
 import { openDestinations, type Destination } from './choices.ts'
 
 /**
- * Returns the destinations that match a link from outside: its module, once per company that gives the user access to
- * it (portal.md §4).
+ * Returns the destinations that match a link from outside: the linked module, once per company that gives the user
+ * access (portal.md §4).
  */
 export function destinationsOf(
   companies: readonly CompanyChoice[],

@@ -5,12 +5,13 @@ export interface ModuleWindow {
   close: () => void
 }
 
-/** Opens a new window. Must be called directly in a click handler: browsers block windows opened later. */
+/** Opens a new window. Must be called directly in a click handler, because browsers block windows that open later. */
 export function openModuleWindow(): ModuleWindow {
   const opened = window.open('', '_blank')
   if (opened) {
     opened.document.title = 'Abrindo o módulo…'
-    // The module must not reach back into the portal. A `noopener` window could not be navigated later.
+    // Without `opener` the module cannot control the portal's window. `noopener` would also prevent the navigation
+    // below.
     opened.opener = null
   }
   return {

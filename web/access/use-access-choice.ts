@@ -5,7 +5,7 @@ import { idInSearch } from '../list/list-search.ts'
 /** Search parameters of `/access-page`: the choices made so far. */
 export const accessSearch = z.object({ companyId: idInSearch, serviceId: idInSearch })
 
-/** The choices, kept in the URL for reload, back button and bookmarks. */
+/** The choices of company and service. The URL stores them, so that reload, back button and bookmarks restore them. */
 export function useAccessChoice() {
   const { companyId = null, serviceId = null } = useSearch({ from: '/access-page' })
   const navigate = useNavigate({ from: '/access-page' })

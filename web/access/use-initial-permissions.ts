@@ -16,7 +16,7 @@ export function useInitialPermissions(token: string, options: InitialPermissions
 
 /**
  * Returns a function that records a visit in the cache, so that it appears in the recent destinations immediately. The
- * server records it when the module exchanges its code, which this window is not notified of.
+ * server records it when the module exchanges its code, but this window is not notified of that.
  */
 export function useRecordVisit(token: string): (to: Destination) => void {
   const queryClient = useQueryClient()

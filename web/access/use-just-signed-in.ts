@@ -2,8 +2,8 @@ import { useNavigate, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * Whether the user comes directly from the sign-in. Removed from the history state after the first read, so that a
- * reload or back does not open anything (decision 24).
+ * Whether the user comes directly from the sign-in. The flag is removed from the history state after the first read, so
+ * that a reload or the back button opens nothing (decision 24).
  */
 export function useJustSignedIn(): boolean {
   const inHistory = useLocation({ select: ({ state }) => state.justSignedIn === true })

@@ -47,7 +47,10 @@ export function useOpenModule(
   const userId = useSession().userData?.user.id
   const recordVisit = useRecordVisit(token)
   const returnTo = useLocation({ select: (location) => ownAddress(location.state.returnTo) })
-  /** URL to return to in the console. If there is one, the console opens in this window (decision 24). */
+  /**
+   * Console URL that the user requested before signing in. If there is one, the console opens in this window (decision
+   * 24).
+   */
   const returnToOf = ({ module }: Destination) =>
     module.id === consoleModuleId ? returnTo : undefined
   const windowFor = (destination: Destination) =>
@@ -108,7 +111,7 @@ export function useOpenModule(
     /** Opens a module. Asks for the SPID if there are several and `lastSpid` is not one of them. */
     open(destination: Destination, lastSpid?: string) {
       const { company, module } = destination
-      // If a SPID will probably be asked for, the window opens after the answer.
+      // If the user will probably be asked for a SPID, the window opens after the answer.
       const target =
         needsSpid(destination) && lastSpid === undefined ? null : windowFor(destination)
       return attempt(destination, target, async () => {
@@ -134,11 +137,13 @@ export function useOpenModule(
   }
 }
 
-/** Whether a SPID will probably be asked for; only the server knows with which SPIDs the module is available. */
+/**
+ * Whether the user will probably be asked for a SPID. Only the server knows with which SPIDs the module is available.
+ */
 const needsSpid = ({ company, module }: Destination) =>
   module.is_enable_spid && company.spids.length > 1
 
-/** Shows a message for a failure (portal.md §8), and ends the session if it is over. */
+/** Shows a message for a failure (portal.md §8). If the session is no longer valid, ends it. */
 function showFailure(error: unknown, token: string): void {
   const problem = error instanceof ApiProblem ? error : null
   if (problem?.code === 'module-not-found') notify.error('Módulo não encontrado.')

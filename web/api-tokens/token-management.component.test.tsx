@@ -65,7 +65,7 @@ interface Holder {
   suspended?: 0 | 1
 }
 
-/** Opens the tokens of a user, which writes change. */
+/** Opens the screen with a user's tokens. The fake server applies writes to `tokens`. */
 function open(
   { tokens = [], enters = true, suspended = 0 }: Holder = {},
   userData?: Parameters<typeof openPortal>[2],
@@ -217,7 +217,7 @@ test('asks before an uncopied token is left, on every way out', async () => {
   const closing = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(closing)
   expect(closing.defaultPrevented).toBe(true)
-  // Both questions if a date is selected too.
+  // If a date is selected too, both questions are asked.
   await end.fill(dayAfter(3))
   await cancel()
   await answer(discard, true)

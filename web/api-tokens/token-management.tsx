@@ -53,7 +53,7 @@ export default function TokenManagement(): ReactElement {
   const uncopied = created !== null && copiedId !== created.id
   useLeaveQuestion(uncopied ? uncopiedQuestion : null)
   const cancel = async () => {
-    // This question replaces the link blocker's: returning to the list bypasses the blocker.
+    // Ask here, because `back` bypasses the link blocker.
     if (!uncopied || (await confirmAction(uncopiedQuestion))) back()
   }
   const title = useRef<HTMLHeadingElement>(null)

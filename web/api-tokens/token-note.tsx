@@ -21,7 +21,7 @@ function TokenNote({ children }: { children: ReactNode }) {
   )
 }
 
-/** Note for a delegate, whose delegated rights grant nothing (decision 52). */
+/** Note for a delegate, who cannot create tokens with delegated rights (decision 52). */
 export function DelegateTokenNote() {
   return <TokenNote>{problems['delegation-grants-nothing'].message}</TokenNote>
 }

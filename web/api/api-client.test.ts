@@ -3,13 +3,15 @@ import { call } from './api-client.ts'
 import { prepare } from './api-request.ts'
 import { transmit } from './api-transmission.ts'
 
+// These functions never run. `npm run check` compiles them, and fails if one of them compiles without its
+// `@ts-expect-error`.
 // Never run: `npm run check` compiles them, and fails if one compiles without its `@ts-expect-error`.
 const secretAnswer = { user: 1, question: 1, response: 'demo' }
 const credentials = { user: 'admin@portaria.example', password: 'demo' }
 const mistakes = {
   // @ts-expect-error `call` does not take an operation that requires a confirmation.
   unconfirmed: () => call('userSecretQuestion', { body: secretAnswer }),
-  // @ts-expect-error Nor does `transmit`, once the call is prepared.
+  // @ts-expect-error `transmit` does not take such an operation either.
   smuggled: () => transmit(prepare('userSecretQuestion', { body: secretAnswer })),
   // @ts-expect-error An operation with a captcha requires its result.
   withoutCaptcha: () => call('authLocal', { credentials }),

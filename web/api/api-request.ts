@@ -32,7 +32,10 @@ export type Part<Key extends string, Value> = [Value] extends [undefined]
 /** Result of a passed captcha: `key` is the header name, `value` the token (portal.md §7). */
 export type CaptchaMessage = z.output<typeof captchaMessage>
 
-/** Required if the contract demands a captcha, so that no screen forgets it; null if the captcha failed. */
+/**
+ * Result of the captcha, or null if it failed. A required property if the contract demands a captcha, so that no screen
+ * forgets it.
+ */
 type CaptchaPart<E extends Endpoint> = E extends { captcha: true }
   ? { captcha: CaptchaMessage | null }
   : { captcha?: undefined }
@@ -56,7 +59,7 @@ export type CallInput<O extends Operation> = Part<'params', ParamsInputOf<Api[O]
 export type CallArguments<O extends Operation> =
   object extends CallInput<O> ? [input?: CallInput<O>] : [input: CallInput<O>]
 
-/** The same for any operation. */
+/** Input of any operation, without its exact types. */
 export interface AnyInput extends CallOptions {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
@@ -88,7 +91,7 @@ export function prepare(operation: Operation, options: AnyInput = {}): PreparedC
   const route = callRoutes[operation]
   const address = addressOf(route, options)
   if (route.upload) {
-    // An upload has this body by its declaration.
+    // The contract declares that the body of an upload has this type.
     const { content, type } = options.body as Upload
     return { operation, route, address, body: content, type, options }
   }

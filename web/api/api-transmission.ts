@@ -15,10 +15,13 @@ import { recordServerTime } from './server-clock.ts'
 import { tabToken } from './tab-place.ts'
 
 const responseTimeout = 30_000
-/** A file may take longer to produce. */
+/** Timeout in milliseconds for files, which take longer to produce. */
 const fileTimeout = 120_000
 
-/** Sends a prepared call and returns its `result.data`; throws `ApiProblem` (rulings §2). For `api-client.ts`. */
+/**
+ * Sends a prepared call and returns its `result.data`; throws `ApiProblem` (rulings §2). Only `api-client.ts` calls
+ * this.
+ */
 export function transmit<O extends PlainOperation | SometimesSensitiveOperation>(
   prepared: PreparedCall<O>,
 ): Promise<SuccessOf<Api[O]>>
@@ -28,7 +31,10 @@ export function transmit(
   return exchange(prepared, null)
 }
 
-/** Like `transmit`, for a write that requires a confirmation, with its code. For `confirm-identity.ts`. */
+/**
+ * Like `transmit`, for a write that requires a confirmation, which `code` proves. Only `confirm-identity.ts` calls
+ * this.
+ */
 export function transmitConfirmed<O extends SensitiveOperation>(
   prepared: PreparedCall<O>,
   code: string,
@@ -73,7 +79,10 @@ export function transmitForFile<O extends PlainOperation>(
   return exchangeForFile(prepared, null)
 }
 
-/** Like `transmitForFile`, for a call that requires a confirmation, with its code. For `confirm-identity.ts`. */
+/**
+ * Like `transmitForFile`, for a call that requires a confirmation, which `code` proves. Only `confirm-identity.ts`
+ * calls this.
+ */
 export function transmitConfirmedForFile<O extends SensitiveOperation>(
   prepared: PreparedCall<O>,
   code: string,

@@ -46,7 +46,7 @@ it('an invalidation reaches every query of the operation, and no other', async (
   expect(isInvalid(other)).toBe(false)
 })
 
-it('all rows are read page by page, in order, apart from the single page', async () => {
+it('all rows are read page by page, in order, and cached separately from a single page', async () => {
   const client = new QueryClient()
   await client.fetchQuery(plans(1))
   expect(await client.fetchQuery(allRowsOf(plans))).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])

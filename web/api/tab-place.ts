@@ -2,7 +2,7 @@ import { problems } from '../../contract/problems.ts'
 import { storage } from '../storage.ts'
 import { ApiProblem } from './api-problem.ts'
 
-/** The place of a console token: its user, company and SPID. The token of the sign-in has neither company nor SPID. */
+/** User, company and SPID that a console token is valid for. The token of the sign-in has neither company nor SPID. */
 export interface Place {
   /** User id. */
   person: string
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /**
- * Relation of the stored session to this tab: `own` has the tab's place, `moved` is the same user in another company or
- * SPID, `none` is absent or another user's.
+ * Relation of the stored session to this tab. `own`: it has the tab's place. `moved`: the same user in another company
+ * or SPID. `none`: there is no session, or another user's.
  */
 export type TabSession = 'own' | 'moved' | 'none'
 
@@ -68,8 +68,8 @@ export function tabInitialToken(): string | null {
 }
 
 /**
- * Sets the place of this tab from a token. A document that already has a place keeps it; the next one gets the new
- * place.
+ * Sets the place of this tab from a token. A document that already has a place keeps it; the next document in this tab
+ * gets the new place.
  */
 export function openTabFor(token: string): void {
   const place = placeOf(token)
@@ -84,8 +84,8 @@ export function clearTabPlace(): void {
 }
 
 /**
- * Whether this document has a place that its tab no longer has, or that of another user than the signed-in one. It must
- * then be reloaded before it shows anything.
+ * Whether this document must be reloaded before it shows anything. That is so if its place is no longer that of the
+ * tab, or if another user has signed in.
  */
 export function isOutdatedDocument(): boolean {
   if (!bound) return false

@@ -17,7 +17,7 @@ import { auditColumns } from './audit-columns.tsx'
 import { hasControl } from './audit-filters.tsx'
 import { type Limited, useAuditList } from './use-audit-list.ts'
 
-/** Text of an empty page. A record that was opened by a link is not called a filter. */
+/** Text of an empty page. If a link limits the page to a record, the text does not mention filters. */
 const emptyNotes: Readonly<Record<Limited, string>> = {
   nothing: 'Ainda não há eventos para mostrar.',
   record: 'Este registro ainda não tem eventos na auditoria.',

@@ -5,7 +5,7 @@ import { SearchSelect } from '../list/search-select.tsx'
 
 type Kind = 'user' | 'company'
 
-/** Filter by a user or a company, found by typing among those visible to the reader. */
+/** Filter by a user or company. The reader searches by typing and finds only what they may see. */
 export function choiceFilter(kind: Kind, label: string, everything: string): FilterOffer {
   return {
     label,

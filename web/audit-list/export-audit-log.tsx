@@ -14,7 +14,7 @@ import { saveFile } from '../ui/save-file.ts'
 import classes from './audit-list.module.css'
 import { type Progress, ProgressCount } from './export-progress.ts'
 
-/** Only JSON Lines has every value; each format states what it contains. */
+/** Only JSON Lines contains all values. `holds` tells users what each format contains. */
 const formats: Readonly<Record<ExportFormat, { name: string; holds: string }>> = {
   csv: { name: 'CSV, para planilhas', holds: 'O que mudou, em palavras' },
   jsonl: {
@@ -57,7 +57,7 @@ export function ExportAuditLog({ query }: { query: Readonly<Record<string, strin
       <Running progress={progress} button={givingUp} onGiveUp={() => running.current?.abort()} />
     )
   return (
-    // Keeps the menu within a landmark, and without an extra element in the menu.
+    // Without a portal the menu stays within a landmark; without the placeholder it contains only its items.
     <Menu position="top-start" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton ref={exporting} className={button['button'] ?? ''}>
