@@ -10,8 +10,8 @@ import { idInSearch } from '../list/list-search.ts'
 export const actionFormSearch = z.object({ actionId: idInSearch, functionId: idInSearch })
 
 /**
- * Redirects an `actionId` below 1 to the function's list of actions, or to the list of functions if there is no
- * `functionId`.
+ * Redirects if the URL has no valid id: to the function's list of actions, or to the list of functions if there is no
+ * `functionId` either.
  */
 export async function arriveAtActionForm(search: object): Promise<void> {
   const { actionId, functionId } = actionFormSearch.parse(search)

@@ -26,7 +26,7 @@ export function FunctionPlace({ form }: { form: FunctionForm }) {
   )
 }
 
-/** Select with this server's endpoints; fills in method and url. */
+/** Select of this server's endpoints, which fills in method and URL. */
 function EndpointSelect({ form }: { form: FunctionForm }) {
   const { values, set } = form
   const catalogue = useQuery(queryOf('functionBackCatalogue'))

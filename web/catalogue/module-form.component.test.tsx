@@ -96,7 +96,7 @@ test('refuses invalid addresses and an existing name', async () => {
     .toHaveAccessibleDescription('Já existe um módulo com este nome neste serviço.')
 })
 
-test('updates a module; another address requires the password, and names the users who are sent there', async () => {
+test('updates a module; a changed address requires the password, and the confirmation explains its effect on users', async () => {
   const stored = module({ name: 'Acordos' })
   open(edit(stored), [stored])
   await expectVisible(heading('Edição de Módulo'))

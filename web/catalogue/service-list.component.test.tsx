@@ -138,7 +138,7 @@ test('drops a pending search when the list is left for another', async () => {
   const stored = service({ name: 'Passagem' })
   const fake = open('/service-list', [stored])
   await expectVisible(row('Passagem'))
-  // Holds the next screen, so that the list is still shown when its search would start.
+  // Delays the next screen, so that the list is still shown when the pending search would start.
   const [requested, coming] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   fake.use({
     async userValid() {

@@ -5,8 +5,9 @@ import type { Service } from '../../contract/services.ts'
 import { allRowsOf, queryOf } from '../api/query-of.ts'
 
 /**
- * Returns the active services with their active modules, as far as the user sees them: those that the server accepts
- * for new records. The service through which the user entered only preselects a list filter (decision 18).
+ * Returns the active services with their active modules that the user sees. The server accepts only these for new
+ * records. The service through which the user opened the console does not limit them; it only preselects a list filter
+ * (decision 18).
  */
 export function useActiveServices(): Service[] {
   const { data = [] } = useQuery(activeServices)

@@ -19,8 +19,8 @@ interface CompanySpidsModalProps {
 }
 
 /**
- * Modal for the SPIDs of an existing company. They are saved separately, with their own identity confirmation. The form
- * behind it takes over the new version and keeps its unsaved input (decision 25).
+ * Modal for the SPIDs of an existing company. They are saved separately from the form, with their own identity
+ * confirmation. The form behind the modal takes over the new version and keeps its unsaved input (decision 25).
  */
 export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) {
   const queryClient = useQueryClient()

@@ -33,7 +33,7 @@ const withSpids = (...spids: string[]) =>
     spids: spids.map((each) => ({ spid: each, description: `SPID ${each}` })),
   })
 
-/** Opens the modal of a company, or of a new one. */
+/** Opens the SPID modal of a stored or of a new company. */
 async function manage(path: string, stored: Company[] = []) {
   const fake = openPortal(path, companyHandlers(stored))
   await button('Gerenciar SPID').click()

@@ -27,7 +27,7 @@ const columns: Column<Delegated>[] = [
 
 interface DelegatedUsersProps {
   delegated: ReturnType<typeof useDelegated>
-  /** Maximum number per company; undefined if it has not been read. */
+  /** Maximum number of delegations per company; undefined if the caller has not read it. */
   limit: number | undefined
 }
 

@@ -28,7 +28,9 @@ export function problemOfSaving(rows: readonly SpidRow[]): SpidProblem | null {
   return problemIn(rows, rows.length)
 }
 
-/** Returns the contract's first validation error for the first `judged` rows, or for their number. */
+/**
+ * Returns the contract's first validation error that concerns one of the first `judged` rows, or the number of rows.
+ */
 function problemIn(rows: readonly SpidRow[], judged: number): SpidProblem | null {
   const issues = typedSpids.safeParse(rows.map(entryOf)).error?.issues ?? []
   const [first] = issues.filter(

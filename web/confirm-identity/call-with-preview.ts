@@ -21,8 +21,9 @@ type AnyCall = PreparedCall<Operation>
 type PreviewableCall = PreparedCall<Previewable>
 
 /**
- * Like `callConfirmed`, for a write that changes access: the confirmation shows what changes and for how many users
- * (decision 30). A write that would be refused is refused before the confirmation.
+ * Like `callConfirmed`, for a write that changes access. The confirmation shows what changes and for how many users
+ * (decision 30). If the preview shows that the server would refuse the write, the error is reported before the
+ * confirmation.
  */
 export async function callWithPreview<O extends SensitiveOperation & Previewable>(
   described: Described,
@@ -34,7 +35,7 @@ export async function callWithPreview<O extends SensitiveOperation & Previewable
   return response
 }
 
-/** The same for the parallel writes of one save, some of which may not change access. */
+/** Like `callWithPreview`, for the parallel writes of one save. Some of them may not change access. */
 export async function callAllWithPreview(
   described: Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
@@ -50,7 +51,7 @@ export async function foresee(
   calls: readonly PreviewableCall[],
 ): Promise<AccessEffect[] | undefined> {
   const effects: AccessEffect[] = []
-  // One after another: the server runs one preview of a user at a time.
+  // One after another, because the server runs only one preview per user at a time.
   for (const one of calls) {
     const effect = await previewCall(one)
     if (!effect) return undefined

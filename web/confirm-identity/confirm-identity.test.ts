@@ -50,7 +50,7 @@ const orders = [
 ] as const
 
 it.each(orders)(
-  'the calls of one save, answered $order, give the results of each',
+  'the calls of one save, with responses $order, return the result of each',
   async (each) => {
     const { outcome, sent, requests } = await startSave()
     expect(sent.map(({ code }) => code)).toEqual(['confirmed', 'confirmed'])
@@ -63,15 +63,18 @@ it.each(orders)(
   },
 )
 
-it.each(orders)('of two refusals, answered $order, the first call decides', async (each) => {
-  const { outcome, requests } = await startSave()
-  const codes = ['user-not-found', 'company-not-found']
-  requests[each.first]?.resolve(refused(codes[each.first] ?? ''))
-  requests[each.last]?.resolve(refused(codes[each.last] ?? ''))
-  expect(await outcome).toMatchObject({ code: 'user-not-found' })
-})
+it.each(orders)(
+  'if both calls fail, with responses $order, the error of the first call is reported',
+  async (each) => {
+    const { outcome, requests } = await startSave()
+    const codes = ['user-not-found', 'company-not-found']
+    requests[each.first]?.resolve(refused(codes[each.first] ?? ''))
+    requests[each.last]?.resolve(refused(codes[each.last] ?? ''))
+    expect(await outcome).toMatchObject({ code: 'user-not-found' })
+  },
+)
 
-it.each(orders)('a refusal is reported once the other call is answered, $order', async (each) => {
+it.each(orders)('an error is reported only after both responses, $order', async (each) => {
   const { outcome, requests } = await startSave()
   let settled = false
   void outcome.finally(() => (settled = true))

@@ -19,8 +19,8 @@ import { askToConfirm, type Described } from './confirm-identity-request.ts'
 import { storage } from '../storage.ts'
 
 /**
- * Sends a write that requires a confirmation: shows the modal with a description ('Salvar o serviço Portabilidade'),
- * and sends the write once identity is confirmed for exactly these bytes (rulings §5). Rejects with
+ * Sends a write that requires a confirmation. Shows the modal with a description ('Salvar o serviço Portabilidade'),
+ * and sends the write after the user has confirmed their identity for exactly these bytes (rulings §5). Rejects with
  * `ConfirmationCancelled` if the user closes the modal.
  */
 export async function callConfirmed<O extends SensitiveOperation>(
@@ -34,9 +34,9 @@ export async function callConfirmed<O extends SensitiveOperation>(
 }
 
 /**
- * Like `callConfirmed`, for a write that requires the confirmation only if it changes certain fields. `needed` is the
- * screen's assumption from its copy of the record; if the server requires the confirmation nevertheless, the user is
- * asked then.
+ * Like `callConfirmed`, for a write that requires the confirmation only if it changes certain fields. `needed` is what
+ * the screen expects from its copy of the record. If the server requires the confirmation nevertheless, the modal opens
+ * after its response.
  */
 export async function callConfirmedWhere<O extends SometimesSensitiveOperation>(
   needed: boolean,
@@ -62,8 +62,8 @@ type Results<Operations extends readonly SensitiveOperation[]> = {
 }
 
 /**
- * Sends the parallel writes of one save, each made by `prepare`, with one confirmation for all. Settles once all are
- * answered; of several failures it rejects with that of the first call, in whatever order they arrive.
+ * Sends the parallel writes of one save, each made by `prepare`, with one confirmation for all. Waits for all
+ * responses. If several calls fail, rejects with the error of the call that comes first in `calls`.
  */
 export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
   described: string | Described,
@@ -77,7 +77,7 @@ export async function callConfirmedAll(
   return withConfirmation(described, calls, async (code) => {
     const sent = calls.map((prepared) => transmitConfirmed(prepared, code))
     await Promise.allSettled(sent)
-    // All are settled, so the first failure is found in the order of the calls.
+    // All promises are settled, so this loop throws the first error in the order of the calls.
     const results: unknown[] = []
     for (const each of sent) results.push(await each)
     return results
@@ -109,7 +109,7 @@ async function withConfirmation<Answer>(
   try {
     return await send(code)
   } finally {
-    // A code authorises one set of writes, which has now been sent.
+    // The code authorises only the writes that were just sent, so it is useless now.
     if (storage.get('code') === code) storage.remove('code')
   }
 }

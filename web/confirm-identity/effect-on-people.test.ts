@@ -78,7 +78,7 @@ describe('effectOnPeople', () => {
     expect(effectOnPeople([losing(1000, [place])]).consequence).toMatch(/^1\.000 pessoas perdem/)
   })
 
-  it('names four places and mentions that there are others', () => {
+  it('names four changed modules and mentions that there are others', () => {
     const places = [1, 2, 3, 4, 5].map((id) => ({ ...place, company: { id, name: `E${id}` } }))
     expect(effectOnPeople([losing(2, places)]).consequence).toMatch(/Consulta \(E4\) e outros\.$/)
     expect(effectOnPeople([losing(2, places.slice(1))]).consequence).toMatch(/Consulta \(E5\)\.$/)

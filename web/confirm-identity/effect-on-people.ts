@@ -5,7 +5,7 @@ type Row = AccessEffect['rows'][number]
 type Bounded = AccessEffect['people']
 type Side = 'losing' | 'gaining'
 
-/** Maximum number of changed places that are named. */
+/** Maximum number of modules in a company that are named. */
 const maxPlaces = 4
 
 /** Maximum count of users, as in the contract. */
@@ -30,7 +30,7 @@ export function effectOnPeople(effects: readonly AccessEffect[] | undefined): Ef
   const sentences = (['losing', 'gaining'] as const).map((side) => sentenceOf(effects, side))
   const people = total(effects.map((effect) => effect.people))
   const described = sentences.some((sentence) => sentence !== undefined)
-  // Changed functions and actions for a SPID are not listed separately; access to the SPID is.
+  // The rows do not contain functions and actions that change only for a SPID.
   const otherwise =
     people.count > 0
       ? `${boundedCount(people, changing.one, changing.many)}.`
@@ -72,7 +72,8 @@ function sentenceOf(effects: readonly AccessEffect[], side: Side): string | unde
   const rows = effects.flatMap((effect) => effect.rows).filter((row) => row[side] > 0)
   const places = [...new Set(rows.filter((row) => !isRedundant(row, rows)).map(placeOf))]
   const { one, many, unnamed } = verbs[side]
-  // The rows are limited, and exclude what the user may not see; such changes are counted but not named.
+  // The number of rows is limited, and rows that the user may not see are left out. Such changes are counted but not
+  // named.
   if (places.length === 0) return `${boundedCount(people, unnamed.one, unnamed.many)}.`
   const others = places.length > maxPlaces || effects.some((effect) => effect.more_rows)
   const named = places.slice(0, maxPlaces).join(', ')
@@ -90,7 +91,7 @@ const isRedundant = (row: Row, rows: readonly Row[]): boolean =>
       module.id === row.module.id,
   )
 
-/** Names a place and what may be done there. */
+/** Names a module in a company, and the function or action that the row concerns. */
 export function placeOf({ company, module, spid, function: held, action }: Row): string {
   const place = `${module.name} (${spid === null ? company.name : `${company.name}, SPID ${spid}`})`
   if (held === null) return place

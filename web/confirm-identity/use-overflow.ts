@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Whether the content of a box overflows; updates when the box or its children change size. */
+/** Whether the content of a box overflows. Updates when the box or its children change size. */
 export function useOverflow() {
   const [overflows, setOverflows] = useState(false)
   const box = useCallback((element: HTMLElement | null) => {
