@@ -1,6 +1,6 @@
 import './ui/mantine.css'
 import './ui/theme.css'
 
-// Preloaded by its page (`scripts/preload-portal.ts`).
+// The HTML page preloads this chunk (`scripts/preload-portal.ts`).
 const { showPortal } = await import('./portal.tsx')
 showPortal()

@@ -83,7 +83,7 @@ export const toUserCreate = () => linkOptions({ to: '/user-create' })
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
 export const toUserEditProfile = (id: number) =>
   linkOptions({ to: '/user-edit-profile', search: { id } })
-/** Seats of a company: of the user's own, unless an administrator names another one. */
+/** Seats of a company. Without `companyId`, those of the user's own company. */
 export const toUserSeats = (companyId?: number) =>
   linkOptions({ to: '/user-seats', search: { companyId } })
 export const toTokenManagement = (id: number) =>

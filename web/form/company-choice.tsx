@@ -9,7 +9,10 @@ interface CompanyChoiceProps {
   onChoose: (companyId: number) => void
 }
 
-/** Select for the company whose rows a screen shows, for users who see every company. Screens keep it in the URL. */
+/**
+ * Select for the company whose rows a screen shows, for users who see every company. The screen stores the choice in
+ * its URL.
+ */
 export function CompanyChoice({ companyId, onChoose }: CompanyChoiceProps) {
   const { data } = useQuery(queryOf('companyList', { query: { id: String(companyId) } }))
   return (

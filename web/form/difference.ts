@@ -67,9 +67,7 @@ export function counted(
     }))
 }
 
-/**
- * Whether two values are saved as the samePrefix value: lists without regard to order, texts without surrounding white space.
- */
+/** Whether two form values are saved as the same value. The order of lists and white space around texts are ignored. */
 export function sameValue(one: FieldValue, other: FieldValue): boolean {
   if (typeof one === 'string' && typeof other === 'string')
     return normaliseText(one) === normaliseText(other)
@@ -119,7 +117,7 @@ function shortened(one: string, other: string): [string, string] {
     letters.at(-1 - sameSuffix) === others.at(-1 - sameSuffix)
   )
     sameSuffix += 1
-  // Cutting only a few characters is not worth it.
+  // Do not cut if it would save only a few characters.
   const start = samePrefix > 2 * margin ? samePrefix - margin : 0
   const suffixCut = sameSuffix > 2 * margin ? sameSuffix - margin : 0
   const cut = (text: string[]) =>

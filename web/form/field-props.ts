@@ -34,13 +34,13 @@ export interface FieldPropsOf<Values extends FieldValues> {
     value: string[]
     onChange: (values: string[]) => void
   }
-  /** For a checkbox, which takes a whole row. */
+  /** For a checkbox. It takes a whole row of the form. */
   check: (name: FieldOf<Values, boolean>) => FieldProps & {
     wrapperProps: { 'data-wide': true }
     checked: boolean
     onChange: (event: ChangeEvent<{ checked: boolean }>) => void
   }
-  /** For `StatusSelect`, over whether the record is active. */
+  /** For `StatusSelect`, which sets whether the record is active. */
   status: (name: FieldOf<Values, boolean>) => FieldProps & {
     active: boolean
     onActive: (active: boolean) => void

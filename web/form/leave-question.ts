@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { tabSession } from '../api/tab-place.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 
-/** Questions about changes that would be lost now. */
+/** Questions of the mounted forms with unsaved changes. */
 const open = new Set<Question>()
 let leaving = false
 
 /**
  * Asks the question before the user leaves by a link, back, reload, closing the tab, signing out or switching company.
- * Null if nothing would be lost. The question object must keep its identity between renders.
+ * `question` is null if nothing would be lost; otherwise it must be the same object in every render.
  */
 export function useLeaveQuestion(question: Question | null): void {
   useEffect(() => {
@@ -24,7 +24,10 @@ export function useLeaveQuestion(question: Question | null): void {
   })
 }
 
-/** After a sign-out the user cannot stay, and the next user must not be asked about another user's changes. */
+/**
+ * Whether the user could stay on the screen. After a sign-out they cannot, and the next user must not be asked about
+ * another user's changes.
+ */
 const mayStay = (): boolean => tabSession() !== 'none'
 
 /** Asks all open questions; returns whether every answer was 'Sim'. */

@@ -1,8 +1,8 @@
 type TextField = Pick<HTMLInputElement, 'value' | 'selectionStart' | 'setSelectionRange'>
 
 /**
- * Replaces the typed text of a field by `filter(text)` and returns the result. The caret stays after the same
- * characters; without this it jumps to the end when React sets a value other than the typed one.
+ * Replaces the typed text of a field by `filter(text)` and returns the result. Keeps the caret after the same
+ * characters; React would move it to the end, because the value differs from the typed text.
  */
 export function retype(field: TextField, filter: (typed: string) => string): string {
   const typed = field.value

@@ -9,7 +9,7 @@ interface ChoicePage {
   leave: () => void
 }
 
-/** Page props of a form that selects items and saves only the difference; it has no fields to correct. */
+/** Page props of a form that selects items and saves only the difference. Such a form has no validation errors. */
 export function useChoicePage({ loading, changed, save, leave }: ChoicePage) {
   useUnsavedChanges(!save.done && changed)
   return {

@@ -59,7 +59,7 @@ export function useCompanyChoices(): CompanyChoices {
   const { data, error, onKeyDown } = useOptionSearch(findCompanies, { typed: searchValue })
   const rows = data?.rows ?? []
   const added = rows.filter(({ id }) => !seen.some((each) => each.id === id))
-  // Stored, because an option selected after one search needs its name after the next.
+  // Store the options of all searches, because a selected option needs its name after the next search too.
   if (added.length > 0) setSeen([...seen, ...added])
   const others = data && hasMore(data) ? [moreChoice] : []
   const visible = new Set(rows.map(({ id }) => String(id))).add(moreChoice.value)
@@ -71,7 +71,7 @@ export function useCompanyChoices(): CompanyChoices {
     unreadable: data === undefined ? error : null,
     searched: {
       searchable: true,
-      // The first field of a form gets the focus on opening; the dropdown would cover the other fields.
+      // A form focuses its first field when it opens. An open dropdown would then cover the other fields.
       openOnFocus: false,
       nothingFoundMessage: nothingFound,
       searchValue,

@@ -9,14 +9,14 @@ import { useLeaveAfter } from './use-leave-after.ts'
 type Prompt = string | Question
 
 interface RecordActionOptions<Target, Result> {
-  /** Prompt before the write is sent; without it nothing is prompt. */
+  /** Question to ask before the write is sent; if absent, none is asked. */
   question?: Prompt | ((target: Target) => Prompt | undefined)
   /** Sends the write; with `callConfirmed` if the contract requires a confirmation. */
   write: (target: Target) => Promise<Result>
   /** Success message. */
   done: string | ((result: Result) => string)
   onDone?: (result: Result) => void
-  /** Messages for refusals; without it, the server's message. */
+  /** Messages for refusals; if absent, the server's message is shown. */
   refusals?: Refusals
   /** Called after a refusal was shown, for a screen that reloads its record. */
   onRefused?: () => void
@@ -42,8 +42,8 @@ export function useRecordAction<Result, Target = void>(
 ): RecordAction<Target> {
   const { question, refusals, leave } = options
   const queryClient = useQueryClient()
-  // `isPending` changes only with the next render; after 'Não' to a question of `write` the user may click again
-  // earlier.
+  // `isPending` changes only with the next render. After 'Não' to a question of `write` the user may click again before
+  // that.
   const running = useRef(false)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: options.write,

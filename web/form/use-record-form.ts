@@ -30,7 +30,7 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   labels: Readonly<Record<keyof Values & string, Label>>
   /** Options of the selects whose values are ids. */
   choices?: (record: Entry | undefined) => Partial<Record<keyof Values & string, Choices>>
-  /** Normalises the values before they are compared, checked and normalised. */
+  /** Normalises the values before they are compared, validated and saved. */
   normal?: (values: Values) => Values
   /** Body schema of the contract, so that screen and server check the same rules. */
   schema: Body
@@ -47,11 +47,11 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   question?: string
   /** Success message. */
   saved: string
-  /** Warning shown instead of saving if no field differs; without it, an unchanged form is saved too. */
+  /** Warning shown instead of saving if no field differs. If absent, an unchanged form is saved too. */
   unchanged?: string
   /** Messages for refusals that no field can show alone. */
   refusals: Refusals<keyof Values & string>
-  /** Target of saving and cancelling. */
+  /** Screen to which saving and cancelling lead. */
   list: (record: Entry | undefined) => NavigateOptions
 }
 

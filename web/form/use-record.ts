@@ -19,9 +19,9 @@ interface ReadRecord<Entry> {
 export const recordKey = ({ pathname, search }: { pathname: string; search: object }) =>
   ['record', pathname, search] as const
 
-/** Loads the record named in the URL: once whenever the screen opens, then only on `reload`. */
+/** Loads the record whose id is in the URL when the screen opens. Later only `reload` loads it again. */
 export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecord<Entry> {
-  // The match of this screen: `location` already names the next screen while this one is being left.
+  // Read from this screen's match, because `location` already contains the next screen while this one is being left.
   const queryKey = useMatch({ strict: false, select: recordKey })
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,

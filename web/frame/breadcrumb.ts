@@ -8,7 +8,10 @@ import {
 } from '../../contract/record-kinds.ts'
 import { idInSearch } from '../list/list-search.ts'
 
-/** The containing record: its search parameter, and a schema that extracts its id from the contained record. */
+/**
+ * The parent of a record: the search parameter with the parent's id, and a schema that reads that id from the child
+ * record.
+ */
 interface Owner {
   parameter: string
   idIn: z.ZodType<number>
@@ -42,11 +45,11 @@ interface Address {
   search?: object
 }
 
-/** Breadcrumb entry of a screen and the screen above it. */
+/** Breadcrumb entry of a screen, with the screen above it. */
 export interface Crumb {
-  /** Shown if the URL names no record. */
+  /** Label, shown if the URL contains no record id. */
   label: string
-  /** The record named in the URL; its name is shown. */
+  /** Record whose id is in the URL. Its name is shown instead of the label. */
   record?: (ids: IdsInSearch) => { kind: ScreenKind; id: number | undefined }
   /** Address of the screen above; without it the screen is directly below the start. */
   parent?: (ids: IdsInSearch) => Address
@@ -58,13 +61,13 @@ export interface BreadcrumbStep extends Address {
   record: NamedRecord | undefined
 }
 
-/** Returns how records of this kind refer to their containing record, if URLs name it. */
+/** Returns how records of this kind refer to their parent; undefined if their URLs do not contain the parent's id. */
 export function ownerOf({ kind }: NamedRecord): Owner | undefined {
   const { owner } = screensOf(kind)
   return owner && { parameter: owner.parameter, idIn: idOfOwner(owner.kind) }
 }
 
-/** Contained records refer to their owner as `service_id` or as `service: { id }`. */
+/** Child records contain the parent's id as `service_id` or as `service: { id }`. */
 const idOfOwner = (kind: string): z.ZodType<number> =>
   z
     .record(z.string(), z.unknown())
@@ -72,8 +75,9 @@ const idOfOwner = (kind: string): z.ZodType<number> =>
     .pipe(z.union([recordId, z.object({ id: recordId }).transform(({ id }) => id)]))
 
 /**
- * Returns the path from the start to an address, as the routes declare it. The containing record comes from the record
- * itself (`ownerIdOf`) and not from the URL, which anyone can edit; until it is loaded, its name is not shown.
+ * Returns the steps from the start to an address, as the routes declare them. The parent's id comes from the record
+ * itself (`ownerIdOf`) instead of the URL, which anyone can edit. Until the record is loaded, the parent's name is not
+ * shown.
  */
 export function breadcrumbTo(
   place: Address,

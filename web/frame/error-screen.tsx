@@ -43,8 +43,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
 }
 
 /**
- * Renders nothing for a screen that was opened while the session is in another company; the frame shows the dialog for
- * that. Reloads once the session is back.
+ * Shown for a screen that was opened while the session is in another company. Renders nothing, because the frame shows
+ * a dialog about this. Reloads the screen when the session is back in this tab's company.
  */
 function ReloadOnReturn() {
   const session = useTabSession()

@@ -6,13 +6,13 @@ import classes from './frame-breadcrumb.module.css'
 import type { ShownStep } from './use-breadcrumb.ts'
 
 /**
- * Path to the current screen, after a link to the landing page; on status pages that link leads to the status page
- * (portal.md §2). On phones a long path shows its last two steps until it is expanded.
+ * Breadcrumb to the current screen. Its first step is a link to the landing page, or to the status page if the screen
+ * belongs there (portal.md §2). On phones a long breadcrumb shows only its last two steps until it is expanded.
  */
 export function FrameBreadcrumb({ path, steps: allSteps }: { path: string; steps: ShownStep[] }) {
   const home = path.startsWith('/status') ? toStatus() : toHome()
   const steps = path === '/home' ? [] : allSteps
-  // The path of the screen for which it was expanded; other screens start collapsed.
+  // Path of the screen for which the breadcrumb was expanded. Other screens start collapsed.
   const [expandedFor, setExpandedFor] = useState<string | null>(null)
   const short = steps.length > 2 && expandedFor !== path
   return (

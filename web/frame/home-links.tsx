@@ -2,7 +2,7 @@ import { ButtonLink } from '../links/button-link.tsx'
 import { toAccessPage, toHome, toSignIn } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 
-/** Links from a screen without content: to the start and the access page, or to the sign-in. */
+/** Links for screens without content, to the start and the access page, or to the sign-in. */
 export function HomeLinks() {
   const { signedIn } = useSession()
   if (!signedIn) return <ButtonLink {...toSignIn()}>Acessar sua conta</ButtonLink>

@@ -1,6 +1,6 @@
 const missing = new WeakSet<Error>()
 
-/** Records chunks that could not be loaded. After an update the server no longer has the old ones. */
+/** Records JavaScript chunks that could not be loaded. After an update the server no longer has the old chunks. */
 export function trackMissingParts(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 }

@@ -18,8 +18,8 @@ import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './other-company-notice.module.css'
 
 /**
- * Dialog shown when the browser's session has moved to another company than this tab; until then the tab sends nothing
- * (decision 55).
+ * Dialog shown while the browser's session is in another company than this tab. Until one of the two has changed, the
+ * tab sends no requests (decision 55).
  */
 export function OtherCompanyNotice() {
   return useTabSession() === 'moved' && <Notice />

@@ -28,7 +28,7 @@ interface FoundRecord {
   id: number
   name: string
   hint?: string | undefined
-  /** Id of the containing record, if the form needs it. */
+  /** Id of the parent record, if the form needs it. */
   ownerId?: number
 }
 
@@ -38,8 +38,8 @@ interface RecordLinks {
   /** Link to the form of a record. */
   to: (id: number, ownerId: number) => RecordTarget
   /**
-   * Finds records by name for the palette, if it offers them. `isOwn` returns whether the user may change profiles of
-   * this maker.
+   * Finds records by name; absent if the palette does not offer this kind. `isOwn` returns whether the user may change
+   * profiles that `maker` created.
    */
   find?: (search: string, isOwn: (maker: number) => boolean) => Promise<FoundRecord[]>
 }
@@ -50,7 +50,7 @@ const maxResults = 5
 /** Query for the first results of a list. */
 const few = (search: string) => ({ query: { search, take: maxResults } as const })
 
-/** Links of every kind with screens, in the order in which the palette shows what it found. */
+/** Links of every kind with screens. The palette shows its results in this order. */
 export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
   company: {
     icon: IconBuilding,

@@ -1,6 +1,6 @@
 import type { MantineColorScheme } from '@mantine/core'
 
-/** Colour schemes and their labels. */
+/** Labels of the colour schemes. */
 export const schemeNames: Record<MantineColorScheme, string> = {
   light: 'Clara',
   dark: 'Escura',

@@ -1,12 +1,12 @@
 let shown = false
 
-/** Called by the frame of the sign-in, which has a router of its own (decision 37). */
+/** Records that this document has shown the sign-in. The sign-in has a router and frame of its own (decision 37). */
 export function markSignInShown(): void {
   shown = true
 }
 
 /**
- * Whether this document started with the sign-in, so that the first screen of the portal is not the first of the
- * document.
+ * Whether this document has shown the sign-in before the portal. The portal's first screen is then not the document's
+ * first.
  */
 export const wasSignInShown = (): boolean => shown

@@ -5,8 +5,8 @@ import { wasSignInShown } from './sign-in-shown.ts'
 const product = 'Gestão de Acesso'
 
 /**
- * After every navigation: sets the document title from record, screen and product, moves the focus to the start of the
- * screen, and closes the menu.
+ * Runs after every navigation: sets the document title from record, screen and product, moves the focus to the start of
+ * the screen, and closes the menu.
  */
 export function useArrival(
   mainId: string,
@@ -31,7 +31,7 @@ export function useArrival(
   }, [router, mainId, closeMenu])
 }
 
-/** A screen that has already focused one of its own elements keeps the focus. */
+/** Focuses the start of the screen, unless the screen has already focused one of its own elements. */
 function focusStart(mainId: string): void {
   const main = document.getElementById(mainId)
   if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })

@@ -11,13 +11,13 @@ export interface ShownStep {
   label: string
   /** Name of the record, once loaded. */
   name: string | undefined
-  /** Whether the user may open it; other steps are not links. */
+  /** Whether the user may open the step's screen. Other steps are not links. */
   open: boolean
 }
 
 /** Steps from the start to the screen at `path`, with the names of their records. */
 export function useBreadcrumb(path: string): ShownStep[] {
-  // From the matches: while the next screen loads, `location` is already that of the next one.
+  // Read from the matches, because `location` already contains the next screen while that is loading.
   const search: object | undefined = useMatches({ select: (matches) => matches.at(-1)?.search })
   const { routesByPath } = useRouter()
   const opens = useOpens()

@@ -20,7 +20,7 @@ export function useRecordNames(records: Records): (string | undefined)[] {
   return records.map((_, index) => firstMatch(data[index], namedSchema)?.name)
 }
 
-/** Returns a function that gives the id of a record's containing record, once loaded. */
+/** Returns a function that returns the id of a record's parent, or undefined until the record is loaded. */
 export function useOwnerIds(records: Records): (record: NamedRecord) => number | undefined {
   const owned = records.map((record) => (record && ownerOf(record) ? record : undefined))
   const data = useRecordData(owned)
@@ -39,8 +39,8 @@ function firstMatch<T>(rows: readonly unknown[] | undefined, schema: z.ZodType<T
 }
 
 /**
- * Returns the cached data of records, in their order; loads it once if the user may read it. The record of the screen
- * itself comes from the query of its form and is not loaded twice.
+ * Returns the cached data of records, in their order. Loads them once if the user may read them. The record of the
+ * current form comes from the form's query and is not loaded twice.
  */
 function useRecordData(records: Records): unknown[][] {
   const own = useOwnRecord()

@@ -18,8 +18,7 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
       width={260}
       shadow="md"
       radius="md"
-      // Rendered inside the banner, so that it is in a landmark. No placeholder element, so that the menu contains only
-      // its items.
+      // Without a portal the menu is inside the banner landmark; without the placeholder it contains only its items.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >

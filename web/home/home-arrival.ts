@@ -10,8 +10,8 @@ import { takeReturnTo } from '../session-state/take-return-to.ts'
 export const homeSearch = z.object({ code: z.string().min(1).optional().catch(undefined) })
 
 /**
- * Runs before the landing page: exchanges the code of the access page for this console's token (portal.md §4), then
- * redirects to the address that the user opened before selecting a company.
+ * Runs before the landing page. Exchanges the code of the access page for this console's token (portal.md §4), then
+ * redirects to the URL that the user opened before selecting a company.
  */
 export async function arriveAtHome(search: object): Promise<void> {
   const { code } = homeSearch.parse(search)

@@ -96,7 +96,7 @@ test('shows an administrator the open tasks, each with a link to its screen, and
   }
 })
 
-test('a failed response can be retried, and the tiles stay visible while it is', async () => {
+test('a failed response can be retried, and the tiles stay visible during the retry', async () => {
   const fake = openPortal('/home', { homeGet: disconnect })
   await expectVisible(page.getByText('Não foi possível carregar o que precisa de você.'))
   for (const name of ['Usuário', 'Empresa'])

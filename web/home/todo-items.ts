@@ -23,7 +23,7 @@ import { formatNumber } from '../ui/format-number.ts'
 
 export type HomeAnswer = SuccessOf<Api['homeGet']>
 
-/** One of the counted rows, with a link to its screen unless the item's own link applies. */
+/** One of the counted rows. Has a link to its own screen, unless the item's link leads there. */
 interface Named {
   key: number | string
   name: string
@@ -41,7 +41,7 @@ export interface TodoItem {
   others: string | undefined
 }
 
-/** Which parts of the response cover all companies. For profile 4 (Auditoria) only the seats do. */
+/** Whether these parts of the response cover all companies. For profile 4 (Auditoria) only the seats do. */
 export interface AllCompanies {
   seats: boolean
   delegations: boolean

@@ -14,7 +14,7 @@ import { counted, linesOf, type Import } from './import-words.ts'
 
 interface ImportDraftProps {
   draft: Import
-  /** Whether it takes the focus because it replaces the focused element. */
+  /** Whether this section takes the focus because it replaces the focused element. */
   focused: boolean
   onAnother: () => void
   onCommit: () => void
@@ -45,7 +45,7 @@ export function ImportDraft({ draft, focused, onAnother, onCommit }: ImportDraft
       onCommit()
       readAgain()
     },
-    // The outcome of the rows may have changed, so reload them.
+    // Reload the rows, because their outcome may have changed.
     onRefused: readAgain,
   })
   return (

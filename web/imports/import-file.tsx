@@ -9,7 +9,7 @@ import { useUpload } from './use-upload.ts'
 
 interface ImportFileProps {
   kind: ImportKindName
-  /** Whether it takes the focus because it replaces the focused element. */
+  /** Whether this section takes the focus because it replaces the focused element. */
   focused: boolean
   onUploaded: () => void
   /** Returns to the previously uploaded file; undefined if there is none. */

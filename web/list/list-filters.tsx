@@ -8,7 +8,7 @@ export interface FilterControlProps {
   /** Empty string if the filter is not set. */
   value: string
   onChoose: (value: string) => void
-  /** Values of the outer filters, which limit the options. */
+  /** Values of the other filters that limit the options of this one. */
   query: Readonly<Record<string, string>>
 }
 
@@ -19,7 +19,7 @@ export interface FilterOffer {
   Control: ComponentType<FilterControlProps>
   /** Displays the name of a value. */
   Name: ComponentType<{ value: string }>
-  /** Outer filter whose value limits the options of this one. Changing it clears this one. */
+  /** Name of another filter that limits the options of this one. Changing that filter clears this one. */
   within?: string
   /** Initial value of the filter; clearing the filter shows all rows. */
   initial?: number | undefined

@@ -3,6 +3,8 @@ import { functions } from '../../contract/functions.ts'
 import type { ColumnsOf, ListArguments, ListOperation } from './list-operation.ts'
 import type { useList } from './use-list.ts'
 
+// These functions never run. `npm run check` compiles them, and fails if one of them compiles without its
+// `@ts-expect-error`.
 // Never run: `npm run check` compiles them, and fails if one compiles without its `@ts-expect-error`.
 const mistakes = {
   // @ts-expect-error The sort key of a column must be one of the query of its list.

@@ -13,7 +13,7 @@ export type ListOperation = {
 
 type EndpointOf<O extends ListOperation> = Extract<Api[O], ListEndpoint>
 
-/** One page of a list, with what its response has beside the rows. */
+/** One page of a list: the rows, and the other parts of the response. */
 export type PageIn<O extends ListOperation> = z.output<EndpointOf<O>['success']>
 
 /** Sort keys of a list. */
@@ -27,10 +27,10 @@ interface ListOptions {
   refreshEvery?: number
 }
 
-/** Input of a list beside its URL: path parameters and fixed filters. */
+/** Input of a list that does not come from its URL: path parameters and fixed filters. */
 type ListInput<O extends ListOperation> = Part<'params', ParamsInputOf<Api[O]>> & {
   query?: Omit<QueryInputOf<Api[O]>, keyof ListQuery>
-  /** Filters offered to the user, in display order; their values are kept in the URL. */
+  /** Filters offered to the user, in display order. The URL stores their values. */
   filters?: { [F in FilterOf<QueryOf<Api[O]>>]?: FilterOffer }
 } & ListOptions
 
@@ -38,7 +38,7 @@ type ListInput<O extends ListOperation> = Part<'params', ParamsInputOf<Api[O]>> 
 export type ListArguments<O extends ListOperation> =
   object extends ListInput<O> ? [input?: ListInput<O>] : [input: ListInput<O>]
 
-/** The same for any list. */
+/** Input of any list, without its exact types. */
 export interface AnyListInput extends ListOptions {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined

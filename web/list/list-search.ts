@@ -50,6 +50,6 @@ function filterSearch<Query extends { shape: object }>(query: Query): FilterSear
     if (field instanceof z.ZodType)
       fields[name] = orAbsent(z.literal(everything).or(field).pipe(filterValue))
   }
-  // The names come from the contract as data; the cast states that they are those of the query.
+  // TypeScript cannot infer the names, which come from the contract at run time. The cast restores them.
   return fields as FilterSearch<Query>
 }

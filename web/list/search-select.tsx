@@ -21,11 +21,11 @@ interface SearchSelectProps<Found> extends Pick<
   label: string
   find: FindOptions<Found>
   optionsIn: (found: Found) => readonly Option[]
-  /** Hint after the options if there are more than these. */
+  /** Returns the hint shown after the options, or false if there are no more matches. */
   more?: ((found: Found) => string | false) | undefined
   /** Options offered in addition to the search results. */
   own?: readonly Option[]
-  /** Makes the select a filter: label of the option for no selection. */
+  /** Label of the option for no selection. If set, the select is a filter. */
   everything?: string
   nothingFound?: string
   value: Option | null
@@ -93,8 +93,8 @@ export function SearchSelect<Found>({
       onSearchChange={setTyped}
       onDropdownOpen={() => {
         setOpened(true)
-        // A filter opens on focus: clear the search text, which Mantine has set to its label. Any other select may have
-        // been opened by typing: keep the typed text.
+        // A filter opens on focus. Mantine has then set the search text to the option's label, so clear it. Any other
+        // select may have been opened by typing, so keep the typed text.
         setTyped((before) => (isFilter ? '' : (before ?? '')))
       }}
       onDropdownClose={() => {

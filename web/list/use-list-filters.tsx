@@ -14,7 +14,7 @@ export interface ListFilters {
   onClear: () => void
 }
 
-/** State of the filters that a screen offers, current in the URL. An invalid value counts as absent. */
+/** State of the filters that a screen offers, stored in the URL. An invalid value counts as absent. */
 export function useListFilters(
   offers: Partial<Record<string, FilterOffer>>,
   requested: Readonly<Record<string, unknown>>,
@@ -23,7 +23,10 @@ export function useListFilters(
   const entries = Object.entries(offers).flatMap(([name, offer]) =>
     offer ? [[name, offer] as const] : [],
   )
-  /** Initial value of a filter; undefined if an inner filter is set, whose value may belong to another outer value. */
+  /**
+   * Initial value of a filter. Undefined if another filter is set whose options this one limits, because its value may
+   * not fit the initial value.
+   */
   const initialOf = (name: string) =>
     entries.some(([inner, { within }]) => within === name && requested[inner] !== undefined)
       ? undefined

@@ -12,7 +12,7 @@ interface ListStateOptions<Page> {
   search: Readonly<Record<string, unknown>> & { page?: number | undefined }
   /** Filters offered to the user, in display order. */
   filters?: Partial<Record<string, FilterOffer>>
-  /** Query of the rows with these values of the filters. */
+  /** Returns the query of the rows for these filter values. */
   query: (filters: Record<string, string>) => {
     queryKey: readonly unknown[]
     queryFn: () => Promise<Page>
@@ -35,8 +35,8 @@ interface ListState<Page> {
 }
 
 /**
- * State of a list: search, filters, order, page and page size are current in the URL, so that reload, back and a shared
- * link restore them (console.md §2).
+ * State of a list. The URL stores search, filters, order, page and page size, so that reload, back and a shared link
+ * restore them (console.md §2).
  */
 export function useListState<Page>(options: ListStateOptions<Page>): ListState<Page> {
   const { search, query, pagesIn, refreshEvery = false } = options
@@ -66,7 +66,7 @@ function useChangeSearch(): ChangeSearch {
   const router = useRouter()
   const own = useMatch({ strict: false, select: (match) => match.pathname })
   return (change, { replace = false } = {}) => {
-    // A debounced search may fire after its list was left; it must not change the URL of the next screen.
+    // A debounced search may fire after the user has left the list. It must not change the URL of the next screen.
     if (router.latestLocation.pathname !== own) return
     void navigate({
       to: '.',
@@ -77,7 +77,10 @@ function useChangeSearch(): ChangeSearch {
   }
 }
 
-/** Redirects a page beyond the last one, after rows were deleted or from an old link; returns whether it is. */
+/**
+ * Redirects to the last page if `page` is beyond it, because rows were deleted or the link is old. Returns whether it
+ * redirects.
+ */
 function useLastPage(page: number, pages: number | undefined): boolean {
   const navigate = useNavigate()
   const beyond = pages !== undefined && page > Math.max(1, pages)

@@ -22,7 +22,7 @@ import { listSearch, type ListQuerySchema } from './list-search.ts'
 import { useListState } from './use-list-state.ts'
 
 interface List<Page extends AnyPage, Sort extends string> {
-  /** The whole page, with what the response has beside the rows. */
+  /** The whole page: the rows, and the other parts of the response. */
   page: Page | undefined
   /** For `ListPage`, or `ListCard` inside another page. */
   props: Pick<
@@ -42,8 +42,8 @@ interface List<Page extends AnyPage, Sort extends string> {
 }
 
 /**
- * A list of the contract, for `ListPage`. `declared` is the contract file of the operation; reading it from the whole
- * contract would load all of it.
+ * A list of the contract, for `ListPage`. `declared` is the module of the contract that declares the operation.
+ * Importing the whole contract here would make the browser load all of it.
  */
 export function useList<O extends ListOperation>(
   declared: Pick<Api, O>,
@@ -110,7 +110,10 @@ function orderingOf(
   return { sort: sort ?? first, order: order ?? shape.order.parse(undefined) }
 }
 
-/** Parameters common to all lists. Of the filters in a URL only those count that the screen offers. */
+/**
+ * Returns the parameters that all lists have, without the filters of the URL. Filters that the screen does not offer
+ * are ignored.
+ */
 function withoutFilters(requested: { [Key in keyof ListQuery]?: ListQuery[Key] | undefined }) {
   const { page, take, search, sort, order } = requested
   return { page, take, search, sort, order }
