@@ -49,7 +49,7 @@ const sms = (recipient: string, attempts: number) =>
     last_error: 'A entrega ao gateway de SMS falhou: ECONNREFUSED.',
   })
 
-/** Responses over these messages; a retried one is delivered. */
+/** Fake responses for these messages. A retried message is delivered and leaves the list. */
 function messageHandlers(stored: UndeliveredMessage[]): Handlers {
   return {
     messageList: ({ query }) =>
@@ -107,7 +107,7 @@ test('shows messages with their state, searches, orders and filters them', async
   expect(fake.calls).not.toContain('messageRetry')
 })
 
-test('retries a message, also by keyboard, and reports one that was delivered meanwhile', async () => {
+test('retries a message, also by keyboard, and reports one that has already been delivered', async () => {
   const stored = ['a', 'b', 'c'].map((name) => message(`${name}@operadora.example`, 4))
   openPortal('/message-list?sort=recipient', messageHandlers(stored))
   await retry('a@operadora.example').click()

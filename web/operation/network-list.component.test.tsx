@@ -37,7 +37,7 @@ const lock = (kind: NetworkLock['kind'], network: string, failures: number): Net
   remembered_until: '2026-03-04T13:00:00.000Z',
 })
 
-/** Responses over these rate limits. */
+/** Fake responses for these rate limits. */
 function networkHandlers(stored: NetworkLock[]): Handlers {
   return {
     networkLockList: ({ query }) =>

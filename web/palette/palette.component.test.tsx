@@ -76,7 +76,7 @@ const profile = (id: number, name: string, owner: number) =>
     ...dates,
   }) as const
 
-/** A response that does not arrive, for screens of which only the URL matters. */
+/** A response that never arrives, for screens of which only the URL is tested. */
 const pending = () => new Promise<never>(() => undefined)
 
 const handlers: Handlers = {
@@ -109,7 +109,7 @@ async function open(): Promise<void> {
   await expect.element(box).toHaveFocus()
 }
 
-/** The user with the creation of records on these screens. */
+/** Returns a user with the screens `paths`, who may create records on `creating`. */
 function creator(paths: readonly ScreenPath[], creating: readonly ScreenPath[]) {
   const person = viewer(paths)
   return {

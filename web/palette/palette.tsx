@@ -42,7 +42,8 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         onQueryChange={setTyped}
         shortcut={null}
         centered={false}
-        // Restored synchronously by `returnFocus`, so that the chosen screen can take the focus afterwards.
+        // Our own `returnFocus` restores the focus synchronously, so that the chosen screen can take the focus
+        // afterwards.
         returnFocus={false}
         onSpotlightClose={returnFocus}
         overlayProps={{ backgroundOpacity: 0.45 }}

@@ -10,14 +10,14 @@ import type { PaletteItem } from './palette-item.ts'
 
 interface CreateForm {
   path: ScreenPath
-  /** List that has the create button; its permission is required too. */
+  /** List with the button for this form. The user must be allowed to create records there too. */
   list: ScreenPath
   label: string
   /** Reserved to administrators, whatever the grants (decisions 25 and 26). */
   administratorsOnly?: true
 }
 
-/** Forms besides that of a kind, shown after it. */
+/** Additional forms of a kind, shown after its own form. */
 const otherForms: Partial<Record<ScreenKind, CreateForm>> = {
   company: {
     path: '/operator-create',

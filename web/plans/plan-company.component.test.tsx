@@ -33,7 +33,7 @@ const question = 'Deseja salvar mesmo assim?'
 const dialog = page.getByRole('dialog', { name: question })
 const other = company({ name: 'Operadora Beta' })
 
-/** Opens the form of the companies of a plan, which this company has. */
+/** Opens the screen with the companies of a plan. `operator` has the plan, `other` does not. */
 function open(path = '/plan-company-manager?planId=51') {
   const sent: object[] = []
   const change = ({ body }: { body: { plan_id: number; company_id: number[] } }) => {

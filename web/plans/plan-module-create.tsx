@@ -62,7 +62,7 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
         {...form.choice('service_id')}
         data={choices.service_id}
         error={values.service_id === '' && errors.module_id}
-        // The selected modules belong to the previous service.
+        // Clear the modules, which belong to the previous service.
         onChoose={(service_id) => set({ service_id, module_id: noModules })}
       />
       <MultiSelect

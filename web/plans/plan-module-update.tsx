@@ -32,7 +32,7 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
   const params = { a: String(planId), b: String(moduleId) }
   const form: RecordForm<PlanModule, { limit: string; active: boolean }> = useRecordForm({
     list: () => toPlanModules(planId),
-    // The breadcrumb shows the module's name.
+    // The breadcrumb needs `name`.
     read: async () => {
       const row = await call('planModuleGet', { params })
       return { ...row, name: row.module.name }

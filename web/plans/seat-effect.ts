@@ -14,7 +14,7 @@ interface Loss {
 /** Consequence shown if the change affects no user. */
 export const noLoss = { consequence: 'Ninguém perde o acesso com isso.' }
 
-/** Maximum number of affected places to name. */
+/** Maximum number of affected modules of companies to name. */
 const placesMax = 3
 
 /** Describes the effect of a change of plans on users; undefined if it affects none. */

@@ -32,7 +32,8 @@ const shows = [
 /** Checkboxes of a module's functions, each with a submenu of its actions, and a search over both (console.md §2). */
 export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoicesProps) {
   const [search, setSearch] = useState('')
-  // Fixed when the filter is selected: a row that disappeared when it is unticked would lose the focus.
+  // The shown ids are fixed when the filter is selected. Otherwise a row would disappear when it is unticked and lose
+  // the focus.
   const [shown, setShown] = useState<{ value: string; ids: ReadonlySet<number> | null }>(showAll)
   const [opened, setOpened] = useState<Readonly<Record<number, boolean>>>({})
   const changed = changedFunctions(choices, held, ticked)
@@ -99,7 +100,7 @@ export function FunctionChoices({ choices, held, ticked, onTick }: FunctionChoic
             ticked={ticked.functions.has(choice.id)}
             tickedActions={tickedOf(choice, ticked)}
             change={changed.get(choice.id) ?? null}
-            // A function found by one of its actions opens its submenu.
+            // If the search found an action, the submenu of its function is open.
             open={opened[choice.id] ?? byAction}
             on={on}
           />

@@ -4,14 +4,17 @@ import classes from './function-choices.module.css'
 
 interface FunctionTotalsProps {
   choices: readonly FunctionChoice[]
-  /** Functions that the search shows; 'Todas' applies to these. */
+  /** Functions that match the search; 'Todas' ticks only these. */
   found: readonly FunctionChoice[]
   held: Ids
   ticked: Ids
   onTickAll: (what: 'functions' | 'actions', on: boolean) => void
 }
 
-/** Number of ticked functions and actions, the changes, and a checkbox each that ticks all shown ones. */
+/**
+ * Numbers of ticked functions and actions with their changes, and two checkboxes that tick all functions or all actions
+ * shown.
+ */
 export function FunctionTotals({ choices, found, held, ticked, onTickAll }: FunctionTotalsProps) {
   const listed = tally(found, ticked)
   const all = tally(choices, ticked)

@@ -40,7 +40,7 @@ const relatorios = () => moduleFunction(of, { name: 'Relatórios' })
 const clientes = () =>
   moduleFunction(of, { name: 'Clientes', actions: ['Criar', 'Editar', 'Excluir'] })
 
-/** This many functions with one action each. */
+/** Returns `count` functions with one action each. */
 const many = (count: number): FunctionWithActions[] =>
   Array.from({ length: count }, (_, index) =>
     moduleFunction(of, {
@@ -49,7 +49,7 @@ const many = (count: number): FunctionWithActions[] =>
     }),
   )
 
-/** Opens the screen of a profile with some of these functions. */
+/** Opens the screen of a profile that has the functions `holds`. */
 function open(
   functions: FunctionWithActions[],
   holds: FunctionWithActions[] = [],

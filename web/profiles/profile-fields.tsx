@@ -25,7 +25,7 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
         nothingFound="Nenhum serviço encontrado."
         {...form.choice('service_id')}
         error={values.service_id === '' && errors.module_id}
-        // The selected module belongs to the previous service.
+        // Clear the module, which belongs to the previous service.
         onChoose={(service_id) => set({ service_id, module_id: '' })}
       />
       <ChoiceSelect

@@ -17,7 +17,8 @@ export const creationRefusals: ProfileRefusals = {
 }
 
 /**
- * Error messages for a profile that could not be changed (console.md §8), with the reason if the user can act on it.
+ * Error messages for a profile that could not be changed (console.md §8). Includes the server's reason if the user can
+ * act on it.
  */
 export const changeRefusals = (failure: string): ProfileRefusals => ({
   failure,

@@ -21,7 +21,7 @@ import {
   toast,
 } from '../testing/screen.ts'
 
-/** Opens a screen over these services. */
+/** Opens a screen with these services. */
 const open = (path: string, rows = [service({ name: 'Voz' }), service({ name: 'Dados' })]) =>
   openPortal(path, {
     ...serviceHandlers(rows),

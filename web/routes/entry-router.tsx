@@ -10,9 +10,9 @@ import { storage } from '../storage.ts'
 import { history } from './history.ts'
 
 interface WholePortal {
-  /** Preloads it; may be called repeatedly. */
+  /** Preloads the portal; may be called repeatedly. */
   load: () => void
-  /** Loads it and renders it at the current URL in place of this router. */
+  /** Loads the portal and renders it at the current URL in place of this router. */
   enter: () => Promise<void>
 }
 

@@ -44,7 +44,7 @@ const otherPaths = createRoute({
 export const createPortalRouter = (history: RouterHistory) =>
   createRouter({
     history,
-    // Like the server, which returns a 404 for any other spelling.
+    // Paths are case-sensitive, as on the server, which returns a 404 for any other spelling.
     caseSensitive: true,
     routeTree: root.addChildren([
       start,

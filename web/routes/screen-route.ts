@@ -9,7 +9,7 @@ import { validateStoredToken } from '../session-state/token-validation.ts'
 import type { signInSearch } from '../sign-in/sign-in-search.ts'
 import { root } from './root.tsx'
 
-/** Reads the search parameters of a URL; the sign-in does so without a schema. */
+/** Parses the search parameters of a URL. The sign-in uses a function instead of a zod schema. */
 type SearchReader = z.ZodObject | typeof signInSearch | undefined
 
 interface Screen<Search extends SearchReader> {
@@ -23,7 +23,7 @@ interface Screen<Search extends SearchReader> {
   /** Breadcrumb entry; by default directly below the start, labelled with the title. */
   crumb?: Crumb
   search?: Search
-  /** Runs before the guard and before rendering, on the search parameters, such as a code. */
+  /** Runs with the search parameters before the guard and before rendering, for example to exchange a code. */
   prepare?: (search: object, state: ParsedLocation['state']) => Promise<void>
 }
 
@@ -52,8 +52,8 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
 }
 
 /**
- * Search parameters that identify the record of a screen. `serviceId` is not one of them: a service is chosen within
- * the access page, which must keep its focus.
+ * Search parameters that identify the record of a screen. `serviceId` is not included, because the access page uses it
+ * for a choice and must keep its focus.
  */
 const recordParams = ['id', 'planId', 'moduleId', 'functionId', 'actionId'] as const
 
@@ -70,7 +70,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** URL that the guard redirected from; opened after the sign-in (decision 24). */
     returnTo?: string | undefined
-    /** Id of its user, if known; the URL is not opened for another user. */
+    /** Id of the user who requested `returnTo`, if known. It is not opened for another user. */
     returnToUser?: number | undefined
     /** The user comes directly from the sign-in, so the access page does not ask for a confirmation. */
     justSignedIn?: boolean | undefined

@@ -10,7 +10,7 @@ interface FlowRequest {
   email?: string | undefined
 }
 
-/** Starts a flow at the identity provider and returns the URL to open: the provider's, or that of an error page. */
+/** Starts a flow at the identity provider. Returns the URL to open: the provider's, or that of an error page. */
 export async function startFederatedFlow({ purpose, email }: FlowRequest): Promise<string> {
   const body = email === undefined ? { purpose } : { purpose, email }
   return (await call('federatedStart', { body })).redirect_uri

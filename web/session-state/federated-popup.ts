@@ -17,7 +17,7 @@ export type PopupMessage = z.output<typeof popupMessage>
 
 const channelName = 'portaria-federated-popup'
 
-/** The popup brought no proof; the message is shown to the user. */
+/** The popup returned no proof. The message is shown to the user. */
 export class PopupFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -26,8 +26,8 @@ export class PopupFailed extends Error {
 }
 
 /**
- * Opens the 600×600 popup (portal.md §2) and resolves to the proof that it brings. Must be called directly in a click
- * handler: browsers block windows opened later.
+ * Opens the 600×600 popup (portal.md §2) and resolves to the proof that the popup returns. Must be called directly in a
+ * click handler, because browsers block windows that open later.
  */
 export async function proveByPopup(signal: AbortSignal): Promise<string> {
   storage.set('loginState', 'validating')

@@ -1,6 +1,9 @@
 import { storage } from '../storage.ts'
 
-/** Stores the module of a link from outside. `loginState` marks that the sign-in must lead to it (portal.md §4). */
+/**
+ * Stores the module of a link from outside. `loginState` marks that the sign-in must continue to the module (portal.md
+ * §4).
+ */
 export function storeModuleTarget(refModule: string, companyId: string | undefined): void {
   storage.set('refModule', refModule)
   if (companyId === undefined) storage.remove('refCompany')

@@ -6,8 +6,8 @@ import { placeOf, samePlace, tabInitialToken, tabPlace } from '../api/tab-place.
 import { enterConsole } from './session.ts'
 
 /**
- * Gets a console token for this tab's company and SPID again, as the access page does, so that the browser's session
- * returns to them. Returns false if the user may no longer enter there. Throws `ApiProblem`.
+ * Gets a new console token for this tab's company and SPID, in the same way as the access page, so that the browser's
+ * session returns to them. Returns false if the user has no access there any more. Throws `ApiProblem`.
  */
 export async function reenterPlace(): Promise<boolean> {
   const [token, place] = [tabInitialToken(), tabPlace()]

@@ -22,7 +22,7 @@ export function ownAddress(address: string | null | undefined): string | undefin
 }
 
 /**
- * Stores the URL to return to after leaving this page for the sign-in, and the user it belongs to, if known. Without a
+ * Stores the URL to return to after the user leaves this page for the sign-in, and the user's id, if known. Without a
  * URL the stored one is removed.
  */
 export function storeReturnTo(address: string | undefined, user?: number): void {

@@ -44,13 +44,13 @@ export async function admit(
       token,
     })
   } catch (error) {
-    // No response, or the page is being left: this says nothing about the session.
+    // Without a response, or while the page is being left, nothing is known about the session.
     if (!(error instanceof ApiProblem) || error.code === 'network') throw error
     if (error.status === 403) throw redirect(toUnallowed())
     await endSession(error, token)
     throw redirect(signIn)
   }
-  // Without stored user data, the screens that need it redirect (console.md §9).
+  // Without stored user data, the screens that need this data redirect (console.md §9).
   if (hasEnteredConsole() && storedPerson() !== undefined) void refreshGranted(token)
 }
 

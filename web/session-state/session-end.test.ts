@@ -70,7 +70,7 @@ it.each([expired, unknown])(
   },
 )
 
-it('a sign-in between the message of an expired session and its end is kept', async () => {
+it('a sign-in between the expiry message and the end of the expired session is kept', async () => {
   signIn('old')
   expect(await startCall()(expired)).toBe(true)
   signIn('new')

@@ -8,15 +8,15 @@ import { actsByDelegation } from './session.ts'
 const expiredSessionGrace = 200
 
 /**
- * Clears a session that the server refused. If it or a delegation has expired, shows a message first (portal.md §6).
- * Resolves once the message is shown.
+ * Clears a session that the server refused. If the session or a delegation has expired, shows a message first
+ * (portal.md §6). Resolves once the message is shown.
  */
 export async function endSession(problem: ApiProblem, token: string): Promise<void> {
   if (problem.httpMessage !== 'access token expired') return clearSessionOf(token)
   const delegated = actsByDelegation() && storage.get('token') === token
   // The extra request is made only for users who acted by a delegation; others see the message immediately.
   const sentence = delegated && (await isStillSignedIn()) ? delegationOver : sessionOver
-  // The session has already ended here, or the user has signed in again, possibly during that request.
+  // Return if the session has already ended here, or if the user has signed in again, possibly during that request.
   if (!isStored(token)) return
   notify.error(sentence)
   setTimeout(() => clearSessionOf(token), expiredSessionGrace)

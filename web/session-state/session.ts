@@ -44,7 +44,9 @@ export function storeUserData(userData: DecodedToken): void {
   saveOwnUserData()
 }
 
-/** Copies the stored user data for this tab if it belongs to the tab's place; another tab may overwrite it. */
+/**
+ * Copies the stored user data for this tab if they belong to the tab's place, because another tab may overwrite them.
+ */
 export function saveOwnUserData(): void {
   const text = storage.get('userData')
   const own = tabPlace()
@@ -93,11 +95,11 @@ function parseUserData(text: string | null): DecodedToken | null {
   }
 }
 
-/** Id of the signed-in user, also after the session was found to be over. */
+/** Id of the user whose data is stored, even after the session has expired. */
 export const storedPerson = (): number | undefined =>
   parseUserData(storage.get('userData'))?.user.id
 
-/** Whether the user's access here is based, at least partly, on a delegation. */
+/** Whether a delegation gives the user at least part of their access in this company. */
 export const actsByDelegation = (): boolean =>
   (parseUserData(storage.get('userData'))?.delegation ?? null) !== null
 
@@ -140,7 +142,10 @@ export function useSessionCompany(): string | null {
   return useMemo(() => companyAndSpid(parseUserData(text)), [text])
 }
 
-/** Returns the stored user data if it belongs to the stored token, as the two are written one after the other. */
+/**
+ * Returns the stored user data if they belong to the stored token. The two are written one after the other, so they may
+ * differ for a moment.
+ */
 function sessionUserData(): string | null {
   const [token, text] = [storage.get('token'), storage.get('userData')]
   const place = token === null ? undefined : placeOf(token)

@@ -9,7 +9,10 @@ import { clearSessionOf, storage } from '../storage.ts'
 const fullValidationGrace = 10_000
 let validated = false
 
-/** Called by the route guard, whose own validation replaces this one and reports its own failure. */
+/**
+ * Makes `validateStoredToken` do nothing in this page load. The route guard calls this, because it validates the token
+ * itself.
+ */
 export function markValidated(): void {
   validated = true
 }
@@ -23,12 +26,15 @@ export async function validateStoredToken(): Promise<void> {
     await call('userValidate', { token })
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    // No response, or the page is being left: this says nothing about the token.
+    // Without a response, or while the page is being left, nothing is known about the token.
     if (error.code !== 'network') clearSessionOf(token)
   }
 }
 
-/** Full validation of a token just obtained for a code: stores its grants, or shows the security-policy message. */
+/**
+ * Validates a token that was just obtained for a code, and stores its grants. Shows the security-policy message if the
+ * server refuses the token.
+ */
 export async function validateFullToken(token: string): Promise<void> {
   try {
     const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })
@@ -50,7 +56,7 @@ export async function refreshGranted(token: string): Promise<void> {
     const { decodedToken } = await call('userTokenValidate', { body: { access_token: token } })
     if (storage.get('token') === token) storeUserData(decodedToken)
   } catch (error) {
-    // Ignored: if the session is over, the next call of a screen reports it.
+    // Ignore this. If the session is over, the next call of a screen reports it.
     if (!(error instanceof ApiProblem)) throw error
   }
 }

@@ -28,8 +28,8 @@ export function useSessionWatch(signedIn: boolean): void {
     if (ended) clearTabPlace()
     // Another user has signed in, and this document still holds the data of the previous one.
     if (ended && storage.get('token') !== null) return location.replace(toSignIn().to)
-    // The next user must not see data of this one. Cleared only after the screen is left; a mounted screen would load
-    // everything again.
+    // The next user must not see this user's data. Clear the cache only after the screen is left, because a mounted
+    // screen would load everything again.
     const clear = () => {
       if (ended) clearResponses(queryClient)
     }
