@@ -31,7 +31,7 @@ export function MfaCode(props: MfaCodeProps) {
     else onIncomplete()
   }
 
-  // In the capture phase, before the fields, which accept only six digits.
+  // Handle the paste in the capture phase, before the fields, which accept only six digits.
   const paste = (event: ClipboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -52,7 +52,7 @@ export function MfaCode(props: MfaCodeProps) {
           data-allow-clipboard
           length={codeLength}
           type="number"
-          // Not 'tel': HTML allows `autocomplete="one-time-code"` only on text fields.
+          // 'text' instead of 'tel', because HTML allows `autocomplete="one-time-code"` only on text fields.
           inputType="text"
           aria-label={`Código de ${codeLength} dígitos`}
           size="md"

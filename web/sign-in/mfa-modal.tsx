@@ -82,7 +82,7 @@ export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalPro
         <MfaCode
           type={sentBy}
           destination={destinations[sentBy]}
-          // A refused code is useless: each attempt starts with an empty field.
+          // Each attempt starts with an empty field, because a refused code is useless.
           key={attempt}
           error={invalid}
           busy={check.isPending || check.isSuccess}

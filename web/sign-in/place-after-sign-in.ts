@@ -3,8 +3,8 @@ import { toAccessPage, toAddress } from '../paths.ts'
 import { takeReturnTo } from '../session-state/take-return-to.ts'
 
 /**
- * Target after a sign-in: the URL that the guard redirected from, or the access page, which opens the module of a link
- * from outside (portal.md §4, decision 24).
+ * Screen after a sign-in: the URL that the guard redirected from, or the access page. The access page opens the module
+ * of a link from outside (portal.md §4, decision 24).
  */
 export function placeAfterSignIn() {
   const returnTo = takeReturnTo()

@@ -62,7 +62,7 @@ export default function ResetPassword() {
     if (found) return
     const solved = await captcha.solve()
     if (solved.outcome === 'cancelled') return
-    // The request is sent anyway: the server decides, and refuses a recovery without a captcha token.
+    // Send the request anyway. The server refuses a recovery without a captcha token.
     if (solved.outcome === 'failed') notify.error('Captcha não validado.')
     recover.mutate(solved.captcha)
   }

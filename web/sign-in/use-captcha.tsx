@@ -23,13 +23,13 @@ const CaptchaModal = lazy(() => import('./captcha-modal.tsx'))
 const providerQuery = { ...queryOf('captchaChallenge'), staleTime: Infinity }
 
 /**
- * Captcha modal on submit (portal.md §2). `onFailure`: the sign-in offers a retry; the recovery proceeds without a
- * token, as specified (portal.md §4).
+ * Captcha modal on submit (portal.md §2). `onFailure` is what a failed captcha leads to: the sign-in offers a retry,
+ * the recovery proceeds without a token, as specified (portal.md §4).
  */
 export function useCaptcha({ onFailure }: { onFailure: 'retry' | 'proceed' }): UseCaptcha {
   const [settle, setSettle] = useState<((outcome: CaptchaOutcome) => void) | null>(null)
   const queryClient = useQueryClient()
-  // Loaded early, so that a submit does not wait for it.
+  // Load the provider early, so that a submit does not wait for it.
   useQuery(providerQuery)
 
   const needsModal = async () => {

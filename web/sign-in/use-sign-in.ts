@@ -45,9 +45,9 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
     busy: authenticate.isPending,
     clearError: () => setError(null),
     submit: (credentials: Credentials) => authenticate.mutate(credentials),
-    /** After the second step, if the password has expired. */
+    /** Called after the second step if the password has expired. */
     requireNewPassword: (email: string) => goTo({ kind: 'expired-password', email }),
-    /** Back to the credentials, with a message if the sign-in must start again. */
+    /** Returns to the credentials, with a message if the sign-in must start again. */
     startOver: (message?: string) => {
       goTo(null)
       setError(message ?? null)

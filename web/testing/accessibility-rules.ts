@@ -1,4 +1,4 @@
-/** What axe and IBM Equal Access check (WCAG 2.2 AA), for component tests and browser tests. */
+/** Rules for axe and IBM Equal Access (WCAG 2.2 AA), for component tests and browser tests. */
 import type axeCore from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import type { Checker } from 'accessibility-checker-engine'
@@ -46,8 +46,8 @@ const manualRules = [
 ]
 
 /**
- * Rules about style sheets, which are the same in every state of a screen, and about colours, which axe checks each
- * time.
+ * Rules about style sheets and about colours. Style sheets are the same in every state of a screen, and axe checks
+ * colours each time.
  */
 const styleRules = [
   'element_orientation_unlocked',

@@ -12,7 +12,7 @@ import {
 } from './accessibility-rules.ts'
 
 declare module 'vitest/browser' {
-  // Declared by the Playwright provider too, whose types would bring those of Node into the web.
+  // The Playwright provider also declares this type, but its types would bring those of Node into the web.
   interface CDPSession {
     send: (method: string, params: object) => Promise<unknown>
   }

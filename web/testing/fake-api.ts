@@ -24,7 +24,7 @@ type Handler<O extends Operation> = (
 /** Responses of a fake server, by operation of the contract. */
 export type Handlers = { [O in Operation]?: Handler<O> }
 
-/** Thrown by a handler: the response is this problem. */
+/** Error that a handler throws to respond with a problem. */
 class Refusal extends Error {
   readonly code: ProblemCode
 
@@ -38,7 +38,7 @@ export function refuse(code: ProblemCode): never {
   throw new Refusal(code)
 }
 
-/** Thrown by a handler: the call gets no response, as without a network. */
+/** Called by a handler to fail the call as without a network. */
 export function disconnect(): never {
   throw new TypeError('Failed to fetch')
 }
@@ -46,7 +46,7 @@ export function disconnect(): never {
 export interface FakeApi {
   /** Operations called since the start, in order. */
   calls: Operation[]
-  /** Calls that the test did not expect or that the contract refuses; a test with any fails. */
+  /** Calls without a handler, or with input or output that the contract refuses. A test with any of these fails. */
   faults: string[]
   /** Replaces handlers. */
   use: (handlers: Handlers) => void
@@ -112,7 +112,7 @@ async function respond(
   const body = declared.body?.safeParse(bodyOf(init))
   if ([params, query, body].some((parsed) => parsed?.success === false))
     return refusal('invalid-input')
-  // The schemas of this operation have produced the request.
+  // The schemas of this operation have parsed the request, so the cast is safe.
   const request = {
     params: params?.data,
     query: query?.data,

@@ -22,7 +22,7 @@ export const company = (values: Partial<Company> & { name: string }): Company =>
   ...values,
 })
 
-/** What ends with a company or its SPIDs; by default nothing. */
+/** Users and assignments that lose access with a company or its SPIDs; by default none. */
 export const holders = (values: Partial<Holders> = {}): Holders => ({
   people: { total: 0, more: false },
   names: [],
@@ -32,7 +32,7 @@ export const holders = (values: Partial<Holders> = {}): Holders => ({
   ...values,
 })
 
-/** Responses of the endpoints of companies over these rows, which writes change. Nobody uses a module by them. */
+/** Fake endpoints of companies with these rows, which writes change. No user has access through them. */
 export function companyHandlers(rows: Company[]): Handlers {
   const get = (id: number) => rows.find((row) => row.id === id) ?? refuse('company-not-found')
   return {

@@ -6,7 +6,7 @@ type SeatEffect = SuccessOf<Api['seatEffectOfPlan']>
 
 const bounded = (count: number) => ({ count, more: false })
 
-/** Preview of a write by which so many users lose their access to these modules of companies. */
+/** Preview of a write by which `losing` users lose access to these modules of companies. */
 export function accessEffect(losing: number, places: readonly Place[] = []): AccessEffect {
   return {
     refused: null,
@@ -31,7 +31,9 @@ interface Place {
   module: { id: number; name: string; Service: { id: number; name: string } }
 }
 
-/** Preview of a change of seats at one place: the limit changes for the users who take its seats. */
+/**
+ * Preview of a change of seats of one module in one company. The limit changes from `limit` to `to` for `used` users.
+ */
 export function seatEffect(
   place: Place,
   { used, limit, to }: { used: number; limit: number; to: number },

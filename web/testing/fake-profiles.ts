@@ -37,8 +37,8 @@ interface ProfileRecords extends Catalogue {
 }
 
 /**
- * Responses of the endpoints of profiles and of the catalogue over these records, which writes change. No write affects
- * a user's access.
+ * Fake endpoints of profiles and of the catalogue with these records, which writes change. No write affects a user's
+ * access.
  */
 export function profileHandlers({ profiles, held = {}, ...catalogue }: ProfileRecords): Handlers {
   const get = (id: number) => profiles.find((row) => row.id === id) ?? refuse('profile-not-found')

@@ -16,8 +16,8 @@ import { administrator, sessionHandlers, storeSession } from './signed-in.ts'
 prepareDocument()
 
 /**
- * Opens a screen as an administrator, or as another user. The fake server has these responses, besides those about the
- * session.
+ * Opens a screen as an administrator, or as another user. `handlers` are the responses of the fake server, besides
+ * those about the session.
  */
 export function openPortal(path: string, handlers: Handlers, userData = administrator): FakeApi {
   storeSession(userData)
@@ -54,8 +54,8 @@ export function reopen(): void {
 }
 
 /**
- * Navigates like a link, without reloading the page, and waits until the previous screen is removed. Closes its
- * messages, and discards its unsaved input even if the next screen is the same.
+ * Navigates like a link, without reloading the page, and waits until the previous screen is removed. Removes the toasts
+ * and discards unsaved input.
  */
 export async function follow(path: string): Promise<void> {
   notify.clear()

@@ -39,9 +39,9 @@ const base64url = (claims: object) =>
 let sessions = 0
 
 /**
- * Stores what the console stores after entering it as this user (portal.md §3), with the place of this tab: the document
- * stays bound to it, so all tests of a file act for the same user and company. Each call is another session, for which no
- * list is remembered.
+ * Stores the same data as the console after this user enters it (portal.md §3), including the place of this tab. A
+ * document never changes its place, so all tests of a file act for the same user and company. Each call starts another
+ * session, so lists have no last URL.
  */
 export function storeSession(userData: DecodedToken): void {
   const { id } = userData.user
@@ -78,7 +78,7 @@ export function sessionHandlers(userData: DecodedToken): Handlers {
   }
 }
 
-/** The same user with only these screens, without actions. */
+/** The administrator's data with only these screens, without actions. */
 export const withScreens = (paths: readonly ScreenPath[]): DecodedToken => ({
   ...administrator,
   functions: paths.map((path) => ({ path, name: screens[path].name, code: null, actions: [] })),

@@ -7,7 +7,7 @@ export interface ArrowStop {
   tabIndex: 0 | -1
 }
 
-/** Props of one such element. Only elements with `byTab` are tab stops, usually the first of the list. */
+/** Returns the props of one such element. Only elements with `byTab` are tab stops, usually the first of the list. */
 export function arrowStop(byTab: boolean): ArrowStop {
   return { 'data-arrow-stop': true, onKeyDown: onArrowKey, tabIndex: byTab ? 0 : -1 }
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from './format-number.ts'
 
-/** Formats a count that stopped at a maximum, with noun and verb: '1 pessoa perde', 'Mais de 1.000 pessoas perdem'. */
+/** Formats a count that has a maximum, with noun and verb: '1 pessoa perde', 'Mais de 1.000 pessoas perdem'. */
 export function boundedCount(
   { count, more }: { count: number; more: boolean },
   one: string,

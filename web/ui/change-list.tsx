@@ -46,7 +46,7 @@ function Before({ value }: { value: string }) {
   )
 }
 
-/** Longer lists of names are collapsed under their count. */
+/** Maximum number of names shown inline. Longer lists are collapsed under their count. */
 const maxInlineNames = 5
 
 function Counted({ count, names }: Extract<Change, { count: string }>) {

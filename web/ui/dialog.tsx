@@ -2,13 +2,15 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import classes from './dialog.module.css'
 
-/** Elements that may get the initial focus. Links are excluded: they come after the text that must be read first. */
+/**
+ * Elements that may get the initial focus. Links are excluded, because they come after text that users must read first.
+ */
 const focusable =
   ':is(input, select, textarea, button):not([type="hidden"], :disabled, [tabindex="-1"])'
 
 /**
- * A modal whose initial focus is on its content: on the element with `data-autofocus`, otherwise on the first field or
- * button, otherwise on the text itself. Mantine's default would be 'Fechar', the first button of the header.
+ * A modal that focuses its content when it opens: the element with `data-autofocus`, otherwise the first field or
+ * button, otherwise the text itself. Mantine would focus 'Fechar', the first button of the header.
  */
 export function Dialog({ children, ...modal }: ModalProps) {
   return (

@@ -101,7 +101,7 @@ export function FormPage(props: FormPageProps) {
   )
 }
 
-/** Placed below the buttons, so that these do not move under the pointer that has just pressed one. */
+/** Placed below the buttons, which must not move under the pointer that has just pressed one. */
 function Conflict({ message, onReload, reloading }: NonNullable<FormPageProps['conflict']>) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])

@@ -19,7 +19,7 @@ export interface ListState<Sort extends string> {
   search: string
 }
 
-/** Props of a list, whether it is a page of its own or part of one. */
+/** Props of a list, either a whole page or part of one. */
 export interface ListCardProps<Row, Sort extends string> {
   /** Accessible name of the table. */
   label: string

@@ -23,7 +23,7 @@ interface ListClearProps {
 /** Button below the note of an empty list that is searched or filtered. */
 export function ListClear({ onClear, children = 'Limpar busca e filtros' }: ListClearProps) {
   const button = useFocusPageOnUnmount()
-  /** The button disappears with what it clears, so the search field, if there is one, gets the focus. */
+  /** The button disappears after the click, so the search field, if there is one, gets the focus. */
   const clear = () => {
     const list = button.current?.closest('section')
     list?.querySelector<HTMLElement>('input[type=search]')?.focus()

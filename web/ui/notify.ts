@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 
-/** Milliseconds that a toast stays (portal.md §9), and again after the pointer has left it. */
+/** Milliseconds that a toast stays (portal.md §9), and that it stays after the pointer has left it. */
 export const toastTimeout = 5000
 const extendedTimeout = 1000
 let count = 0
@@ -12,7 +12,7 @@ function show(color: string, message: string, title?: string): void {
   notifications.show({
     ...toast,
     closeButtonProps: { 'aria-label': 'Fechar aviso' },
-    // A toast that the pointer has touched has been seen: it closes one second after the pointer leaves.
+    // A toast that the pointer has touched has been seen, so it closes one second after the pointer leaves.
     onMouseEnter: () => notifications.update({ ...toast, autoClose: extendedTimeout }),
   })
 }

@@ -13,7 +13,7 @@ interface PagerProps {
   /** True if more than `total` rows exist; the additional ones are neither counted nor shown. */
   more?: boolean | undefined
   pageSizes: readonly number[]
-  /** Another page size returns to the first page. */
+  /** Called with another page or page size. A change of the page size also returns to page 1. */
   onChange: (change: { page?: number; take?: number }) => void
   /** Exports all rows, not only the current page; absent if the list has no export. */
   onExport?: () => Promise<void>

@@ -22,7 +22,7 @@ export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps)
   const search = useDebouncedCallback((typed: string) => onSearch(typed.trim()), typingPause)
   if (value !== lastValue) {
     setLastValue(value)
-    // The user's text wins while they type: an older search from the URL must not overwrite it.
+    // While the user types, an older search from the URL must not overwrite the text.
     if (value !== text.trim()) setText(value)
   }
   const box = useRef<HTMLInputElement>(null)

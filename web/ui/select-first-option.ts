@@ -3,8 +3,8 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 type OnKeyDown = (event: KeyboardEvent<HTMLInputElement>) => void
 
 /**
- * Key handler of a searchable select: Enter selects the first option. While the typed text is not a selected option,
- * Enter never submits the form.
+ * Key handler of a searchable select. Enter selects the first option. Enter never submits the form while the typed text
+ * is not a selected option.
  */
 export const selectFirstOption: OnKeyDown = (event) => {
   if (!selectsFirst(event)) return
@@ -13,9 +13,9 @@ export const selectFirstOption: OnKeyDown = (event) => {
 }
 
 /**
- * The same for options searched on the server; `loaded` is false while the options for the typed text are loading. Enter
- * is then remembered, and selects the first option when they arrive, unless the user has typed, pressed another key or
- * left the field.
+ * Like `selectFirstOption`, for options searched on the server. `loaded` is false while the options for the typed text
+ * are loading. Enter is then remembered and selects the first option when the options arrive, unless the user has
+ * typed, pressed another key or left the field.
  */
 export function useSelectFirstOption(loaded: boolean): OnKeyDown {
   const pending = useRef<{ input: HTMLInputElement; typed: string }>(null)

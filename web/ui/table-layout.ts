@@ -4,11 +4,12 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 export type ColumnKind = 'name' | 'text' | 'long' | 'short' | 'date' | 'updated' | 'status'
 
 /**
- * How a table uses its width: all columns side by side, the update date under the creation date, or each row as a card.
+ * Layout of a table: `wide` shows all columns side by side, `joined` shows the update date under the creation date,
+ * `cards` shows each row as a card.
  */
 type TableLayout = 'wide' | 'joined' | 'cards'
 
-/** Minimum widths in rem: the longest common words fit without a break. */
+/** Minimum widths in rem, at which the longest common words fit without a break. */
 const minWidths: Record<ColumnKind, number> = {
   name: 8.625,
   text: 7.625,
@@ -53,8 +54,7 @@ export function actionsWidth(icons: number | undefined): number {
 
 /**
  * Chooses the layout by the width of the table's container, not of the window, and sets `--actions` for the style
- * sheet. Not a container query: each set of columns would need its own condition, and CSS cannot add up the column
- * widths there.
+ * sheet. CSS container queries cannot do this, because each set of columns would need its own condition.
  */
 export function useTableLayout(
   table: RefObject<HTMLElement | null>,
@@ -72,7 +72,7 @@ export function useTableLayout(
     if (!element) return undefined
     const measure = () => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      // In whole rem, so that resizing the window does not render the table for each pixel.
+      // Measure in whole rem, so that resizing the window does not render the table for each pixel.
       setRoom(Math.floor(element.getBoundingClientRect().width / rem))
     }
     measure()

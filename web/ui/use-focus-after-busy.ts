@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * For a button that shows a loader while `busy`: the disabled button loses the focus, and gets it back afterwards
- * unless another element, such as an invalid field, has it.
+ * For a button that shows a loader while `busy`. The disabled button loses the focus and gets it back afterwards,
+ * unless another element, such as an invalid field, has the focus.
  */
 export function useFocusAfterBusy(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)

@@ -1,12 +1,12 @@
 import type { AccessEffect } from '../../contract/access-effect.ts'
 import { placeOf, type EffectWords } from '../confirm-identity/effect-on-people.ts'
 
-/** Maximum number of changed places to list. */
+/** Maximum number of modules in a company to list. */
 const placesMax = 5
 
 /**
- * Describes the effect of a save on one user for the identity confirmation: `effectOnPeople` without the number of
- * users. Undefined if it could not be previewed.
+ * Describes the effect of a save on one user for the identity confirmation, like `effectOnPeople` but without numbers
+ * of users. `effect` is undefined if the save could not be previewed.
  */
 export function effectOnPerson(effect: AccessEffect | undefined): EffectWords {
   if (!effect)
@@ -22,7 +22,7 @@ export function effectOnPerson(effect: AccessEffect | undefined): EffectWords {
     gaining.count > 0 &&
       (gained.length > 0 ? `Passa a acessar: ${listed(gained)}.` : 'Ganha acessos.'),
   ].filter(Boolean)
-  // The preview does not list function changes within a SPID, only access to it.
+  // The preview lists access to a SPID, but not functions that change within a SPID.
   const otherwise =
     people.count > 0
       ? 'Muda o que a pessoa pode fazer onde já entra.'

@@ -14,9 +14,9 @@ interface ProfileRowFieldsProps {
   onChoose: ((row: ProfileRow, values: readonly string[]) => void) | undefined
 }
 
-/** Maximum pairs offered without typing. */
+/** Maximum options shown before the user types. */
 const offered = 50
-/** Maximum companies with their seats below the select. */
+/** Maximum companies whose seats are shown below the select. */
 const shownCompanies = 4
 
 /** One profile with the companies and SPIDs for which the user holds it. */
@@ -96,7 +96,10 @@ const byWords: OptionsFilter = ({ options, search, limit }) =>
     )
     .slice(0, limit)
 
-/** Returns the companies selected now or held before. A single available company is always included. */
+/**
+ * Returns the companies that are selected now or were selected before. If only one company is available, it is always
+ * included.
+ */
 function companiesOf({ pairs, held }: ProfileRow, values: readonly string[]) {
   const concerned = new Set([...held, ...values])
   const all = new Map(pairs.map(({ company }) => [company.id, company]))

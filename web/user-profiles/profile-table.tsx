@@ -32,7 +32,7 @@ interface ProfileTableProps {
   companies: UserProfileOffers['companies']
   /** Whether the signed-in user can change profiles. */
   writes: boolean
-  /** Whether they can also give profiles, not only take them. */
+  /** Whether the signed-in user can also give profiles, not only take them. */
   gives: boolean
 }
 
@@ -42,7 +42,10 @@ const shows = [
   { value: 'changed', label: 'Só os alterados' },
 ]
 
-/** Number of rows added to the table at a time; each has a select with hundreds of pairs. */
+/**
+ * Number of rows that are added to the table at a time. The number is low because each row has a select with hundreds
+ * of options.
+ */
 const rowsPerPage = 20
 
 /** Table of profiles with the companies and SPIDs for which the user holds them (console.md §2). */
@@ -51,7 +54,8 @@ export function ProfileTable(props: ProfileTableProps) {
     props
   const opens = useOpens()
   const [search, setSearch] = useState('')
-  // Fixed when the filter is selected: a row that disappeared when it is emptied would lose the focus.
+  // The shown ids are fixed when the filter is selected. Otherwise a row would disappear when it is emptied and lose
+  // the focus.
   const [shown, setShown] = useState<{ value: string; ids: ReadonlySet<number> | null }>(showAll)
   const services = servicesOf(rows)
   const current = useCurrentService()

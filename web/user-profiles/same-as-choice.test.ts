@@ -82,7 +82,7 @@ describe('copying the profiles of another user', () => {
     })
   })
 
-  it('keeps a profile that can only be taken if the other user holds it too', () => {
+  it('keeps a profile that cannot be given, if the other user holds it too', () => {
     const rowsHeld = [rowOf(5, ['7|'], 'Só pode ser retirado.')]
     expect(sameAs(rowsHeld, other([5, alfa, null]), { taking: true, companies })).toEqual({
       chosen: new Map(),

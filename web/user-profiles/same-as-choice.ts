@@ -10,8 +10,8 @@ interface SameAs {
 }
 
 /**
- * Returns the selection that copies another user's profiles: missing ones that can be given are added and, with
- * `taking`, extra ones removed.
+ * Returns the selection that copies another user's profiles. Adds missing profiles that can be given; with `taking`,
+ * also removes extra ones.
  */
 export function sameAs(
   rows: readonly ProfileRow[],

@@ -100,7 +100,7 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
           size="compact-sm"
           variant="default"
           onClick={(event) => {
-            // The button disappears with what it undoes, so the field takes the focus.
+            // The button disappears after the click, so the field takes the focus.
             event.currentTarget.parentElement?.querySelector('input')?.focus()
             undo()
           }}

@@ -9,7 +9,7 @@ export interface SeatsAfter {
   used: number
   free: number
   over: number
-  /** The user would take an unavailable seat, so the save would be refused. */
+  /** True if the user would take an unavailable seat. The server would then refuse the save. */
   refused: boolean
 }
 

@@ -23,8 +23,8 @@ import {
 import { userProfileRefusals } from './user-profile-refusals.ts'
 
 /**
- * State of a user's profiles, and the save in one call that takes, gives, or does both (decision 30). The selection is
- * stored separately from the data read, so that it survives a reload after a refusal.
+ * State of a user's profiles. A save is one call that takes profiles, gives profiles, or does both (decision 30). The
+ * selection is stored separately from the loaded data, so that it survives a reload after a refusal.
  */
 export function useUserProfiles(userId: number) {
   const { record, reload, unreadable } = useRecord(() => read(userId))
@@ -40,7 +40,7 @@ export function useUserProfiles(userId: number) {
   const save = useRecordAction({
     write: async () => {
       const change = prepared(bodyOf(differences, userId))
-      // The preview refuses an invalid save before the identity confirmation.
+      // If the server would refuse the save, the preview fails before the identity confirmation.
       const effect = await previewCall(change)
       const described = {
         describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
@@ -89,7 +89,7 @@ interface Body {
 
 type Operation = 'userProfileAdd' | 'userProfileRemove' | 'userProfileUpdate'
 
-/** Returns the narrowest call for the change. */
+/** Returns the call that only takes, only gives, or does both. */
 function prepared({ taken, given }: Body): PreparedCall<Operation> {
   if (given.length === 0) return prepare('userProfileRemove', { body: taken })
   if (taken.length === 0) return prepare('userProfileAdd', { body: given })

@@ -10,7 +10,10 @@ interface Named {
   name: string
 }
 
-/** A company or one of its SPIDs for which a profile can be held: 'spid - company name - document' (console.md §2). */
+/**
+ * A select option: a company, or one of its SPIDs, for which a user can hold a profile. Label: 'spid - company name -
+ * document' (console.md §2).
+ */
 export interface Pair {
   value: string
   label: string
@@ -18,7 +21,7 @@ export interface Pair {
   spid: string | null
 }
 
-/** A row of the table: a profile, with the pairs for which it can be given and those for which it is held. */
+/** A row of the table: a profile, the pairs for which it can be given, and the pairs for which the user holds it. */
 export interface ProfileRow {
   id: number
   name: string
@@ -26,7 +29,7 @@ export interface ProfileRow {
   module: Named
   pairs: readonly Pair[]
   held: readonly string[]
-  /** Reason why it can only be taken; null if it can be given. */
+  /** Reason why the profile can only be taken; null if it can also be given. */
   note: string | null
   /** Whether the profile takes a seat. */
   active: boolean
@@ -50,7 +53,7 @@ function pairsOf({ id, name, document, spids }: OfferedCompany): Pair[] {
   }))
 }
 
-/** A held pair that is no longer offered. */
+/** Returns the pair of an assignment that is no longer offered. */
 const heldPair = ({ company, spid }: AssignedProfile): Pair => ({
   value: valueOf(company.id, spid),
   label: `${spid ?? 'Todos os SPIDs'} - ${company.name} - ${maskCnpj(company.document)}${company.active ? '' : ' (inativa)'}`,
@@ -108,7 +111,7 @@ export function rowsOf(
 
 const onlyTaken = 'Só pode ser retirado.'
 
-/** Returns the pair offered for other profiles, if its company is among those where profiles can be given. */
+/** Returns the pair as offered for other profiles, if profiles can be given in its company. */
 const offeredPair = (
   pairsByCompany: ReadonlyMap<number, readonly Pair[]>,
   { company_id, spid }: AssignedProfile,

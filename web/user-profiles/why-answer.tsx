@@ -115,7 +115,10 @@ function WayLine({ path }: { path: Way }) {
   )
 }
 
-/** Describes the missing links of a grant path. A path without any is blocked by those listed above for all paths. */
+/**
+ * Describes what a profile lacks to give the access. A profile that lacks nothing is blocked by the conditions listed
+ * above, which concern all profiles.
+ */
 const lackOf = (missing: Way['missing']): string =>
   missing.length === 0
     ? 'Daria este acesso, não fosse o que falta acima.'

@@ -20,7 +20,8 @@ export function AccountPanels({ user }: { user: User }) {
   const { id, account_wide, support, status, last_access_at, created_at, update_at, federated } =
     user
   const everyCompany = useSeesEveryCompany('/user-edit')
-  // Profile 3 (Suporte) sees users of other companies without those companies, so it has nothing to select.
+  // Holders of profile 3 (Suporte) see users of other companies, but not those companies, so the panel would have no
+  // company to select.
   const hasWhyPanel = status !== 0 && (support.length === 0 || user.companies.length > 0)
   const whole = (account_wide || support.length > 0 || everyCompany) && status === 1
   return (
@@ -41,8 +42,8 @@ export function AccountPanels({ user }: { user: User }) {
           <Definition label="Data de atualização">{formatInstant(update_at)}</Definition>
         </dl>
       </UserPanel>
-      {/* One Suspense boundary for all panels: a panel that appears later would move buttons the user is about to
-          press. */}
+      {/* All panels share one Suspense boundary. A panel that appears later would move buttons that the user is about
+          to press. */}
       <Suspense>
         {hasWhyPanel && <WhyPanel userId={id} />}
         {whole && <LockPanel user={user} />}

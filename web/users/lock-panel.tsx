@@ -41,7 +41,10 @@ const columns: Column<Lock>[] = [
   },
 ]
 
-/** Failed attempts of an account, which delay further ones, and the button that clears them (rulings §4). */
+/**
+ * Rate limits of an account: its failed attempts, which delay further ones, and the button that resets them (rulings
+ * §4).
+ */
 export function LockPanel({ user }: { user: User }) {
   const { id: userId, name, account_wide, support } = user
   const allows = useAllowedActions('/user-edit')

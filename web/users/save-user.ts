@@ -4,7 +4,9 @@ import { callAllWithPreview } from '../confirm-identity/call-with-preview.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { changedUser, User } from './user-values.ts'
 
-/** Saves the changes of a user with one identity confirmation. Companies are linked and unlinked by separate calls. */
+/**
+ * Saves the changes of a user with one identity confirmation. Companies are linked and unlinked by calls of their own.
+ */
 export async function saveUser(
   user: User,
   { company_id, ...body }: z.input<typeof changedUser>,
@@ -15,8 +17,8 @@ export async function saveUser(
   const removed = before.filter((id) => company_id !== undefined && !company_id.includes(id))
   const links = (ids: number[]) => ({ body: { company_id: ids, user_id: user.id } })
   const moved = added.length + removed.length > 0
-  // Unlinking the company that the user is bound to also changes the account, possibly before the parallel update, so
-  // the version is omitted.
+  // Unlinking the bound company also changes the account's version, possibly before the parallel update. The update is
+  // therefore sent without a version.
   const account = removed.some((id) => id === user.accredit_id) ? withoutVersion(body) : body
   const ofAccount = changes.some((change) => 'label' in change)
   await callAllWithPreview(

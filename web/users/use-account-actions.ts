@@ -8,7 +8,9 @@ import { toUserList } from '../paths.ts'
 import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
-/** Actions on an account as a whole. Each returns to the list in its previous state (console.md §4). */
+/**
+ * Actions on an account as a whole. After each, the screen returns to the list in its previous state (console.md §4).
+ */
 export function useAccountActions({ id, name, email, reset_keeps_password }: User) {
   const queries = useQueryClient()
   const leave = useBackToList(toUserList())

@@ -30,7 +30,9 @@ interface UserSearch {
   onRetry: (() => void) | undefined
 }
 
-/** The list of `/user-list`. Its search is a request body (console.md §7), so it is not a list of `useList`. */
+/**
+ * State of the list of `/user-list`. It does not use `useList`, because its search is a request body (console.md §7).
+ */
 export function useUserSearch(): UserSearch {
   const search = useSearch({ from: '/user-list' })
   const { take = defaultPageSize, sort = 'name', order = 'asc' } = search

@@ -32,7 +32,7 @@ const next = page.getByRole('region', { name: 'Próximo passo' })
 const alfa = company({ id: 21, name: 'Operadora Alfa' })
 const beta = company({ id: 22, name: 'Operadora Beta' })
 
-/** Opens a path; invited users are added to `stored` and the bodies of their invitations to `sent`. */
+/** Opens a path. The fake server adds invited users to `stored`, and the bodies of the invitations to `sent`. */
 function open(path = '/user-create', userData = administrator) {
   const stored: FakeUser[] = []
   const sent: object[] = []
@@ -51,7 +51,7 @@ function open(path = '/user-create', userData = administrator) {
   return { fake, stored, sent }
 }
 
-/** Fills in the required fields; the company only if it is named. */
+/** Fills in the required fields, and selects `companies`. */
 async function fillIn(email: string, ...companies: string[]): Promise<void> {
   await field('Nome').fill("Iracema d'Ávila")
   await field('E-mail').fill(email)
@@ -106,7 +106,7 @@ test('a user is invited, bound to one of the selected companies, and the list of
   await expectGone(next)
 })
 
-test('the next user is invited from an empty form, to which the back button leads', async () => {
+test('the next user is invited from an empty form, and the back button leads to that form', async () => {
   const { fake, stored } = open()
   await fillIn('primeira@nova.example', alfa.name)
   await save()

@@ -48,7 +48,7 @@ const gama = company({ id: 23, name: 'Operadora Gama' })
 const jussara = (values: Partial<FakeUser> = {}): FakeUser =>
   user({ id: 71, name: 'Jussara Lima', companies: [alfa, beta], ...values })
 
-/** Opens a path over these users. */
+/** Opens a path with these users. */
 const open = (stored: FakeUser[], path = '/user-edit?id=71', userData = administrator) =>
   openPortal(path, userHandlers(stored, [alfa, beta, gama]), userData)
 
@@ -339,7 +339,7 @@ test('hides the companies from a master user bound to one', async () => {
   expect(fake.calls).not.toContain('companyUserUnlink')
 })
 
-test('support sees no why panel without companies, and no note about actions it lacks', async () => {
+test('support sees no access explanation without companies, and no note about unavailable actions', async () => {
   const stored = jussara({
     account_wide: false,
     beyond_own: true,

@@ -113,7 +113,7 @@ export default function UserList(): ReactElement {
             people={people}
             onTakeOff={(rows) => select(rows, false)}
             onClear={() => {
-              // The bar disappears with the selection, so the checkbox for all takes the focus.
+              // The selection bar disappears after the click, so the checkbox for all rows takes the focus.
               selectAll.current?.focus()
               clear()
             }}

@@ -2,7 +2,8 @@ import type { Refusals } from '../form/show-refusal.ts'
 import type { UserValues } from './user-values.ts'
 
 /**
- * Error messages for a refused action on a user (console.md §8), with the reason if the signed-in user can act on it.
+ * Error messages for a refused action on a user (console.md §8). Includes the server's reason if the signed-in user can
+ * act on it.
  */
 export const userRefusals = (failure: string): Refusals<keyof UserValues> => ({
   failure,

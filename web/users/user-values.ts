@@ -30,7 +30,9 @@ export const boundToNone = { value: '', label: 'Nenhuma' }
 export const boundAmongChosen = (values: UserValues): UserValues =>
   values.company_id.includes(values.accredit_id) ? values : { ...values, accredit_id: '' }
 
-/** Returns the changed bound company for the request body. Omitting it keeps the stored value. */
+/**
+ * Returns the bound company for the request body if it has changed. If it is omitted, the stored value does not change.
+ */
 export function bondChange(accredit_id: string, user: User | undefined) {
   return (
     accredit_id !== userValues(user).accredit_id && {

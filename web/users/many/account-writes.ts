@@ -9,8 +9,8 @@ import { countWords, namesOf, withStatus, type SelectedPeople } from './selected
 import type { ManyWrite } from './use-many-write.ts'
 
 /**
- * Returns the ids, count, names and changes of the selected users that have one of these statuses. Every write on many
- * users needs them. Other selected users are not changed.
+ * Returns the parts that every write on many users needs: the ids, count, names and changes of the selected users who
+ * have one of these statuses. Other selected users are not changed.
  */
 function partsOf(selected: SelectedPeople, statuses: readonly UserRow['status'][]) {
   const people = withStatus(selected, statuses)

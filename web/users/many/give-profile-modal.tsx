@@ -42,7 +42,7 @@ function GiveFields({
   onClose,
 }: GiveProfileModalProps & { offers: ManyOffers }) {
   const form = useRef<HTMLFormElement>(null)
-  // The dialog focuses its first field when it opens, but the fields are rendered later.
+  // The dialog focuses its first field when it opens, but these fields are rendered later.
   useFirstFocus(form, true)
   const companies = companyOptions(offers)
   const [company, setCompany] = useState(companies.length === 1 ? companies[0]?.value : undefined)
@@ -153,7 +153,7 @@ interface SummaryProps {
   people: SelectedPeople
 }
 
-/** Users who receive the profile, already hold it, or cannot receive it. */
+/** Shows which users receive the profile, already hold it, or cannot receive it. */
 function Summary({ effect: { given, holding, left, seats }, people }: SummaryProps) {
   const named = (ids: readonly number[]) => namesOf(ids.flatMap((id) => people.get(id) ?? []))
   return (

@@ -57,7 +57,7 @@ describe('giving a profile to several users', () => {
     })
   })
 
-  it('creates a row for each user and SPID, or for the whole company', () => {
+  it('creates one assignment for each user and SPID, or for each user and the whole company', () => {
     const gift = { companyId: 7, profileId: 5, spids: [null, '7101'] }
     expect(effectOf(offers, [1, 3], gift).rows.map(({ user_id, spid }) => [user_id, spid])).toEqual(
       [

@@ -3,7 +3,7 @@ import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import type { UserProfile } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
-/** A profile for users in a company: for the whole company (null), or for some of its SPIDs. */
+/** A profile to give to users in a company: for the whole company (null), or for some of its SPIDs. */
 export interface Gift {
   companyId: number
   profileId: number
@@ -11,9 +11,9 @@ export interface Gift {
 }
 
 interface GiftEffect {
-  /** Request body: only what is not held yet. */
+  /** Request body, without assignments that exist already. */
   rows: UserProfile[]
-  /** Ids of users who receive something, already hold all of it, or cannot hold it in this company. */
+  /** Ids of the users who receive an assignment, already have all of them, or cannot have them in this company. */
   given: readonly number[]
   holding: readonly number[]
   left: readonly number[]

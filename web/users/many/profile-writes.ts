@@ -13,7 +13,7 @@ interface ProfileChange {
   profiles: readonly string[]
 }
 
-/** Returns what the writes share, for the users of these rows. */
+/** Returns the parts that both writes need, for the users of these rows. */
 function concerned({ people, rows }: ProfileChange) {
   const ids = new Set(rows.map(({ user_id }) => user_id))
   const found = [...people.values()].filter(({ id }) => ids.has(id))

@@ -28,7 +28,7 @@ export function withStatus(
   return new Map([...people].filter(([, { status }]) => statuses.includes(status)))
 }
 
-/** Selects or deselects users, up to the maximum of one write. `full` tells whether some were left out. */
+/** Selects or deselects users, up to the maximum of one write. `full` is true if some users were left out. */
 export function withSelected(
   before: SelectedPeople,
   rows: readonly UserRow[],
@@ -42,7 +42,7 @@ export function withSelected(
   return { people, full: selected && rows.some(({ id }) => !people.has(id)) }
 }
 
-/** A user because of whom a write was refused, with the reason. */
+/** A user who caused the refusal of a write, with the reason. */
 export interface RefusedPerson {
   person: UserRow
   reason: string

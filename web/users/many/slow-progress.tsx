@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './selection-bar.module.css'
 
-/** Milliseconds before the progress text appears; shorter operations do not show one. */
+/** Milliseconds before the progress text appears. Shorter operations do not show it. */
 const delayMs = 1000
 
 /** Shows the running operation after one second. Always rendered, so that screen readers announce its changes. */

@@ -40,7 +40,7 @@ function TakeFields({
   onClose,
 }: TakeProfilesModalProps & { offers: ManyOffers }) {
   const form = useRef<HTMLFormElement>(null)
-  // The dialog focuses its first field when it opens, but the fields are rendered later.
+  // The dialog focuses its first field when it opens, but these fields are rendered later.
   useFirstFocus(form, true)
   const [values, setValues] = useState<readonly string[]>([])
   const options = heldOptions(offers)
