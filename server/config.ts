@@ -33,14 +33,17 @@ export interface Config {
   dataDir: string
   /** Demo data, outbox page and example module. */
   demo: boolean
-  /** Keys for secrets at rest, 32 bytes each, by id; the first one encrypts, all of them decrypt. */
+  /**
+   * Keys for secrets at rest, of 32 bytes each. The first key encrypts. Each value is decrypted with the key whose id
+   * it names.
+   */
   secretsKeys: readonly EncryptionKey[]
   smtpUrl: string | undefined
   mailFrom: string
   /** Maximum bulk mails per minute, such as the invitations of an import. */
   mailRate: number
   smsGateway: { url: string; token: string } | undefined
-  /** Number, or addresses and networks, of the trusted proxies that report client addresses. */
+  /** Trusted proxies, which report client addresses: either how many there are, or their addresses and networks. */
   trustProxy: false | number | string[]
   /** Allows access to `/metrics` from other machines. */
   metricsToken: string | undefined

@@ -24,7 +24,7 @@ interface Dependencies {
   previews: PreviewDesk
 }
 
-/** Previews writes with the handlers of their own endpoints. */
+/** Returns the handler of previews. It calls the handler of the previewed write's own endpoint. */
 export function accessEffectRoutes(
   { clock, constraintMeanings, previews }: Dependencies,
   writes: Writes,

@@ -94,7 +94,7 @@ describe('POST /access-effect', () => {
       losing: exactly(0),
       gaining: exactly(3),
     })
-    // The next preview expects no gain for deleted or blocked users.
+    // Blocks two of the users: they must not be counted any more.
     const gone = app.db.updateTable('users').where('id', 'in', ids.slice(0, 2))
     await gone.set({ suspended: true }).execute()
     expect((await foresee('planUpdate', on)).data.gaining).toEqual(exactly(1))

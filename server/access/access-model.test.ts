@@ -21,7 +21,7 @@ import {
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** 300 runs by default; `ACCESS_MODELS=10000` on demand. */
+/** Number of random runs; more with `ACCESS_MODELS`. */
 const numRuns = Number(process.env.ACCESS_MODELS ?? 300)
 
 let app: TestApp

@@ -93,7 +93,10 @@ const taking = (rows: readonly UserProfile[]): Concern => ({
 const personOf = (email: string, scope: Scope) =>
   sql`select users.id from users where users.email = ${email} and ${userInScope(scope)}`
 
-/** As a condition on holders, since users without a profile have no access to lose. */
+/**
+ * Condition: the holder is one of these users. Users without a profile can be ignored, because they have no access to
+ * lose.
+ */
 const isOneOf = (people: RawBuilder<unknown>) => sql<boolean>`h.user_id in (${people})`
 
 /** Users who borrow from these lenders: their delegations end with the lender's access. */
@@ -114,7 +117,10 @@ const ofModules = (modules: RawBuilder<unknown>): Concern => ({
   holders: sql<boolean>`h.profile_id in (select id from profiles where module_id in (${modules}))`,
 })
 
-/** Searches the profiles of all modules, because a function of the common module can belong to any of them. */
+/**
+ * Condition: the holder has a profile with one of these functions. It may be of any module, because each can contain
+ * functions of the common module.
+ */
 const ofFunctions = (functions: RawBuilder<unknown>): Concern => ({
   holders: sql<boolean>`h.profile_id in (select profile_id from function_links where function_id in (${functions}))`,
 })

@@ -4,7 +4,7 @@ import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import type { Concern } from './concerns.ts'
 
-/** Returns the ids of users that a write may affect, in ascending order, starting after `after`. */
+/** Returns the ids of users that a write may affect, in ascending order, from those above `after`. */
 export async function nextConcerned(
   db: Db,
   { people = [], holders = sql<boolean>`false` }: Concern,

@@ -15,7 +15,10 @@ import {
   nextConcerned,
 } from './effect-queries.ts'
 
-/** Users per batch. The first batch is small, because it usually contains enough affected users (`effectCountMax`). */
+/**
+ * Users per batch. The first batch is small, because it usually contains as many affected users as are counted
+ * (`effectCountMax`).
+ */
 const firstBatch = 2000
 const laterBatch = 10_000
 

@@ -15,7 +15,7 @@ import {
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** 20 runs by default; `ACCESS_MODELS=1000` on demand. */
+/** Number of random runs; more with `ACCESS_MODELS`. */
 const numRuns = Number(process.env.ACCESS_MODELS ?? 20)
 
 let app: TestApp
@@ -55,7 +55,7 @@ const steps = fc.array(
     company: fc.nat({ max: modelSize.companies - 1 }),
     profile: fc.nat({ max: 1 }),
     spid: fc.option(fc.nat({ max: 1 }), { nil: null }),
-    /** Which assignment is removed, or lent by its holder. */
+    /** Index of the assignment that is removed, or lent by its holder. */
     which: fc.nat(),
   }),
   { minLength: 6, maxLength: 14 },

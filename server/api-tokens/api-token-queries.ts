@@ -136,8 +136,8 @@ function presentToken(row: TokenRow) {
 }
 
 /**
- * Returns the id of the user's token in a company that is not closed, without locking it. Expired tokens count, since
- * they stay open until they are replaced.
+ * Returns the id of the user's open token in a company, without locking it. A token stays open until it is revoked or
+ * replaced, even if it has expired.
  */
 export async function findOpenToken(
   db: Db,
@@ -148,7 +148,7 @@ export async function findOpenToken(
   return (await ofCompany.executeTakeFirst())?.id
 }
 
-/** Returns the user's token in a company that is not closed, even if expired. Locks it until the transaction ends. */
+/** Returns the user's open token in a company, and locks it until the transaction ends. */
 export function lockOpenToken(db: Db, of: { userId: number; companyId: number }) {
   return db
     .selectFrom('api_tokens')
@@ -169,7 +169,7 @@ const heldIn = (companyId: number, now: Date) =>
 const entersIn = (companyId: number, now: Date) =>
   sql<boolean>`exists (select ${heldIn(companyId, now)} and l.opens)`.as('enters')
 
-/** Returns a user in scope with the token in a company that is not closed; null columns without one. */
+/** Returns a user in scope, with the user's open token in a company; null columns if there is none. */
 export function findHolder(
   db: Db,
   who: Principal,
@@ -204,8 +204,8 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
 
 /**
  * Prevents concurrent assignments and delegations to the user in the company until the transaction ends, because the
- * new token would gain them. They take a conflicting lock (`lockUserLinks`, `lockParticipants`). Those committed before
- * are visible to the next statements.
+ * new token would gain their rights. Both take a conflicting lock (`lockUserLinks`, `lockParticipants`). The next
+ * statements see those that have committed before.
  */
 export async function lockAgainstGiving(
   db: Db,

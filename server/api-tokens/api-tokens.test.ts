@@ -53,7 +53,7 @@ const history = async (by: ConsoleClient, userId: number) =>
   (await by.call('apiTokenList', { params: { userId: String(userId) } })).data
 const revoke = (by: ConsoleClient, userId: number, tokenId: number) =>
   by.call('apiTokenRevoke', { params: { userId: String(userId), tokenId: String(tokenId) } })
-/** Result of a program that lists users with this token. */
+/** Lists users as a program with this token. */
 const list = (token: string) => app.client.call('userSearch', { token, body: {} })
 
 const dayAfter = (n: number): string => dayOf(after(app.clock.now(), days(n)))
@@ -187,7 +187,7 @@ describe('the holder of a new token', () => {
     await link(elsewhere.id, master.person.company.id)
     const enters = async (who: ConsoleClient, userId: number) =>
       (await who.call('apiTokenList', { params: { userId: String(userId) } })).data.enters
-    // The list reports it before a token is requested.
+    // The list of tokens already reports that a token can't be created.
     expect(await enters(master, elsewhere.id)).toBe(false)
     expect(await enters(admin, elsewhere.id)).toBe(false)
     expect(await enters(master, (await colleague()).id)).toBe(true)

@@ -18,7 +18,7 @@ import { waitingFor } from '../../test/testing/waiting-for.ts'
 
 let app: TestApp
 let admin: ConsoleClient
-/** Users of one company: a maker of tokens without the master role, and a master user. */
+/** Two users of one company: one without the master role, who creates tokens, and a master user. */
 let maker: ConsoleClient
 let master: ConsoleClient
 
@@ -77,7 +77,7 @@ const rowsOf = async (userId: number, search?: string) => {
   const query = search === undefined ? {} : { search }
   return (await admin.call('apiTokenList', { params, query })).data.rows
 }
-/** Outcome of a program that lists users with this token. */
+/** Lists users as a program with this token. Returns the outcome. */
 const list = async (token: string) =>
   (await app.client.call('userSearch', { token, body: {} })).outcome
 

@@ -358,7 +358,7 @@ describe('a user of a company', () => {
   test('gets no values of records out of scope, and no details of users out of scope', async () => {
     const own = await master()
     const { id: companyId } = own.person.company
-    // Events in the company, by an administrator whom its users can't see, about a user and a company that they can't
+    // Adds events by an administrator in the company. They concern a user and a company that the company's users can't
     // see.
     const stranger = await app.build.consoleUser()
     const address = '203.0.113.99'

@@ -7,8 +7,8 @@ interface ActionState {
 }
 
 /**
- * Returns whether the path and the active state of an action stay as they are, if the system created the action for a
- * console screen. True for other actions.
+ * Returns false if the save would deactivate an action that the system created for a console screen, or change its
+ * path.
  */
 export function keepsScreenAction(
   of: FunctionPlace,

@@ -22,8 +22,8 @@ export function isScreenOfConsole(place: FunctionPlace): boolean {
 }
 
 /**
- * Returns whether a screen function of this console keeps its place and stays active. Other fields may change, such as
- * name, code and visibility.
+ * Returns false if the save would deactivate a screen function of this console, or change its module, environment,
+ * method or URL. Other fields may change.
  */
 export function keepsScreen(
   before: FunctionPlace,

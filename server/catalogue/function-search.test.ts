@@ -7,7 +7,7 @@ import { wordsOf } from '../database/row-search.ts'
 import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 import { listFunctions } from './function-queries.ts'
 
-/** 300 runs by default; `SEARCHES=10000` on demand. */
+/** Number of random runs; more with `SEARCHES`. */
 const numRuns = Number(process.env.SEARCHES ?? 300)
 
 let database: BareDatabase

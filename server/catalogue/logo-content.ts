@@ -67,7 +67,7 @@ function checkJpeg(bytes: Buffer): void {
       requireSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
       return
     }
-    // Fill bytes, which have the same value as the first byte of a marker, may precede it.
+    // Fill bytes may precede a marker. They have the same value as its first byte.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   throw damaged()

@@ -84,7 +84,10 @@ export class ModuleSecretService {
     return (await this.#describe(write.db, module)).answer
   }
 
-  /** Describes the secrets and decrypts the newest one. No other function decrypts a secret for a response. */
+  /**
+   * Returns the secrets for the response, the newest one in plain text. No other function decrypts a secret for a
+   * response.
+   */
   async #describe(db: Db, module: { id: number; name: string }) {
     const live = await findLiveSecrets(db, module.id)
     const [newest] = live

@@ -81,7 +81,7 @@ async function requireAdministratorsKept(
     throw new Problem('company-of-administrators')
 }
 
-/** Returns the users who would lose access. Only administrators see their names, before they change the company. */
+/** Returns the users who would lose access if the company were deactivated. Only administrators may read this. */
 export async function readHolders(db: Db, who: Principal, id: number, now: Date) {
   requireAdministrator(who)
   await readCompany(db, who, id)

@@ -214,7 +214,7 @@ describe('DELETE /company/inactive', () => {
       const { company } = one.person
       const person = await house.build.consoleUser({ profileId: administratorProfileId, company })
       const other = await arriveInConsole(house, person)
-      // The first call is authorised before the second transaction removes its caller's profile, and runs after it.
+      // The call is authorised, and then waits while this transaction removes its caller's profile.
       const { refused } = await house.db.transaction().execute(async (db) => {
         await lockAdministrators(db)
         const call = unlink(other.person.id, [company.id], one)

@@ -112,7 +112,7 @@ function tallyOf(
 
 interface Slice {
   offset: number
-  /** True for only rows whose name contains the search, false for only the others. */
+  /** If true, the page contains only rows whose name contains the search; if false, only the others. */
   named?: boolean
   /** Whether the page contains rows of both kinds; those whose name contains the search come first. */
   mixed: boolean

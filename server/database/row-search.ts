@@ -9,10 +9,7 @@ export interface Searched {
   shows: (pattern: RawBuilder<string>) => RawBuilder<boolean>
   /** Set if an index covers the search text. */
   indexed?: {
-    /**
-     * Condition that uses the index: the indexed text contains the word. Each character is doubled in both, as in the
-     * index.
-     */
+    /** Condition that uses the index: the indexed text contains the word. In both, each character is doubled. */
     holds: (doubled: RawBuilder<string>) => RawBuilder<boolean>
     /** Whether any row contains the word outside its indexed text. */
     elsewhere: (pattern: RawBuilder<string>) => RawBuilder<boolean>

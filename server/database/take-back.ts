@@ -19,7 +19,7 @@ const maxStatement = 300
 /** Maximum wait for each lock in milliseconds. */
 const maxLockWait = 100
 
-/** Thrown to roll back. */
+/** Thrown to roll the transaction back. */
 class RolledBack extends Error {
   override readonly name = 'RolledBack'
 }

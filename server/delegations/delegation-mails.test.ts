@@ -34,7 +34,7 @@ const over = {
   lender: 'Terminou a delegação que você fez',
 }
 
-/** Builds a delegation whose begin and end are these minutes from now, without mails yet. */
+/** Builds a delegation that begins and ends this many minutes from now. No mail about it has been sent yet. */
 async function lent(begin: number, end: number | null) {
   const lender = await app.build.consoleUser()
   const borrower = await personOf(app, [lender.company.id])

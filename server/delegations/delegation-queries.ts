@@ -54,7 +54,7 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
     .execute()
 }
 
-/** Allows one creation of a delegation per company at a time, so that the limit is counted correctly. */
+/** Lets only one transaction at a time create delegations of a company, so that the limit is counted correctly. */
 export async function lockDelegationsOf(db: Db, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKeys.delegations}::integer, ${companyId}::integer)`.execute(
     db,

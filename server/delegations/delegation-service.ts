@@ -50,8 +50,8 @@ export async function readRunningOf(db: Db, who: Principal, service: number, now
 }
 
 /**
- * Delegates master profiles of a company for a period. Allows one creation per company at a time, so that the limit is
- * counted correctly.
+ * Delegates master profiles of a company for a period. Only one call at a time creates delegations of a company, so
+ * that the limit is counted correctly.
  */
 export async function createDelegation(
   { db, who, audit }: Write,

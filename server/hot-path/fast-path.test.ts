@@ -42,7 +42,7 @@ afterAll(async () => {
 const question = { environment: 'front', path: '/user-list', method: 'GET' }
 const open = JSON.stringify(question)
 const closed = JSON.stringify({ ...question, path: '/nothing' })
-/** The cached reads, with a body for each. */
+/** The endpoints with cached reads, each with a request body. */
 const bodies = { userValid: question, userValidate: undefined }
 const cases = Object.entries(bodies).map(([operation, body]) => {
   const { method, path } = api[operation as keyof typeof bodies]

@@ -1,7 +1,7 @@
 /** Maximum rows per SQL statement. */
 const chunkSize = 1000
 
-/** Runs a statement for each chunk of rows. Returns all results together. Runs nothing without rows. */
+/** Runs a statement for each chunk of rows, and returns the results of all. Without rows, runs no statement. */
 export async function inChunks<Row, Result>(
   rows: readonly Row[],
   run: (chunk: readonly Row[]) => Promise<readonly Result[]>,

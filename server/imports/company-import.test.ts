@@ -161,7 +161,7 @@ describe('a row is refused by line, column and sentence', () => {
   ]
 
   test.each(cases)('%s', async (_, lines, refusals) => {
-    // A valid row after them shows that refused rows are listed first.
+    // A valid row after the refused ones shows that refused rows are listed first.
     const fine = `${newCnpj()};Bem;bem@b.example;`
     const draft = await desk.draft(fileOf(lines, fine))
     const [first] = await desk.rows(draft)

@@ -34,7 +34,7 @@ export interface PreviewRow extends NamedRow {
   changes: { column: string; before: string | null; after: string }[]
   /** Not part of `sha256`, because seat usage changes independently of the file. */
   warnings: readonly string[]
-  /** Set on the first row of a group of equally refused rows; null on all others. */
+  /** Set on the first row of a group that is refused for the same reasons; null on all other rows. */
   same: SameRefusal | null
 }
 

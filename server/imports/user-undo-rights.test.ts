@@ -89,8 +89,7 @@ test('an undo cannot delete the last administrator', async () => {
   const { company, give } = await elsewhere()
   const { id, email } = await personOf(app, [company.id])
   const done = await desk.import(peopleFile(give(email)))
-  // The undo is authorised before the other transaction removes the profile from all other administrators, and runs
-  // after it.
+  // The undo is authorised, and then waits while this transaction removes the profile from all other administrators.
   const { refused } = await app.db.transaction().execute(async (db) => {
     await lockAdministrators(db)
     const call = desk.undo(done)

@@ -35,10 +35,10 @@ export function readDescriptorLimit(): number {
 
 /**
  * Limits the open connections of each network, and in total. At a limit, the connection that has been idle for longest
- * is closed to admit the new one. At a network's limit it is one of the same network, at the total limit one of the
- * network with the most connections. If no connection is idle, the newest one of the largest network is closed,
- * provided that the new one's network has clearly fewer. Otherwise the new connection is closed. `exempt` are proxies:
- * each has one address for many clients and limits their connections itself.
+ * is closed for the new one: at the limit of a network one of this network, at the total limit one of the largest
+ * network. If no connection is idle, the newest one of the largest network is closed, unless the new one's network has
+ * nearly as many. In that case the new connection is closed. `exempt` are proxies: each has one address for many
+ * clients and limits their connections itself.
  */
 export function limitConnections(
   server: Server,

@@ -8,8 +8,8 @@ import { seconds } from '../shared/clock.ts'
 const patience = seconds(8)
 
 /**
- * Closes connections while the server drains, so that the server closes as soon as pending requests have a response.
- * Each response closes its connection (traffic.ts), and idle connections are closed immediately
+ * Closes connections while the server drains, so that the server closes as soon as all pending requests have a
+ * response. Each response closes its connection (traffic.ts), and idle connections are closed immediately
  * (`forceCloseConnections`). Incomplete requests are dropped after `patience`.
  */
 export function registerDrain(server: FastifyInstance): void {

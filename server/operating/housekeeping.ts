@@ -15,7 +15,7 @@ import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 /** Time for which expired rows are kept for inspection. */
 const retention = days(1)
 
-/** Deletions by each resource of its own expired rows. The audit log keeps its events. */
+/** The functions by which each resource deletes its expired rows. The audit log keeps its events. */
 const removals = [
   deleteExpiredCodes,
   removeOldChallenges,
@@ -33,7 +33,7 @@ const removals = [
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = after(now, -retention)
   for (const remove of removals) await remove(db, before)
-  // Deleted immediately after expiry: guesses at many names leave many counters, which are useless afterwards.
+  // Counters are deleted as soon as they expire. Guesses at many names leave many of them, and they are useless then.
   await deleteExpiredCounters(db, now)
   await removeExpiredDrafts(db, now)
 }

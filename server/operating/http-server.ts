@@ -73,7 +73,7 @@ export async function createHttpServer(
 const compression: FastifyCompressOptions = { global: false, globalDecompression: false }
 
 /**
- * Trusts proxies by number of hops. With this Fastify does not check whether the nearest peer is a proxy
+ * Trusts proxies by number of hops. Fastify then does not check whether the nearest peer is a proxy
  * (docs/operating.md).
  */
 function trustOf({ trustProxy }: Config) {

@@ -67,7 +67,7 @@ async function inviteMaster(
   await renamingFields({ name: 'user_name', email: 'user_email' }, () =>
     createUser(composite.part(users.userCreate.audit.event), { ...person, ...to }, parts),
   )
-  // The caller sees all users, so the invitation has created the user or found a visible one.
+  // Finds the user whom the invitation has created or found. The caller sees all users, so it was no hidden one.
   const { id } = requireFound(
     await findByEmail(composite.whole.db, composite.whole.who, user_email),
     'user-not-found',

@@ -178,7 +178,7 @@ export async function dropMessage(db: Db, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
-/** Deletes texts whose secret has expired, sent or not. */
+/** Deletes the texts of messages whose secret has expired, whether they were sent or not. */
 export async function dropExpiredTexts(db: Db): Promise<void> {
   await db
     .updateTable('outbox')

@@ -18,7 +18,7 @@ export interface SessionState {
   user: { name: string; email: string; cognitoId: string; companyId: number | null }
 }
 
-/** The place of a token: a module, a company, and optionally one of its SPIDs. */
+/** What a token is for: a module, a company, and optionally one SPID of the company. */
 export interface Place {
   moduleId: number
   companyId: number

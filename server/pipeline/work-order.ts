@@ -40,7 +40,10 @@ export function jobForAccount(
       }
 }
 
-/** Returns the owner of a caller's jobs. Sessions and programs of one user share the turns of the user. */
+/**
+ * Returns the owner of a caller's jobs. The user is the outer group, so all sessions and programs of a user share the
+ * user's turns.
+ */
 export const ownerOf = ({ userId, sessionId, apiTokenId }: Caller): string[] => [
   `user:${userId}`,
   sessionId === undefined ? `api-token:${apiTokenId}` : `session:${sessionId}`,

@@ -52,8 +52,8 @@ export type LoosePlanRow = Awaited<
 >
 
 /**
- * Search and order of the list: a row is named after its company, and the searched text contains the names of company,
- * module and service.
+ * How the list is searched and ordered: a row has the name of its company, and the searched text contains the names of
+ * company, module and service.
  */
 const searched: Searched = {
   name: sql`(select ${nameIn(sql.ref('named.search_line'))} from companies named where named.id = loose_plans.company_id)`,

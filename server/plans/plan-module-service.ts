@@ -23,7 +23,7 @@ const planModuleRecord = {
   table: planModuleTable,
   inScope: (who: Principal) => planModuleInScope(scopeOf(who)),
   requireWriter: requireAdministrator,
-  // Not used to create, because `createPlanModules` adds several modules together.
+  // Unused, because `createPlanModules` inserts the rows, several at a time.
   requireCreator: requireAdministrator,
   read: async (db: Db, who: Principal, id: number) => readPlanModule(db, who, { id }),
 } as const

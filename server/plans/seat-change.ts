@@ -4,7 +4,7 @@ import { administratorProfileId, consoleModuleId } from '../../contract/constant
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 
-/** A change of the seats that existing grants give. 0 seats remove the grants. */
+/** A change of the number of seats that existing grants give. 0 removes the grants. */
 export type SeatChange = { seats: number } & (
   | { planId: number; moduleId?: number | undefined; companyIds?: readonly number[] | undefined }
   | { loosePlanId: number }

@@ -24,8 +24,8 @@ export interface PersonalTable {
   section: SectionKey
   belongsTo: (person: Traces) => RawBuilder<boolean>
   /**
-   * How an erasure treats rows: deletes them, anonymises them, or erases their audit values. Or the reason why it keeps
-   * them.
+   * What an erasure does with the rows: delete them, anonymise them, or erase audit values about them. Otherwise the
+   * reason why they are kept.
    */
   erased: 'rows' | 'neutral' | 'values' | { kept: string }
   /** All columns of the table. */

@@ -6,7 +6,10 @@ export const anyOf = (texts: readonly string[]) => sql`any (${[...texts]}::text[
 /** Escapes a text for LIKE. */
 export const asPattern = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
-/** Characters next to a match that show that it is part of a longer text, as ana@… is in mariana@…, by kind of text. */
+/**
+ * Characters that may not stand next to a match, by kind of text. If they do, the match is part of a longer text, as
+ * ana@… is in mariana@….
+ */
 const continuation = {
   email: { before: '[[:alnum:]._+-]', after: String.raw`[[:alnum:]-]|\.[[:alnum:]]` },
   name: { before: '[[:alnum:]]', after: '[[:alnum:]]' },
@@ -34,10 +37,7 @@ export function containsStart(
     and ${value} ~* ${anyOf(whole)})`
 }
 
-/**
- * Whether a value contains one of these texts as a whole. In JSON, an escaped `
- * ` may precede it.
- */
+/** Whether a value contains one of these texts as a whole. In JSON, an escaped line break may precede it. */
 export function containsText(
   value: RawBuilder<unknown>,
   kind: keyof typeof continuation,

@@ -58,7 +58,7 @@ export type ProfileRow = Awaited<
   ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
 >
 
-/** Search of the list. Includes the names of module, service and company. */
+/** How the list is searched: also by the names of module, service and company. */
 const searched: Searched = {
   name: nameIn(sql`profiles.search_line`),
   shows: (pattern) => sql`(profiles.search_line like ${pattern}

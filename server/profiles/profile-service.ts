@@ -25,8 +25,8 @@ import {
 } from './profile-queries.ts'
 
 /**
- * The kind of record 'profile'. `lockWhole`, because the module of the profile may change: functions and assignments
- * that are added concurrently must belong to the new module.
+ * Rules for writes of profiles. Locks the whole row, because a save may change the profile's module, and functions and
+ * assignments that are added concurrently must belong to the new module.
  */
 export const profileRecord = {
   name: 'profile',

@@ -24,7 +24,7 @@ const screens = [
   '/action-form',
 ] as const
 
-/** Which part of the catalogue, which all operators share, a company sees (console.md §6). */
+/** Which part of the shared catalogue a company sees (console.md §6). */
 describe('scope of the catalogue', () => {
   let app: TestApp
   let admin: ConsoleClient

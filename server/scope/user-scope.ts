@@ -48,7 +48,7 @@ function selectUsers(db: Db, who: Principal) {
     .where(userInScope(scopeOf(who)))
 }
 
-/** Returns a user in scope, whose profiles in the own company the caller may assign and remove. */
+/** Returns a user in scope. In the own company, the caller may assign and remove the profiles of such a user. */
 export function findUserInScopeById(db: Db, who: Principal, id: number) {
   return selectUsers(db, who)
     .select(statusOf('users').as('status'))
@@ -57,8 +57,8 @@ export function findUserInScopeById(db: Db, who: Principal, id: number) {
 }
 
 /**
- * Locks and returns those of these users who are in scope, until the transaction ends. Locks in order of id, to avoid
- * deadlocks.
+ * Returns these users, as far as they are in scope, and locks them until the transaction ends. Locks in order of id, to
+ * avoid deadlocks.
  */
 export function lockAccounts(db: Db, who: Principal, ids: readonly number[]) {
   return selectUsers(db, who)

@@ -69,8 +69,8 @@ export async function closeSessionsByOthers(
 }
 
 /**
- * Ends sessions. By default the reason is the same as for SAIR; the audit log contains the session in which the user
- * ended them.
+ * Ends sessions. The default reason is that of SAIR, because the audit log contains the session in which the user ended
+ * them.
  */
 function closeSessions(
   db: Db,

@@ -13,7 +13,10 @@ import type { InvalidationLog } from './invalidation-log.ts'
 interface Contents extends Pick<Held, 'profiles' | 'functions'> {
   /** Functions of the assigned profiles; null if no profile is delegated. */
   own_functions: AssignedFunction[] | null
-  /** Functions of profile 3, of profile 4, and of the other profiles. Null if the user has neither profile 3 nor 4. */
+  /**
+   * Functions of profile 3, of profile 4, and of the other profiles. Null if the user has neither profile 3 nor profile
+   * 4.
+   */
   readers: {
     support: AssignedFunction[] | null
     auditor: AssignedFunction[] | null

@@ -237,8 +237,8 @@ export class SessionCache {
   }
 
   /**
-   * Whether the read may join a running one. Not while notifications are disconnected, because the running read may be
-   * older than a change.
+   * Whether the read may join a running read of the same key. It may not while notifications are disconnected, because
+   * the running read may be older than a change.
    */
   #mayShare(db: Db): boolean {
     return !this.#readsInTransaction(db) && this.#changes.connected

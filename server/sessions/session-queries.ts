@@ -167,8 +167,8 @@ export async function flushLastUse(db: Db, used: ReadonlyMap<string, number>): P
 const skippingBusy = sql`for no key update skip locked`
 
 /**
- * Sets the end of expired and idle sessions, so that lists and counts are correct. Calls with their tokens are refused
- * even before.
+ * Sets the end of expired and idle sessions, so that lists and counts are correct. Their tokens are refused even
+ * before.
  */
 export async function closeExpired(db: Db, now: Date, idleBefore: Date): Promise<void> {
   await sql`

@@ -209,8 +209,8 @@ export class FairQueue {
   }
 
   /**
-   * Drops queued jobs whose client has disconnected. Runs only once per sixteenth of the limit in new jobs, so that a
-   * flood does not scan the queue for each job.
+   * Drops queued jobs whose client has disconnected. Skipped until enough new jobs have arrived (a sixteenth of the
+   * limit), so that a flood does not scan the queue for each job.
    */
   #dropGone(): void {
     if (this.#ordered - this.#examined < this.#rules.limit / 16) return

@@ -11,7 +11,7 @@ import {
   type AccessPath,
 } from './why-queries.ts'
 
-/** Reasons for each missing link of the place and the user. They apply to every access path. */
+/** Missing links of the place and the user, which apply to every access path. */
 const reasonsOfPlace: readonly [keyof PlaceState, MissingLink][] = [
   ['user_active', 'user-deleted'],
   ['user_unblocked', 'user-blocked'],

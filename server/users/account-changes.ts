@@ -63,9 +63,9 @@ export async function deleteAccounts(
 }
 
 /**
- * Returns those of these accounts that must stay usable (rulings §10): the caller's own account and, if no other
- * administrator could sign in, the administrators. Only if an administrator is among the accounts, waits for other
- * removals of administrators.
+ * Returns those of these accounts that must stay usable (rulings §10): the caller's own account, or else all
+ * administrators among them if no other administrator could sign in. Only if there is an administrator among them,
+ * waits for concurrent removals of administrators.
  */
 export async function indispensableAmong(
   db: Db,

@@ -278,7 +278,7 @@ describe('the installation keeps an administrator', () => {
       const { company } = one.person
       const person = await house.build.consoleUser({ profileId: administratorProfileId, company })
       const other = await arriveInConsole(house, person)
-      // The first call is authorised before the second write blocks its caller, and runs after it.
+      // The call is authorised, and then waits while this transaction blocks its caller.
       const { refused } = await house.db.transaction().execute(async (db) => {
         await lockAdministrators(db)
         const call = act(other.person.email, one)

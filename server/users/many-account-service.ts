@@ -65,7 +65,7 @@ async function requireAll(
   return accounts
 }
 
-/** Returns the first reason why an account can't be changed. For an account out of scope, the reason is 'not found'. */
+/** Returns the first reason why an account can't be changed; 'not found' for an account out of scope. */
 function refusalToChange(account: Account | undefined): ProblemCode | undefined {
   if (!account) return 'user-not-found'
   if (!account.account_wide) return 'user-of-other-companies'

@@ -7,7 +7,7 @@ import { wordsOf } from '../database/row-search.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { searchUsers, sorts } from './user-search-queries.ts'
 
-/** 300 runs by default; `SEARCHES=10000` on demand. */
+/** Number of random runs; more with `SEARCHES`. */
 const numRuns = Number(process.env.SEARCHES ?? 300)
 
 let app: TestApp

@@ -16,9 +16,7 @@ import { longWordCondition } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
-/**
- * If a page ends within the first `maxFirst` rows, it is first looked for among the first `maxNear` users of the order.
- */
+/** For a page within the first `maxFirst` rows, the first `maxNear` users of the order are searched first. */
 const maxFirst = 50
 const maxNear = 10_000
 
@@ -89,8 +87,8 @@ interface Bounds {
 }
 
 /**
- * Sorts up to 2,000 matches, or a tenth of all users. If there are more, the sort index is read until the page is full,
- * which is fast for frequent matches.
+ * Up to 2,000 matches, or a tenth of all users, are sorted. If there are more, the sort index is read until the page is
+ * full, which is fast for frequent matches.
  */
 const forPages: Bounds = {
   counted: userSearchMax,

@@ -27,7 +27,7 @@ async function stopOrphan({ folder, log }: Cluster): Promise<void> {
   // refuses to start a second one.
   if (ours === 'hidden') return
   if (ours === 'no') {
-    // Another process of the same user has got this id. PostgreSQL would take that process for a server.
+    // The pid now belongs to another process of the same user, which PostgreSQL would take for a server.
     rmSync(pidFile, { force: true })
     return
   }
@@ -37,9 +37,9 @@ async function stopOrphan({ folder, log }: Cluster): Promise<void> {
 }
 
 /**
- * Ends the child processes of a killed server. By themselves they end only when they notice, a busy one only after its
- * statement, and no new server may start before. Only on Linux they can be identified; elsewhere the new server waits
- * for them.
+ * Ends the child processes of a killed server, because no new server can start while one of them runs. On their own
+ * they end only when they notice that the server is gone, a busy one only after its statement. Only Linux can identify
+ * them; on other systems the new server waits for them.
  */
 async function endOrphanedChildren({ folder, log }: Cluster): Promise<void> {
   const children = childrenOn(folder)

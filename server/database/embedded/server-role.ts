@@ -6,8 +6,8 @@ import { onOneConnection } from '../one-connection.ts'
 const NAME = 'portaria_server'
 
 /**
- * Creates the role if it is missing, with the password in the file, and returns the URL with that role. A database from
- * a version with one role gets the second role at the next start.
+ * Creates the role if it is missing, with the password in `passwordFile`. Returns the URL with that role. A database
+ * from a version with one role gets the second role at the next start.
  */
 export async function ensureServerRole(ownerUrl: string, passwordFile: string): Promise<string> {
   if (!existsSync(passwordFile)) {

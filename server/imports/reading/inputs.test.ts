@@ -210,7 +210,7 @@ describe('users', () => {
       '005511987654321',
       // The area code is written '(0xx11)'.
       null,
-      // Ends with '.0', as a float.
+      // With the ending '.0' of a float.
       whole,
       // In exponential notation.
       null,
