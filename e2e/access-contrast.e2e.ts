@@ -88,12 +88,12 @@ test('controls have visible borders and focus rings, in light and dark', async (
         }
       }
     }
-    // A focused field has another border.
+    // Focus another field, because a focused field has another border.
     await page.getByLabel('Usuário (e-mail)').focus()
     await measure({ password: page.getByLabel('Senha', { exact: true }) })
     await submitCredentials(page, email)
     await page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).click()
-    // The first digit has the focus.
+    // Not the first digit, which has the focus.
     await measure({ 'digit of a code': page.getByLabel('Dígito 2 de 6') })
     await enter('/service-list')
     await measure({ search: page.getByRole('searchbox') })

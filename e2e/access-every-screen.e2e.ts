@@ -136,7 +136,7 @@ async function whole(page: Page, text: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
-// Lists of the whole installation would show these two rows to other tests.
+// Delete these two rows. Lists of the whole installation would show them to other tests.
 test.afterEach(async ({ portaria: { sql } }) => {
   await sql.query(`delete from outbox where recipient = 'parada@tela.example'`)
   await sql.query(`delete from rate_limits where key = 'failures:password:network:192.0.2.9'`)
@@ -150,7 +150,7 @@ test('every screen of the router passes both checkers, in light and dark', async
   test.setTimeout(600_000)
   const all = await visits(portaria)
   expect(Object.keys(all).toSorted()).toEqual(paths.toSorted())
-  // Keeps the sign-out screen visible by never answering its request.
+  // Never respond to the sign-out request, so that its screen stays visible.
   await page.route('**/api/user/invalidate-token', () => undefined)
   await enter('/home')
   const faults: Record<string, string[]> = {}
@@ -191,7 +191,7 @@ test('every screen takes the focus when it opens, so that Tab continues from the
   await enter('/home')
   await whole(page, 'Olá')
   const left: Record<string, string | undefined> = {}
-  // The sign-in screens redirect signed-in users; the last one signs out.
+  // The screens of the sign-in redirect signed-in users, `/logout` signs out, and `/home` is where the test starts.
   const others = new Set(['/home', '/auth', '/reset_password', '/logout'])
   for (const path of paths.filter((each) => !others.has(each))) {
     const [search, text] = all[path] ?? ['', '']

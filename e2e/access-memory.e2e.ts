@@ -1,4 +1,4 @@
-/** What the access page remembers: the selection, the last module, and its SPID. */
+/** The access page remembers the selection, the last module and its SPID. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { companies, modules, openModule, passSignIn, services } from './sign-in-steps.ts'

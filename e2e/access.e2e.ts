@@ -14,7 +14,7 @@ test.describe('/access-page', () => {
       await expect(page).toHaveTitle(/Página de Acesso/)
       await expect(page.getByText('O que você deseja acessar?')).toBeVisible()
       await expect(page.getByRole('link', { name: 'SAIR' })).toBeVisible()
-      await test.step('selects single choices by itself and opens nothing by itself', async () => {
+      await test.step('selects a single choice automatically, but opens nothing automatically', async () => {
         await expect(companies(page).getByRole('button', { pressed: true })).toHaveCount(1)
         await expect(services(page).getByRole('button', { pressed: true })).toHaveCount(1)
         await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeEnabled()

@@ -16,7 +16,7 @@ export async function atRest(page: Page): Promise<void> {
 
 /** Returns the violations that axe and IBM Equal Access find on the current page. */
 export async function accessibilityFaults(page: Page, scope: CheckScope): Promise<string[]> {
-  // Colours in a transition fail the contrast check, also those of a message that fades out during it.
+  // Colours in a transition would fail the contrast check, even those of a message that fades out during the check.
   await atRest(page)
   await page.evaluate(() => {
     const still = new CSSStyleSheet()

@@ -18,7 +18,7 @@ const shownDay = (n: number): string => formatInstant(startOfDay(dayAfter(n))?.t
 
 const test = base.extend<{
   master: Visitor
-  /** Adds a colleague of the master user, who may enter the console and see users there. */
+  /** Adds a colleague of the master user. The colleague may enter the console and see users there. */
   addColleague: () => Promise<Person>
 }>({
   master: async ({ world }, use) => use(await world.master()),
@@ -87,7 +87,7 @@ test('a created token lets a script list users until it is revoked', async ({
     answer: { code: 'access-token-expired', httpMessage: 'access token expired' },
   })
   await expect(tokenRow).toContainText('Inativo')
-  // The pressed button has disappeared.
+  // The pressed button has disappeared, so the title has the focus.
   await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeFocused()
   await expect(tokenRow.locator('[data-label="Revogado por"]')).toHaveText(master.name)
   await expect(newToken(page)).toHaveCount(0)
@@ -97,7 +97,7 @@ test('a created token lets a script list users until it is revoked', async ({
   expect(await page.content()).not.toContain(token)
 })
 
-/** Lists users as a script with only a token does; docs/modules.md has the same with curl. */
+/** Lists users like a script that has only a token. docs/modules.md shows the same with curl. */
 async function listByScript(url: string, token: string) {
   const response = await fetch(`${url}/api/user/search`, {
     method: 'POST',

@@ -20,7 +20,7 @@ const ARGS = [
   '--no-default-browser-check',
   '--no-pings',
   '--font-render-hinting=none',
-  // A page is closed before optimised compilation pays off; it costs a ninth of its scripts' time.
+  // Disable optimised compilation. It takes a ninth of the scripts' time, and a page is closed before that pays off.
   '--js-flags=--no-maglev --no-turbofan',
 ]
 
@@ -66,8 +66,8 @@ function unpack(folder: string): void {
   const draft = `${folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
-  // The package unpacks into the temporary directory, and unpacks its system libraries only if it detects a lambda;
-  // hence a separate process.
+  // The package unpacks into TMPDIR, and its system libraries only if the environment is that of a lambda. A separate
+  // process gets such an environment.
   const script = `(await import('@sparticuz/chromium')).default.executablePath()`
   execFileSync(process.execPath, ['--input-type=module', '--eval', `await ${script}`], {
     cwd: ROOT,
@@ -78,7 +78,7 @@ function unpack(folder: string): void {
   else renameSync(draft, folder)
 }
 
-/** Paths relative to the file and to XDG_CACHE_HOME, so that the project's folder can be moved. */
+/** Font settings. Paths are relative to the file and to XDG_CACHE_HOME, so that the project's folder can be moved. */
 const FONT_SETTINGS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

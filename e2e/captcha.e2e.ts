@@ -3,7 +3,7 @@ import { demoPassword, expect, testWith } from './fixtures.ts'
 import { alert, chooseQuestion } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
-// The demo's administrator. The tests never sign in: the code is not typed.
+// The demo's administrator. These tests never complete a sign-in, because they do not type the code.
 const email = 'admin@portaria.example'
 const test = testWith({ CAPTCHA_PROVIDER: 'altcha' })
 
@@ -76,7 +76,7 @@ test.describe('the captcha', () => {
       await leaveCodeStep(page)
     })
 
-    // The proof of work is still pending.
+    // The proof of work of this step never finishes.
     await test.step('can be cancelled without sending anything', async () => {
       await holdWorker(page)
       let sent = 0

@@ -1,4 +1,7 @@
-/** What ends with a company: `entitlement.e2e.ts` has the way from a new company to the modules of its users. */
+/**
+ * Access that users lose with a company. `entitlement.e2e.ts` tests the way from a new company to the modules of its
+ * users.
+ */
 import { readFile } from 'node:fs/promises'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'

@@ -7,8 +7,8 @@ export { expect } from './fixtures.ts'
 
 interface ConsoleParts {
   /**
-   * Opens the console at `path` as the access page does, as a new administrator or the user with `email`. Signs in over
-   * HTTP, because the sign-in screens have their own tests.
+   * Opens the console at `path`, as a new administrator or as the user with `email`. Signs in over HTTP, because the
+   * sign-in screens have their own tests.
    */
   enter: (path: string, email?: string) => Promise<void>
   /** Creates a user who may open these screens for a company entitled to these modules, without any actions. */
@@ -31,7 +31,7 @@ export const test = base.extend<ConsoleParts>({
       await page.evaluate(
         (values) => {
           Object.assign(localStorage, values)
-          // The tab is not bound to an earlier company.
+          // Unbind the tab from an earlier company.
           sessionStorage.removeItem('place')
         },
         {

@@ -50,7 +50,7 @@ async function fill(page: Page, person: Person, begin: string, end?: string): Pr
   if (end !== undefined) await page.getByLabel('Data de fim').fill(end)
 }
 
-/** Creates a delegation in the database, from now on without an end. */
+/** Creates a delegation in the database that begins now and has no end. */
 async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise<void> {
   await sql.query(
     `with created as (
@@ -60,7 +60,7 @@ async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise
   )
 }
 
-/** Each step begins without delegations of the company. */
+/** Ends all delegations of the company, so that the next step begins without any. */
 const takeBack = ({ sql }: Portaria, { id, company }: Visitor) =>
   sql.query(
     'update delegations set closed_at = now(), closed_by = $2 where company_id = $1 and closed_at is null',
@@ -188,13 +188,13 @@ test.describe('/master-delegation', () => {
       await follow(page, place)
       // The previous step left the screen with two delegations, so wait for the new data.
       await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
-      // Delegated concurrently, without the screen's knowledge.
+      // Another user delegates concurrently. The screen has not loaded this delegation.
       await lend(portaria, master, ana)
       await fill(page, ana, inDays(0))
       await save(page)
       await confirmIdentity(page)
       await expect(toast(page, 'Usuário já foi delegado para essa empresa.')).toBeVisible()
-      // The screen now knows it, and refuses before the identity confirmation.
+      // The screen has now loaded the delegation, and refuses before the identity confirmation.
       await expect(rows(page)).toHaveCount(1)
       await save(page)
       await expect(

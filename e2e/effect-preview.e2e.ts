@@ -179,11 +179,12 @@ test("refusals, failed previews, and 'Por quê?'", async ({
     await enter(`/user-edit?id=${person.id}`)
     const why = page.getByRole('region', { name: 'Por quê?' })
     await expect(why.getByRole('combobox', { name: 'Empresa' })).not.toHaveValue('')
-    // Panels above that load later move this one, and options of a field outside the viewport are hidden.
+    // Wait for the panels above, which move this one when they load. The options of a field outside the viewport are
+    // hidden.
     await expect(page.getByText('Nenhuma tentativa contada.')).toBeVisible()
     await expect(page.getByText('A conta não está aberta em nenhum lugar.')).toBeVisible()
     await why.getByRole('combobox', { name: 'Módulo' }).fill(module.name)
-    // By keyboard: a click scrolls to the option, which hides when its field leaves the viewport.
+    // Select by keyboard. A click would scroll to the option, which is hidden when its field leaves the viewport.
     const option = page.getByRole('option', { name: `${module.name} - ${module.service.name}` })
     await expect(option).toBeVisible()
     await expect(page.getByRole('option')).toHaveCount(1)

@@ -67,7 +67,7 @@ test("the modules of a new company appear on its users' access page, and disappe
 
   await menu(page).getByRole('link', { name: 'Plano Avulso' }).click()
   await page.getByRole('link', { name: 'Novo Plano Avulso' }).click()
-  // The list also has a field with this name.
+  // Wait for the form, because the list also has a field with this name.
   await expect(page.getByRole('heading', { name: 'Cadastro de Plano Avulso' })).toBeVisible()
   await choose(page, 'Empresa', name)
   await choose(page, 'Serviço', service.name)
@@ -100,7 +100,7 @@ test("the modules of a new company appear on its users' access page, and disappe
       seats.getByRole('listitem').filter({ has: page.getByRole('heading', { name: module.name }) }),
     ).toContainText('1 de 1 licença em uso · nenhuma livre')
   await seats.getByRole('link', { name: planName }).click()
-  // The company also has a status field.
+  // Wait for the form, because the company form also has a status field.
   await expect(page.getByRole('form', { name: 'Atualização de Plano' })).toBeVisible()
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)

@@ -21,8 +21,8 @@ interface TestParts {
    */
   forgetAttempts: undefined
   /**
-   * Delays each API response by up to `SLOW_ANSWERS` milliseconds, so that a test that acts before the screen is ready
-   * fails here and not only on a busy machine. Off by default: see docs/testing.md.
+   * Delays each API response by up to `SLOW_ANSWERS` milliseconds. A test that acts before the screen is ready then
+   * fails reliably, not only on a busy machine. Off by default: see docs/testing.md.
    */
   slowAnswers: undefined
   /** Delays each timer of the pages by `SLOW_TIMERS` milliseconds. */
@@ -111,7 +111,7 @@ export const test = base.extend<TestParts, WorkerParts>({
 export function testWith(env: Record<string, string>) {
   return test.extend<object, WorkerParts>({
     portaria: [
-      // No dependencies here either.
+      // This fixture has no dependencies either.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
         const portaria = await startPortaria(env)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Navigates like a link, without reloading the page, and waits until the previous screen is removed. Closes its
- * messages, and discards its unsaved input even if the next screen is the same. List states are kept as for a user:
- * saving a form returns to the list with its last search, unless the list was opened without one since.
+ * Navigates like a link, without reloading the page, and waits until the previous screen is removed. Closes toasts and
+ * discards unsaved input, even if the next screen is the same. Lists keep their state: saving a form returns to the
+ * list with the search that was last shown there.
  */
 export async function follow(page: Page, path: string): Promise<void> {
   await closeToasts(page)

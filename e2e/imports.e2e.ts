@@ -25,7 +25,7 @@ const commit = (page: Page, lines: string) =>
 /** Returns a CSV file of companies from its data lines. */
 const companiesFile = (lines: readonly string[]) => ['CNPJ;Nome;E-mail;SPIDs', ...lines].join('\n')
 
-/** Each step begins without drafts, which the server stores for the user. */
+/** Deletes the drafts that the server stores for the user, so that the next step begins without any. */
 const forgetUploads = ({ sql }: Portaria) => sql.query(`delete from imports where state = 'draft'`)
 
 test.describe('/company-import', () => {

@@ -1,4 +1,4 @@
-/** The portal is updated while it is open: files that were not loaded yet no longer exist. */
+/** The portal is updated while a page is open. Files that the page has not loaded yet no longer exist. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { heading } from './people-rows.ts'
@@ -6,7 +6,7 @@ import { menu, toast } from './screen.ts'
 
 const newer = (page: Page) => heading(page, 'Há uma versão mais nova do portal')
 
-/** Answers as the server does for a file of the previous version. */
+/** Responds with 404, as the server does for a file of the previous version. */
 const takeAway = (page: Page, file: string) =>
   page.route(`**/assets/${file}*.js`, (route) => route.fulfill({ status: 404, json: {} }))
 

@@ -1,4 +1,4 @@
-/** What administrators do about undelivered messages and rate-limited networks. */
+/** Actions of administrators on undelivered messages and rate-limited networks. */
 import { follow } from './follow.ts'
 import { expect, test } from './refused-messages.ts'
 import { answer, confirmIdentity, row, rows, toast } from './screen.ts'

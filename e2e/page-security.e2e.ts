@@ -28,7 +28,7 @@ test.describe('a page', () => {
       }
     })
 
-    await test.step('is answered with 304 if unchanged, with the policy of the first response', async () => {
+    await test.step('returns 304 if unchanged, with the policy of the first response', async () => {
       for (const path of ['/auth', '/user-list', '/captcha']) {
         const first = await request.get(path)
         const { etag = '' } = first.headers()
@@ -41,7 +41,7 @@ test.describe('a page', () => {
       }
     })
 
-    await test.step('is answered to HEAD without its body', async () => {
+    await test.step('returns no body to HEAD', async () => {
       const answer = await request.head('/auth')
       expect([answer.status(), (await answer.body()).length]).toEqual([200, 0])
       expect(Number(answer.headers()['content-length'])).toBeGreaterThan(500)

@@ -56,7 +56,7 @@ async function toSignIn(page: Page): Promise<void> {
   await expect(opened).toHaveCount(0)
 }
 
-/** The rules of portal.md §5 in their order: input, and the only message shown. */
+/** The rules of portal.md §5 in their order: a password that breaks the rule, and the only message shown. */
 const brokenRules = [
   { typed: 'Ab1!', sentence: 'A senha deve ter no mínimo 16 caracteres.' },
   { typed: 'abcdefghijklmnop', sentence: 'A senha deve conter pelo menos uma letra maiúscula.' },
@@ -160,7 +160,7 @@ test.describe('first access', () => {
     await save(page)
     const sentence = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
     const message = firstAccess(page).getByRole('status')
-    // The clock is paused except for these ticks, so that each message appears at the start of its time.
+    // Advance the paused clock in small ticks, so that each message appears at the start of its time.
     await expect(async () => {
       await page.clock.runFor(10)
       await expect(message).toHaveText(sentence, { timeout: 100 })
@@ -225,7 +225,7 @@ test.describe('an expired password', () => {
       await save(page)
       await expect(alertIn(page, 'Essa senha já foi utilizada.')).toBeVisible()
       await addFormer(portaria, person, ['Filler-11-Password!'], 0)
-      // The password is compared with twelve hashes.
+      // `usedPassword` is now the thirteenth, and only the last twelve are refused.
       await save(page)
       await expect(
         page.getByText('Senha alterada com sucesso, realize o login com a nova senha.'),

@@ -58,7 +58,7 @@ test('a company and a plan are managed by keyboard alone', async ({ page, world,
     const question = page.getByRole('dialog', {
       name: 'Deseja realmente remover este módulo do plano?',
     })
-    // The library sets the initial focus in a timer, even if it has moved by then.
+    // Wait for the initial focus. The library sets it in a timer, even if the user has moved the focus by then.
     await expect(question.getByRole('button', { name: 'Não', exact: true })).toBeFocused()
     await press(page, question.getByRole('button', { name: 'Sim', exact: true }))
     await confirmByKeyboard(page, 'Plano removido com sucesso!')

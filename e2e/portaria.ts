@@ -67,7 +67,8 @@ export async function startPortaria(env: Record<string, string> = {}): Promise<P
     },
   })
   await ready(server, url)
-  // A broken connection fails the next query; those still closing are ended when the database is dropped.
+  // Ignore connection errors. A broken connection fails the next query anyway, and dropping the database ends
+  // connections that are still closing.
   const pool = openDatabase(database.ownerUrl, { max: 2, onError: () => undefined })
   const sql = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   sql.on('error', () => undefined)

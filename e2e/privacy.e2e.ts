@@ -35,7 +35,7 @@ test.describe('/my-data', () => {
       const account = page.getByRole('region', { name: 'Cadastro', exact: true })
       await expect(account.getByText(email, { exact: true })).toBeVisible()
       await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
-      // A readable browser name; the file has the whole user agent.
+      // The screen shows a readable browser name, the file the whole user agent.
       await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
       await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
       for (const width of [360, 1920]) {
@@ -58,7 +58,7 @@ test.describe('/my-data', () => {
       await expect(corrections.getByLabel('Como deve ficar')).toHaveValue('')
       await expect(corrections.getByRole('button', { name: 'Pedir correção' })).toBeFocused()
 
-      // Only one open request per field, reported before the identity confirmation.
+      // A second request for the same field is refused before the identity confirmation.
       await corrections.getByLabel('Dado').selectOption('Telefone')
       await expect(corrections.getByText(/^Você já pediu a correção deste dado em /)).toBeVisible()
       await corrections.getByLabel('Como deve ficar').fill('+55 11 99999-1111')

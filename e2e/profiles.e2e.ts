@@ -30,7 +30,7 @@ test("a master user manages the company's own profiles, and sees the visible one
   })
 
   await test.step('a profile can be of every service to which the company is entitled', async () => {
-    // Set by the access page: the service of this console, through which all users enter it.
+    // The access page stores this value: the service of this console, through which all users enter it.
     await page.evaluate(() => localStorage.setItem('currentService', '1'))
     await follow(page, '/profile-create')
     const services = page.getByRole('combobox', { name: 'Serviço' })

@@ -69,7 +69,7 @@ test.describe('/reset_password', () => {
         await ask(page, email, 'errada')
         await expect(page.getByText(success)).toBeVisible()
         await expect(page).toHaveURL(/\/auth$/)
-        // The mail would be stored in the transaction before the response.
+        // A mail would already be stored, because it is written in a transaction before the response.
         const mails = await portaria.sql.query('select 1 from outbox where recipient = $1', [email])
         expect(mails.rowCount).toBe(0)
       })

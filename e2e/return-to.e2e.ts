@@ -11,7 +11,7 @@ test.describe('a requested console address', () => {
     portaria,
     world,
   }) => {
-    await test.step('requested before the sign-in is where a user with one company arrives, including the query', async () => {
+    await test.step('requested before the sign-in is opened for a user with one company, including the query', async () => {
       const service = await world.service()
       await page.goto(`/service-list?search=${service.name}`)
       await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible()

@@ -100,7 +100,7 @@ test('a list that one user searched is unfiltered for the next', async ({
   await expect(page.getByLabel('Usuário (e-mail)')).toBeVisible()
   await passSignIn(page, portaria, next.email)
   await openConsole(page)
-  // In the first user's tab.
+  // Continue in the first user's tab.
   await page.getByRole('link', { name: 'Gestão de Acesso' }).first().click()
   await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()

@@ -43,7 +43,7 @@ export async function openAccessPage(page: Page, portaria: Portaria, email: stri
  */
 export async function resetBrowser(page: Page): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close()
-  // Not a page of the portal, which could write again what is cleared here.
+  // Leave the portal first, because its pages could write again what is cleared here.
   await page.goto('/api/health/live')
   await page.evaluate(() => {
     localStorage.clear()

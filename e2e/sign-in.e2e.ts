@@ -249,7 +249,7 @@ test.describe('/auth', () => {
       await page.keyboard.type(demoPassword)
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
-      // The first option, not the close button.
+      // The first option has the focus, not the close button.
       await expect(dialog.getByRole('button', { name: /SMS|E-mail/ }).first()).toBeFocused()
       const { text } = await portaria.messageAfter(email, async () => {
         await dialog.getByRole('button', { name: 'E-mail' }).focus()
@@ -261,7 +261,7 @@ test.describe('/auth', () => {
       await expectFocusInScreen(page)
     })
 
-    // Users with several companies, with one, and those redirected immediately.
+    // A user with several companies, and a user with one.
     for (const email of ['operador@portaria.example', 'master@portaria.example'])
       await test.step(`focuses the next screen of ${email}`, async () => {
         await resetBrowser(page)

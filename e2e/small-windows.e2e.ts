@@ -15,7 +15,7 @@ async function addProfiles(world: World, count: number) {
 const fold = (page: Page) => page.getByRole('button', { name: /^Filtros/ })
 const filters = (page: Page) => page.getByRole('group', { name: 'Filtros' }).getByRole('combobox')
 
-/** Visible text; elements with their own layout are on separate lines. */
+/** Returns the visible text. Elements with their own layout are on separate lines. */
 const shownText = (of: Locator) => of.innerText()
 
 test('a list is usable zoomed in, by keyboard and on paper', async ({

@@ -1,4 +1,4 @@
-/** Two tabs of one browser with two companies (decision 55): each acts for the company for which it was opened. */
+/** Two tabs of one browser with two companies (decision 55). Each tab acts for the company for which it was opened. */
 import type { Page, Request } from '@playwright/test'
 import { consoleModuleId, masterProfileId } from '../contract/constants.ts'
 import { expect, test as base } from './console.ts'
@@ -166,7 +166,7 @@ test('a tab sends nothing for another company, even before the browser reports t
   await second.close()
   const first = await openFor(page, one)
 
-  await test.step('neither a write of a form', async () => {
+  await test.step('no write of a form', async () => {
     const email = await fillUserForm(first, world)
     await save(first)
     await expect(proofDialog(first)).toBeVisible()
@@ -186,7 +186,7 @@ test('a tab sends nothing for another company, even before the browser reports t
     expect(await companiesOf(portaria, email)).toEqual([one.id])
   })
 
-  await test.step('nor a read of a list, which follows once the tab is back', async () => {
+  await test.step('no read of a list until the tab is back in its company', async () => {
     await open(first, '/user-list', 'Usuários')
     await expect(rows(first).first()).toBeVisible()
     await first.evaluate((token) => localStorage.setItem('token', token), tokenOfOther)

@@ -5,7 +5,7 @@ import { follow } from './follow.ts'
 import { button, field, heading, makeWorker } from './people-rows.ts'
 import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
 
-/** The filters' button; the header has one for the palette. */
+/** Search button of the filters. The header has another one for the palette. */
 const search = (page: Page) =>
   page
     .getByRole('form', { name: 'Buscar usuários' })

@@ -1,4 +1,4 @@
-/** 'Por quê?': the profile that grants access, and what others lack (decision 30). */
+/** 'Por quê?' shows the profile that grants access, and why other profiles do not. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { makeProfileScenario } from './profile-steps.ts'

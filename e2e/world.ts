@@ -31,7 +31,7 @@ export interface Visitor extends Person {
 interface VisitorOptions {
   user?: UserOptions
   moduleId?: number
-  /** A profile of a new module without functions, unless given. */
+  /** Profile to give to the user; by default a new profile without functions. */
   profileId?: number
   companies?: BuiltCompany[]
 }
@@ -87,7 +87,7 @@ export class World {
     return { ...person, company }
   }
 
-  /** Lets a user enter a module for a company through a plan and a profile, by default a new one. */
+  /** Lets a user enter a module for a company, through a plan and a profile. The profile is a new one by default. */
   async admit(
     { id: userId }: Person,
     companyId: number,

@@ -1,4 +1,4 @@
-/** No decision depends on the local clock; the captcha's case is in captcha.e2e.ts. */
+/** No decision depends on the local clock. captcha-clock.slow.e2e.ts tests this for the captcha. */
 import { dayOf } from '../contract/days.ts'
 import { expect, test } from './console.ts'
 import { storedToken } from './screen.ts'
@@ -58,7 +58,7 @@ test("today is the server's day: it can be selected for a delegation, and a toke
     await expect(page.getByLabel('Data de início')).toHaveAttribute('min', today)
     await page.getByLabel('Data de início').fill(today)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    // Only the user is missing.
+    // The only invalid field is the user.
     await expect(page.getByLabel('Data de início')).not.toHaveAttribute('aria-invalid', 'true')
   }
 })
