@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test.each(['userBlock', 'userDelete'] as const)(
-  '%s looks up an e-mail only among visible users, so that its duration reveals no others',
+  '%s looks up an e-mail only among visible users, so that the duration reveals no hidden user',
   async (operation) => {
     const [own, other] = [await app.build.company(), await app.build.company()]
     const { id, email } = await personOf(app, [other.id])

@@ -133,7 +133,7 @@ describe('POST /user/initial-permissions', () => {
     ],
   ]
 
-  test.each(conditions)('only while %s', async (_, take) => {
+  test.each(conditions)('offers a module only while %s', async (_, take) => {
     const visitor = await app.build.visitor()
     const kept = await app.build.visitor({ user: visitor })
     const who = await app.trips.enter(visitor)
@@ -145,7 +145,7 @@ describe('POST /user/initial-permissions', () => {
     expect(left).toEqual(_ === 'a profile is held' ? [] : [place(kept)])
   })
 
-  test('an active loose plan entitles like a plan', async () => {
+  test('an active loose plan grants access like a plan', async () => {
     const visitor = await app.build.visitor()
     await app.db.deleteFrom('plan_companies').where('plan_id', '=', visitor.planId).execute()
     const who = await app.trips.enter(visitor)

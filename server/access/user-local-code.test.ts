@@ -208,7 +208,7 @@ describe('POST /company/consult-spid/{companyId}', () => {
   )
 })
 
-test('a person gets 120 codes at once and then one in six seconds, in all sessions together', async () => {
+test('a user gets 120 codes at once and then one every six seconds, in all sessions together', async () => {
   const person = await app.build.visitor()
   const [first, second] = [await app.trips.enter(person), await app.trips.enter(person)]
   const codes = async (count: number) => {

@@ -113,7 +113,7 @@ describe('GET /company/{id}/holders', () => {
     })
   })
 
-  test('omits users without access: blocked, or by an inactive module or one without a plan', async () => {
+  test('omits blocked users, and users of an inactive module or a module without a plan', async () => {
     const { company, module, id } = await app.build.visitor()
     await rename(id, 'Ana Entra')
     const blocked = await app.build.visitor({ company, module })

@@ -149,7 +149,7 @@ describe('deleting a SPID', () => {
     expect(await held(company.id)).toEqual([null, '7102'])
   })
 
-  test('and creating it again restores no assignments', async () => {
+  test('and creating the SPID again restores no assignments', async () => {
     const { company, one } = await twoHolders()
     await saveSpids(company.id, [{ spid: '7102' }])
     await saveSpids(company.id, [{ spid: '7101' }, { spid: '7102' }])

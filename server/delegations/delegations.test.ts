@@ -256,7 +256,7 @@ describe('delegation is refused', () => {
   })
 })
 
-describe('Duplicate and Exceeded', () => {
+describe('the problems Duplicate and Exceeded', () => {
   test('Duplicate is an overlapping delegation for the same user and company; a later period is accepted', async () => {
     const user = await colleague()
     await lend(user.id, { end_date: inDays(2) })

@@ -49,7 +49,7 @@ async function confirm(proven: string, by = { browser, token }): Promise<string>
 }
 const invalid = '401 federated-proof-invalid'
 
-test('the popup requests a fresh authentication of this user, and its proof confirms', async () => {
+test('the popup requests a fresh authentication of this user, and its proof is accepted as a confirmation', async () => {
   const proven = await proof()
   expect(Object.fromEntries(provider.asked)).toMatchObject({
     prompt: 'login',

@@ -62,7 +62,7 @@ async function rolledBack<T>(callback: (trx: Transaction<Database>) => Promise<T
   }
 }
 
-describe('locks shared by all connections stay few', () => {
+describe('few entries of the shared lock table are used', () => {
   const many = 600
 
   test('when a profile held in many companies is reactivated', async () => {

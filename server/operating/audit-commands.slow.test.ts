@@ -85,7 +85,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     })
   })
 
-  test('compare with externally stored heads, and report their missing file', async () => {
+  test('compare with externally stored heads, and report that the file of heads is missing', async () => {
     const file = join(folder, 'kept')
     environment = { AUDIT_CHECKPOINTS: file }
     const verified = (kept: number) => ({
@@ -104,7 +104,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     environment = {}
   })
 
-  test('report what does not verify: against a stored head, and in a folder', async () => {
+  test('report a stored head and an exported event that do not verify', async () => {
     const heads = join(folder, 'heads')
     const head = await readFile(join(exported, 'checkpoint'), 'utf8')
     await writeFile(heads, `${head}\n${head.replace('\n300\n', '\n301\n')}\n`)

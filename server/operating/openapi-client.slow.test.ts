@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 test(
-  'a client generated from the document compiles and runs from the password to a list',
+  'a client generated from the document compiles, signs in and reads a list',
   { timeout: 120_000 },
   async () => {
     const { text } = await app.client.request('GET', '/api/openapi.json')

@@ -197,7 +197,7 @@ describe('a write with slow work', () => {
   const call = () =>
     server.client.call('userLocalAuthValidate', { ...who, body: { basic: 'YTpi' } })
 
-  test('does it outside the transaction and passes the result on', async () => {
+  test('does the work outside the transaction and passes the result on', async () => {
     long = {
       async beforeTransaction({ db, body: { basic } }) {
         const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
@@ -216,9 +216,9 @@ describe('a write with slow work', () => {
   })
 
   test.each([
-    ['that is to be recorded leaves an event', true, 1],
-    ['leaves none', false, 0],
-  ])('and a refusal during it %s', async (_, recorded, count) => {
+    ['that must be recorded adds an event', true, 1],
+    ['that need not be recorded adds none', false, 0],
+  ])('and a refusal during the slow work %s', async (_, recorded, count) => {
     long = {
       beforeTransaction({ audit }) {
         audit({ target: 'user:7', after: { meant: 'this' } })

@@ -212,7 +212,7 @@ describe('scope of the catalogue', () => {
     expect(await outcome(admin, withFunction(own.shown))).toBe('409 changed-meanwhile')
   })
 
-  test('the end of a plan removes its modules from the scope, as does that of a loose plan', async () => {
+  test('the end of a plan or loose plan removes its modules from the scope', async () => {
     const module = await app.build.module()
     const planId = await app.build.plan({
       companyId: operator.person.company.id,

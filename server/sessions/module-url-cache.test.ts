@@ -50,7 +50,7 @@ test.each([
   expect([await statementCount(), await statementCount(other)]).toEqual([times, 0])
 })
 
-test('a removed module has no address, and the new one after it is created again', async () => {
+test('a removed module has no address; after it is created again, it has the new address', async () => {
   await moduleUrl()
   const row = await world.db
     .deleteFrom('modules')

@@ -257,7 +257,7 @@ describe('the flush', () => {
     expect((await rowOf()).last_used_at).toEqual(began.last_used_at)
   })
 
-  test('ends sessions that were idle for an hour and a minute, the time another process may take to write a use', async () => {
+  test('ends sessions after an hour and a minute without use, because another process may write a use a minute late', async () => {
     world.clock.advance(hours(1) + minutes(1) - 1)
     await world.sessionCache.flush()
     expect((await rowOf()).ended_at).toBeNull()

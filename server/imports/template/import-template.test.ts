@@ -41,7 +41,7 @@ describe.each([
   ['loose-plans', 'modelo-planos-avulsos.xlsx'],
   ['users', 'modelo-usuarios.xlsx'],
 ] as const)('the template of %s', (kind, name) => {
-  test('is an XLSX with a name that says its purpose', async () => {
+  test('is an XLSX whose file name states its purpose', async () => {
     const { answer } = await templateFor(administrator, kind)
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
     expect(answer.headers.get('content-type')).toBe(
