@@ -5,6 +5,7 @@ import { newPerson, userRow } from '../../test/testing/people.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { basic } from '../../test/testing/test-client.ts'
+import { wakeDelivery } from '../../test/testing/wake-delivery.ts'
 import { hours, minutes } from '../shared/clock.ts'
 
 const patience = { timeout: 15_000, interval: 20 }
@@ -166,6 +167,7 @@ describe('an invitation that a mail server refuses', () => {
   const tryAgain = async (email: string) => {
     mailbox.refusals = 0
     await setDue(email, new Date())
+    await wakeDelivery(house.db)
   }
 
   test('has no password until it is sent; its 24 hours begin then', async () => {

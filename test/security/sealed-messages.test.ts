@@ -14,6 +14,7 @@ import { readMessages } from '../testing/read-messages.ts'
 import { Mailbox } from '../testing/mailbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { wakeDelivery } from '../testing/wake-delivery.ts'
 
 const mailbox = new Mailbox()
 let app: TestApp
@@ -83,6 +84,7 @@ describe('a stuck message', () => {
     const { email } = await stuck()
     expect((await rowOf(email)).good_for).toBe(300)
     await end(email, 0)
+    await wakeDelivery(app.db)
     await vi.waitFor(async () => expect((await rowOf(email)).sealed_text).toBeNull(), {
       timeout: 10_000,
     })
@@ -173,6 +175,7 @@ test('without a mail server, the text of an expired message is deleted too', asy
       .set({ expires_at: sql<Date>`now()` })
       .where('recipient', '=', email)
       .execute()
+    await wakeDelivery(without.db)
     const text = async () => (await readMessages(without.outbox, { to: email }))[0]?.text
     await expect.poll(text, { timeout: 20_000 }).toBe('')
   } finally {

@@ -29,7 +29,6 @@ const damaged = 'O arquivo XLSX está danificado. Abra-o na planilha, salve-o de
 const unpacked =
   'A planilha é grande demais depois de descompactada. Salve-a como CSV e envie-a de novo.'
 const longCell = 'A linha 2 tem uma célula com mais de 300 caracteres.'
-const complex = 'A planilha é grande ou complexa demais. Salve-a como CSV e tente de novo.'
 const allColumns = 'CNPJ, Nome, E-mail, SPIDs'
 
 /** Parses a file and returns its first row. */
@@ -184,7 +183,6 @@ describe('a file is refused as a whole, with a reason', () => {
       workbookOf('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>'),
       damaged,
     ],
-    ['12 million unclosed elements', workbookOf('<a>'.repeat(12_000_000)), complex],
     [
       'duplicate rows',
       workbookOf('<row r="2"><c r="A2"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>'),
@@ -207,21 +205,6 @@ describe('a file is refused as a whole, with a reason', () => {
   test.each(cases)('%s', { timeout: 60_000 }, async (_, file, sentence) => {
     expect(await desk.refusal(file)).toBe(sentence)
     expect((await app.client.request('GET', '/api/health/live')).status).toBe(200)
-  })
-
-  test('a user whose file exceeded a limit uses only one process, and others get the second one', async () => {
-    const slow = workbookOf('<a>'.repeat(12_000_000))
-    expect(await desk.refusal(slow)).toBe(complex)
-    const done: string[] = []
-    const own = [1, 2].map(async () => {
-      await desk.refusal(slow)
-      done.push('slow')
-    })
-    const other = new ImportDesk(await administratorOf(app), 'companies')
-    await other.draft(`${titles}\n${row}\n`)
-    done.push('other')
-    await Promise.all(own)
-    expect(done).toEqual(['other', 'slow', 'slow'])
   })
 
   test('nested XML entities are not expanded', async () => {

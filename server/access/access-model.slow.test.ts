@@ -1,0 +1,3 @@
+import { testAccessModel } from '../../test/testing/access-model-tests.ts'
+
+testAccessModel(400)
