@@ -24,7 +24,7 @@ const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at', 'id']
 
 /**
  * Returns the changes of an event, one per field, in the order of the record's fields. A referenced record is shown by
- * its name in `names`, or by its number if it has none there.
+ * its name, or by its number if `names` does not contain it.
  */
 export function auditDifference({ record, before, after }: Kept, names: RecordNames) {
   const telling = { scope: scopeOfFields(record), names }

@@ -1,9 +1,6 @@
 import type { Endpoints } from './endpoint.ts'
 
-/**
- * Titles of operations outside the contract, and of operations that were removed from it: their events remain in the
- * log.
- */
+/** Titles of operations outside the contract, and of former operations, whose events remain in the log. */
 const otherTitles = {
   migrate: 'Atualização do banco de dados',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',

@@ -23,8 +23,8 @@ export function startOfDay(day: string): Date | undefined {
 const instantMax = 32
 
 /**
- * Schema of a day in requests: YYYY-MM-DD, or an ISO 8601 instant in UTC whose time is ignored. console.md §5 sends the
- * end of a day in UTC; its date part is the intended day. The output is YYYY-MM-DD.
+ * Schema of a day in requests: YYYY-MM-DD, or an ISO 8601 instant in UTC. The output is YYYY-MM-DD. The time of an
+ * instant is ignored, because console.md §5 sends the end of the day in UTC.
  */
 export function wireDay(sentence: string) {
   return z

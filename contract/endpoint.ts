@@ -41,7 +41,10 @@ export interface AuditDeclaration {
   event: `${string}.${string}`
   /** Title of the operation in the audit log: 'Cadastro de serviço'. */
   title: string
-  /** Description of the event in the user's own data: 'Serviço criado'. The same for all operations with this event. */
+  /**
+   * Description of the event in the user's own data: 'Serviço criado'. Operations with the same event have the same
+   * description.
+   */
   past: string
 }
 
@@ -102,7 +105,7 @@ export const defaultBodyLimit = 8192
 /** Audit event of every export. The title depends on the export. */
 export const listExported = { event: 'list.exported', past: 'Lista exportada' } as const
 
-/** Whether HEAD is handled like GET. Not if the GET consumes something such as a one-time code (decision 20). */
+/** Whether HEAD is handled like GET. False if the GET consumes something such as a one-time code (decision 20). */
 export function handlesHead({ method, audit }: Endpoint): boolean {
   return method === 'GET' && audit === 'none'
 }

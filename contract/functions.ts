@@ -57,7 +57,7 @@ const shared = {
   url,
   module_id: z.int(required).min(1, required).max(2_147_483_647, 'Módulo não encontrado.'),
   code,
-  /** Only for functions of module 1: `front` is a screen, `back` an endpoint. */
+  /** Only for functions of module 1: `front` for a screen, `back` for an endpoint. */
   environment: orNothing(z.enum(functionEnvironments)),
   /** Only for functions of module 1; always GET for a screen. */
   method: orNothing(z.enum(functionMethods)),

@@ -8,7 +8,7 @@ import { screenKinds } from './record-kinds.ts'
 export const homeCountMax = 1000
 /** Maximum rows that a panel lists; the count includes all. */
 export const homeRowsMax = 3
-/** Maximum entries of the seats panel. An entry, called a place, is a module in a company. */
+/** Maximum entries of the seats panel. Each entry, a 'place', is a module in a company. */
 export const homeSeatsMax = 6
 /** Days shown in the sign-in chart, including today. */
 export const signInDays = 14

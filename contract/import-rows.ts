@@ -11,8 +11,8 @@ import { readWholeNumber } from './whole-number.ts'
 const required = 'Preencha os campos obrigatórios'
 
 /**
- * Schema of an optional cell; a blank cell counts as absent. A cell that contains only undisplayable characters is
- * refused instead: as a blank SPID it would mean all SPIDs.
+ * Schema of an optional cell; a blank cell counts as absent. A cell with only undisplayable characters is refused. If
+ * it counted as blank, it would mean 'all SPIDs'.
  */
 function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
   return z

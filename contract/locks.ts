@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { idInPath, instant } from './fields.ts'
 
 /**
- * Kinds of rate limits of an account. Each counts one of: wrong passwords, wrong one-time codes, wrong secret answers,
+ * Kinds of rate limits of an account, by what they count: wrong passwords, wrong one-time codes, wrong secret answers,
  * codes sent, recovery mails sent.
  */
 export const lockKinds = ['password', 'code', 'answer', 'message', 'recovery'] as const
@@ -27,13 +27,17 @@ const lock = z.object({
    */
   known_device: z.boolean(),
   /**
-   * Network of the attempts: `192.0.2.7` or `2001:db8:0:7::/64`, and the `192.0.2.0/24` or `2001:db8::/48` around it,
-   * which has a share of the account's budget. Null for all networks together and for a known browser.
+   * Network of the attempts: `192.0.2.7` or `2001:db8:0:7::/64`. For a network's share of the account's budget
+   * (decision 63), the larger network: `192.0.2.0/24` or `2001:db8::/48`. Null for the counter of all networks and for
+   * a known browser.
    */
   network: z.string().nullable(),
-  /** For a budget: those that are not forgotten yet. */
+  /** Number of failures; of the account's budget, the number that has not expired yet. */
   failures: z.int(),
-  /** Failures that cause no delay: per hour; for a budget, at once from new networks, or from this network alone. */
+  /**
+   * Failures that cause no delay: a number per hour. For the account's budget, the number of guesses in it up to which
+   * a new network is admitted; for a network's share, up to which this network is admitted.
+   */
   free: z.int(),
   /**
    * End of the lock, until which every attempt is refused, even with the right password; null if there is no delay

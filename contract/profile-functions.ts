@@ -19,7 +19,7 @@ const actionLinks = z.strictObject({
   action_id: ids.default([]),
 })
 
-/** Functions of a profile, each with those of its actions that the profile has. */
+/** Functions of a profile. `actions` contains only the actions that the profile has. */
 const held = z.object({
   profile_id: id,
   functions: z.array(z.object({ id, actions: z.array(id) })),

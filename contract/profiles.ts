@@ -11,7 +11,7 @@ import { typedText } from './typed-text.ts'
 const required = 'Preencha todos os campos!'
 
 /**
- * Maximum length of a name. The specification has none for profiles; 200 is the maximum of companies and actions
+ * Maximum length of a name. The specification has no maximum for profiles; 200 is that of companies and actions
  * (console.md §9).
  */
 export const profileNameMax = 200

@@ -1,6 +1,6 @@
 /**
- * Screens of the console that need a grant, and their actions. They are the front functions of module 1 and the actions
- * of these (rulings §5). Server and web use this table.
+ * Screens of the console that need a grant, and their actions. In the catalogue, these are the front functions of
+ * module 1 and their actions (rulings §5). Server and web use this table.
  */
 export const screens = {
   '/company-list': { name: 'Empresas', actions: ['create', 'update'] },

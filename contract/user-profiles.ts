@@ -6,7 +6,7 @@ import { idInQuery } from './list.ts'
 
 /** Maximum assignments per request. */
 export const userProfilesMax = 2000
-/** Maximum length of one assignment in a body, with field names. */
+/** Maximum length of one assignment in a request body, with its field names. */
 const rowLength = 160
 
 const named = z.object({ id, name: z.string() })

@@ -169,7 +169,8 @@ export const users = {
       "Mails the invitation again ('Reenviar convite') to a user before the first access; the previous one stops working.",
     access: [
       { screen: '/user-edit', action: 'update' },
-      // This also mails a temporary password. Profile 3 has no other action that could allow it.
+      // An invitation also mails a temporary password, like a reset. Profile 3 has no other action that could allow
+      // this.
       { screen: '/user-edit', action: 'reset-password' },
       { screen: '/user-create', action: 'create' },
     ],

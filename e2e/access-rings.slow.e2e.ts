@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         moduleId: first.id,
         companies: [await world.build.company(), await world.build.company()],
       })
-      // Another module of the same service, and one of another service.
+      // Add a module of the same service, and a module of another service.
       for (const values of [{ service_id: first.service.id }, {}]) {
         const { id: moduleId } = await world.module(values)
         await world.admit(person, person.company.id, moduleId)

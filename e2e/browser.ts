@@ -20,7 +20,7 @@ const ARGS = [
   '--no-default-browser-check',
   '--no-pings',
   '--font-render-hinting=none',
-  // Disable optimised compilation. It takes a ninth of the scripts' time, and a page is closed before that pays off.
+  // Disable optimised compilation, which takes a ninth of the scripts' time. Pages are closed before it pays off.
   '--js-flags=--no-maglev --no-turbofan',
 ]
 

@@ -1,4 +1,4 @@
-/** What a form shows before it saves. */
+/** The list of changes that a form shows before it saves, and the form's layout. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'

@@ -31,7 +31,7 @@ export async function confirmByKeyboard(page: Page, message: string): Promise<vo
 /** Selects an option in the focused select. */
 export async function chooseTyped(page: Page, option: string): Promise<void> {
   await page.keyboard.type(option)
-  // Until the server responds, the option can be listed after others.
+  // Wait for the server's response. Before it, other options can be listed first.
   const first = page.getByRole('listbox').getByRole('option').first()
   await expect(first).toHaveAccessibleName(option)
   await takeNext(page)

@@ -8,13 +8,16 @@ import type { Named } from './world.ts'
 export { expect } from './console.ts'
 
 interface ModuleParts {
-  /** Runs the example module with this port, id and secret, as a module's team would, until the test ends. */
+  /**
+   * Runs the example module with this port, id and secret until the test ends. The team of a module would run it in the
+   * same way.
+   */
   startModule: (of: { port: number; id: number | string; secret: string }) => Promise<void>
   /** Creates a module for the test and runs it. */
   addRunningModule: () => Promise<Named & { service: Named }>
 }
 
-/** Test with fixtures for modules that run. */
+/** Test with fixtures that run modules. */
 export const test = base.extend<ModuleParts>({
   startModule: async ({ portaria }, use) => {
     const running: ChildProcess[] = []

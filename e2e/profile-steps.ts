@@ -15,7 +15,7 @@ export async function toggle(page: Page, profile: Named, pair: string): Promise<
   await page.keyboard.press('Escape')
 }
 
-/** Creates a company with two SPIDs and seats of a module, two profiles of it, and a user without profiles. */
+/** Creates a company with two SPIDs and seats of a module, two profiles of this module, and a user without profiles. */
 export async function makeProfileScenario(portaria: Portaria, seats = 9) {
   const { world } = portaria
   const company = await world.build.company({ spids: ['7101', '7102'] })

@@ -86,7 +86,7 @@ test.describe('the frame', () => {
       await expect(page.getByText(/© 1998 - \d{4}/)).toBeVisible()
       await page.getByRole('main').getByRole('link', { name: 'Sessões ativas' }).click()
       const breadcrumb = page.getByRole('navigation', { name: 'Você está em' })
-      // The URL changes before the screen; until then 'Início' belongs to the status page.
+      // The URL changes before the screen. Until the screen has changed, 'Início' belongs to the status page.
       await expect(breadcrumb.getByText('Sessões ativas')).toBeVisible()
       await expect(page).toHaveURL(/\/sessions$/)
       await breadcrumb.getByRole('link', { name: 'Início' }).click()

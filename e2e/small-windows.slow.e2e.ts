@@ -1,4 +1,4 @@
-/** Lists in little space: zoomed in, on tablets and with touch. */
+/** Lists in small windows: zoomed in, on tablets and with touch. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'

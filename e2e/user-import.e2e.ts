@@ -18,7 +18,7 @@ const totals = (page: Page) =>
 const effects = (page: Page) =>
   page.getByRole('list', { name: 'O que a importação faz' }).getByRole('listitem')
 
-/** Creates a company with a SPID and seats of a module, and a profile of it. */
+/** Creates a company with a SPID and seats of a module, and a profile of this module. */
 async function makePlace(world: World, portaria: Portaria) {
   const company = await world.build.company({ spids: ['VOZ1'] })
   const { id: moduleId } = await world.build.module({ secret: false })

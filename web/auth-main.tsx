@@ -6,7 +6,7 @@ import { showApp } from './show-app.tsx'
 const loadPortal = () => import('./portal.tsx')
 let loading: Promise<void> | undefined
 
-/** Loads the portal in the background once the user starts to sign in; toasts can be shown from then on. */
+/** Loads the portal in the background as soon as the user starts to sign in. From then on toasts can be shown. */
 async function loadInBackground(): Promise<void> {
   const { showPortal } = await loadPortal()
   showPortal(entry)

@@ -7,7 +7,7 @@ import { Toasts } from './ui/toasts.tsx'
 
 const router = createPortalRouter(history)
 
-/** Renders the whole portal, or the sign-in router with toasts once the portal has been loaded beside it. */
+/** Renders the whole portal by default. `screens` can be the sign-in router, which then also shows toasts. */
 export function showPortal(screens: AnyRouter = router): void {
   showApp(screens, <Toasts />)
 }

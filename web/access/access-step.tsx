@@ -16,7 +16,7 @@ interface AccessStepProps<Item> {
   title: string
   listLabel: string
   searchLabel: string
-  /** Message naming the step to complete first; null if this step is available. */
+  /** Message that tells the user which step to complete first; null if this step is available. */
   waitingFor?: string | null
   items: readonly Item[]
   chosen: Item | null

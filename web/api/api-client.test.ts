@@ -5,7 +5,6 @@ import { transmit } from './api-transmission.ts'
 
 // These functions never run. `npm run check` compiles them, and fails if one of them compiles without its
 // `@ts-expect-error`.
-// Never run: `npm run check` compiles them, and fails if one compiles without its `@ts-expect-error`.
 const secretAnswer = { user: 1, question: 1, response: 'demo' }
 const credentials = { user: 'admin@portaria.example', password: 'demo' }
 const mistakes = {

@@ -154,7 +154,7 @@ function bearerIn(headers: Headers): string | undefined {
 const nameIn = (headers: Headers) =>
   /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
 
-/** The headers of portal.md §7, except `code`; throws `other-place` if this tab has no token to send. */
+/** Returns the headers of portal.md §7, except `code`. Throws `other-place` if this tab has no token to send. */
 function headersFor(route: CallRoute, options: AnyInput): Headers {
   const { credentials, captcha } = options
   const headers = new Headers({ accept: 'application/json' })
@@ -201,7 +201,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not JSON, so not a response of this API: `problemOf` reports it as unreadable.
+    // A response that is not JSON does not come from this API. `problemOf` reports it as unreadable.
     if (error instanceof SyntaxError) return undefined
     throw error
   }

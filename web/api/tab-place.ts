@@ -17,12 +17,15 @@ export interface Place {
 export type TabSession = 'own' | 'moved' | 'none'
 
 /**
- * Place that this document sends requests for. Set by its first request with a company and never changed, so that a
- * form opened for one company is never sent for another (decision 55).
+ * Place for which this document sends requests. The first request with a company sets it, and it never changes, so that
+ * a form opened for one company is never sent for another (decision 55).
  */
 let bound: Place | undefined
 
-/** Reads the place from the claims of a token, unverified; undefined for anything else. The server verifies tokens. */
+/**
+ * Reads the place from the claims of a token without verifying the token, which the server does. Returns undefined for
+ * anything else.
+ */
 export function placeOf(token: string): Place | undefined {
   const claims = claimsOf(token)
   if (typeof claims?.['sub'] !== 'string') return undefined
@@ -34,7 +37,7 @@ export function placeOf(token: string): Place | undefined {
   }
 }
 
-/** Place of this tab; undefined before it is set, and if it belonged to another user. */
+/** Returns the place of this tab; undefined before it is set, or if it belonged to another user. */
 export function tabPlace(): Place | undefined {
   return bound ?? storedPlace()
 }
@@ -120,7 +123,9 @@ function store({ person, company, spid }: Place): void {
   storage.set('place', text)
 }
 
-/** Place in session storage, which a duplicated tab inherits; undefined if another user has signed in since. */
+/**
+ * Returns the place in session storage, which a duplicated tab inherits; undefined if another user has signed in since.
+ */
 function storedPlace(): Place | undefined {
   const stored = membersOf(storage.get('place'))
   if (typeof stored?.['person'] !== 'string') return undefined

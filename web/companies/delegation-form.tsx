@@ -65,7 +65,7 @@ export function DelegationForm(props: DelegationFormProps) {
           { body },
         )
       } finally {
-        // Also after a refusal: another user may have created a delegation in the meantime.
+        // Reload the delegations also after a refusal, because another user may have created one.
         void queries.invalidateQueries(queriesOf('companyTemporaryMasters'))
       }
       onCreated()

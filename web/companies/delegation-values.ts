@@ -31,7 +31,7 @@ export function today(): string {
 }
 
 /**
- * The contract's schema, plus the date rules that depend on today and the rule against overlapping delegations to one
+ * Returns the contract's schema, with two more rules: dates relative to today, and no overlapping delegations to one
  * user.
  */
 export const delegationSchema = (delegated: readonly Delegated[]) =>

@@ -10,7 +10,7 @@ import type { Company } from './company-values.ts'
 import { comesBack, lossOfCompany } from './access-losses.ts'
 
 /**
- * Creates or updates a company. Before it deactivates one, it asks for confirmation and shows the access that users
+ * Creates or updates a company. Before a company is deactivated, asks for confirmation and shows which access users
  * lose.
  */
 export async function saveCompany(

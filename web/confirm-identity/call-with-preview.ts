@@ -93,8 +93,8 @@ async function withEffect(described: Described, calls: readonly AnyCall[]): Prom
 }
 
 /**
- * Returns the result of a preview, or undefined if the server cannot run it now: it refuses a preview that takes longer
- * than a second or waits for a lock.
+ * Returns the result of a preview, or undefined if the server cannot run it now. The server refuses a preview that
+ * takes longer than a second or waits for a lock.
  */
 export async function ifAvailable<T>(preview: Promise<T>): Promise<T | undefined> {
   try {

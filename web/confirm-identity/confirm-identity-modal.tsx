@@ -52,7 +52,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
         ref={box}
         className={classes['described']}
         data-danger={danger || undefined}
-        // A tab stop only if it overflows, so that keyboard users can scroll it.
+        // The description is a tab stop only if it overflows, so that keyboard users can scroll it.
         {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': 'Você está confirmando' })}
       >
         <dl>

@@ -14,7 +14,7 @@ interface ConfirmIdentityPasswordProps {
   danger?: boolean
   /** Checks the password and continues; throws the server's refusal. */
   onPassword: (password: string) => Promise<void>
-  /** Without it there is no cancel button. */
+  /** If absent, there is no cancel button. */
   onCancel?: () => void
 }
 

@@ -31,7 +31,7 @@ export function ConfirmIdentityPopup({ danger, onProof, onCancel }: ConfirmIdent
     try {
       await onProof(await proveByPopup(current.signal))
     } catch (error) {
-      // Another popup replaced this one, or the modal was closed.
+      // Ignore the result if another popup has replaced this one or the modal was closed.
       if (current.signal.aborted) return
       if (!(error instanceof Error)) throw error
       setWaiting(false)

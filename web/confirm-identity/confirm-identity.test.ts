@@ -79,7 +79,7 @@ it.each(orders)('an error is reported only after both responses, $order', async 
   let settled = false
   void outcome.finally(() => (settled = true))
   requests[each.first]?.resolve(each.first === 0 ? refused('user-not-found') : done({}))
-  // One turn of the event loop, in which the response is read.
+  // Wait one turn of the event loop, in which the response is read.
   await new Promise((resolve) => setTimeout(resolve))
   expect(settled).toBe(false)
   requests[each.last]?.resolve(each.last === 0 ? refused('user-not-found') : done({}))

@@ -18,8 +18,8 @@ export interface EffectWords {
 }
 
 /**
- * Describes what the writes of one save change, and for how many users; shown in the confirmation. Undefined if they could
- * not be previewed.
+ * Describes for the confirmation what the writes of one save change, and for how many users. `effects` is undefined if
+ * the save could not be previewed.
  */
 export function effectOnPeople(effects: readonly AccessEffect[] | undefined): EffectWords {
   if (!effects)
@@ -80,7 +80,10 @@ function sentenceOf(effects: readonly AccessEffect[], side: Side): string | unde
   return `${boundedCount(people, one, many)}: ${named}${others ? ' e outros' : ''}.`
 }
 
-/** Access to a module for a company includes its SPIDs, so a row of a SPID is redundant beside that of its company. */
+/**
+ * Whether a row is redundant. Access to a module for a company includes all SPIDs of the company, so the rows of its
+ * SPIDs are not needed.
+ */
 const isRedundant = (row: Row, rows: readonly Row[]): boolean =>
   row.spid !== null &&
   rows.some(

@@ -5,7 +5,10 @@ import type { Change } from '../ui/change-list.tsx'
 type FieldValue = string | boolean | readonly string[]
 export type FieldValues = Record<string, FieldValue>
 
-/** Label of a field: a text; for a boolean optionally the names of both states; for a list the noun for its items. */
+/**
+ * Label of a field. For a boolean field it can also contain names for both states; for a list it is the noun for the
+ * list's items.
+ */
 export type Label =
   | string
   | { label: string; on: string; off: string }
@@ -24,7 +27,7 @@ interface Fields {
   choices: Readonly<Record<string, Choices | undefined>>
 }
 
-/** Maximum number of characters shown of a value; a longer one is cut to the changed part with a margin. */
+/** Maximum number of characters shown of a value. Of a longer value only the changed part with a margin is shown. */
 const shownLength = 60
 /** Characters shown before and after the changed part. */
 const margin = 20

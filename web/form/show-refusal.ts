@@ -34,7 +34,7 @@ export function refusalOf(error: Error): ApiProblem | null {
   return endedSession(error) ? null : error
 }
 
-/** Shows a toast for a refusal as `refusals` defines; without it, the server's message. */
+/** Shows a toast for a refusal, with the message that `refusals` defines or, if absent, the server's message. */
 export function showRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
   const toast = refusals?.titled ? notifyTitled : notify
   const sentence = refusals?.sentences?.[code]

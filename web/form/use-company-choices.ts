@@ -20,7 +20,7 @@ interface Choice {
 export interface CompanyChoices {
   /** Options: all companies found so far, and those of the record. */
   withOwn: (own: readonly Named[]) => Choice[]
-  /** Why they could not be loaded; null on success. */
+  /** Error if the companies could not be loaded; otherwise null. */
   unreadable: Error | null
   /** Props of a searchable multi-select. */
   searched: {

@@ -7,11 +7,11 @@ import { notify, notifyTitled } from '../ui/notify.ts'
 import { useLeaveAfter } from './use-leave-after.ts'
 
 interface ReadRecord<Entry> {
-  /** Absent while the record loads, and in the form of a new one. */
+  /** Undefined while the record loads, and in the form of a new record. */
   record: Entry | undefined
   reading: boolean
   reload: () => Promise<{ data: Entry | undefined; isError: boolean }>
-  /** Why the record could not be loaded. */
+  /** Error if the record could not be loaded; otherwise null. */
   unreadable: Error | null
 }
 

@@ -51,7 +51,7 @@ export interface Crumb {
   label: string
   /** Record whose id is in the URL. Its name is shown instead of the label. */
   record?: (ids: IdsInSearch) => { kind: ScreenKind; id: number | undefined }
-  /** Address of the screen above; without it the screen is directly below the start. */
+  /** Address of the screen above. If absent, the screen is directly below the start. */
   parent?: (ids: IdsInSearch) => Address
 }
 

@@ -19,7 +19,8 @@ export async function arriveAtHome(search: object): Promise<void> {
   const token = await exchangeCode(code)
   if (token) {
     enterConsole(token)
-    // Not awaited: it reports its own failure, and the route guard checks the token before the screen is shown.
+    // Do not wait for this validation. It reports its own failure, and the route guard checks the token before the
+    // screen is shown.
     void validateFullToken(token.access_token)
   }
   const returnTo = takeReturnTo()

@@ -48,8 +48,8 @@ export interface AllCompanies {
 }
 
 /**
- * Returns what needs the user's attention, most urgent first. In a part that covers all companies
- * each row names its company, and the screens of a single company are not linked.
+ * Returns what needs the user's attention, most urgent first. If a part covers all companies, each of its rows shows
+ * its company, and screens that show only one company are not linked.
  */
 export function todoItems(response: HomeAnswer, allCompanies: AllCompanies): TodoItem[] {
   return [

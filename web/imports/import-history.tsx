@@ -32,7 +32,7 @@ export function ImportHistory({ imports }: { imports: readonly Import[] }) {
     done: 'Importação desfeita.',
     onDone: readAgain,
     onRefused: readAgain,
-    // The field error names the conflicting row; the problem's message does not.
+    // Show the field error, because it names the conflicting row and the problem's message does not.
     tell: ({ fields, httpMessage }) => notify.error(fields['import'] ?? httpMessage),
   })
   return (

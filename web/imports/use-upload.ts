@@ -46,7 +46,7 @@ export function useUpload(kind: ImportKindName, onUploaded: () => void): Upload 
   return { upload: (file) => void upload(file), stage, refusal }
 }
 
-/** The server detects the format from the content; the media type only has to be an accepted one. */
+/** The server detects the format from the content. The media type only has to be an accepted one. */
 function typeOf({ name }: File): string {
   const [csv, xlsx] = importTypes
   return name.toLowerCase().endsWith('.xlsx') ? xlsx : csv

@@ -8,7 +8,7 @@ interface HistoryLinkProps {
   id: number | undefined
 }
 
-/** Link from a record to its audit events; hidden from users who may not read the audit log (decision 40). */
+/** Link from a record to its audit events. Users who may not read the audit log do not see it (decision 40). */
 export function HistoryLink({ of, id }: HistoryLinkProps) {
   if (id === undefined) return null
   return <RelatedLink {...toHistoryOf(`${of}:${id}`)}>Histórico</RelatedLink>

@@ -7,7 +7,7 @@ import classes from './record-link.module.css'
 export type RecordTarget = Pick<LinkProps, 'to' | 'search'>
 
 interface RecordLinkProps extends RecordTarget {
-  /** Inside a sentence; otherwise in a table or list. */
+  /** True for a link inside a sentence; false for a link in a table or list. */
   inline?: boolean
   children: ReactNode
 }

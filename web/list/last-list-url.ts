@@ -10,8 +10,9 @@ export function rememberListUrl(path: string, href: string): void {
 }
 
 /**
- * Returns the URL at which the list was last shown in this session, with filters and page. Returns `href` if there is
- * none, or if a search parameter of `href` has another value in it, such as the modules of another service.
+ * Returns the URL at which the list was last shown in this session, with filters and page. Returns `href` itself if
+ * there is no such URL, or if one of its search parameters has another value than in `href`, such as the modules of
+ * another service.
  */
 export function lastListUrl({ pathname, href }: { pathname: string; href: string }): string {
   const last = lastUrls.get(pathname)

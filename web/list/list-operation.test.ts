@@ -5,7 +5,6 @@ import type { useList } from './use-list.ts'
 
 // These functions never run. `npm run check` compiles them, and fails if one of them compiles without its
 // `@ts-expect-error`.
-// Never run: `npm run check` compiles them, and fails if one compiles without its `@ts-expect-error`.
 const mistakes = {
   // @ts-expect-error The sort key of a column must be one of the query of its list.
   unknownOrder: (): ColumnsOf<'serviceList'> => [{ header: 'Url', sort: 'url', cell: () => null }],

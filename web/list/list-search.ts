@@ -27,7 +27,7 @@ type FilterSearch<Query extends { shape: object }> = {
   [Name in Exclude<keyof Query['shape'], keyof ListQuery>]: z.ZodOptional<z.ZodType<FilterValue>>
 }
 
-/** Schema of the search parameters of a list URL; an absent one has the contract's default (console.md §2). */
+/** Schema of the search parameters of a list URL. An absent parameter has the contract's default (console.md §2). */
 export function listSearch<Sort extends string, Query extends ListQuerySchema<Sort>>(
   query: Query & ListQuerySchema<Sort>,
 ) {

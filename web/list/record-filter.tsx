@@ -34,8 +34,8 @@ export const moduleFilter = recordFilter('moduleList', 'Módulo', 'Todos os mód
 })
 
 /**
- * Filter by service. For users who are not administrators it is initially the service through which they opened the
- * console; they may select another one that their company has, or all (console.md §6).
+ * Filter by service. For users who are not administrators, the initial value is the service through which they opened
+ * the console. They may select another service of their company, or all (console.md §6).
  */
 export function useServiceFilter(): FilterOffer {
   return { ...serviceFilter, initial: useCurrentService() }

@@ -100,7 +100,10 @@ export function useList(
   }
 }
 
-/** Order of a list: the chosen one, or its first column; undefined if a search orders by relevance. */
+/**
+ * Returns the order of a list: the order that the user chose, or by the first column. Undefined if a search orders by
+ * relevance.
+ */
 function orderingOf(
   { shape }: ListQuerySchema<string>,
   { sort, order, search }: { [Key in 'sort' | 'order' | 'search']?: ListQuery[Key] | undefined },

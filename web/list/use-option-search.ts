@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchOf } from '../../contract/list.ts'
 import { useSelectFirstOption } from '../ui/select-first-option.ts'
 
-/** Returns the query of the options that match a search text; of the first options for an empty one. */
+/** Returns the query of the options that match a search text; for an empty text, of the first options. */
 export type FindOptions<Found> = (search: string) => {
   queryKey: readonly unknown[]
   queryFn: () => Promise<Found>

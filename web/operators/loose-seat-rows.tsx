@@ -16,8 +16,8 @@ interface LooseSeatRowsProps {
 }
 
 /**
- * Seats of single modules beside the plans: a select that adds a module, and a row with the number of seats for each
- * added one.
+ * Seats of single modules in addition to the plans: a select that adds a module, and a row for each added module with
+ * its number of seats.
  */
 export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRowsProps) {
   const rows = lines.map(seatOf)

@@ -9,7 +9,7 @@ export const newOperator = operators.operatorCreate.body
 
 export type OperatorBody = z.input<typeof newOperator>
 
-/** Initial form values. SPIDs and seats are encoded as lines; one seat is reserved for the master user. */
+/** Initial form values. SPIDs and seats are encoded as lines. The master user needs one seat, which is filled in. */
 export function operatorValues() {
   return {
     name: '',
@@ -56,7 +56,7 @@ export const operatorBody = (values: OperatorValues): OperatorBody => ({
   code: values.code,
 })
 
-/** Seats of a module beside the plans, as typed. */
+/** Seats of a module in addition to the plans, as typed. */
 export interface TypedSeats {
   module_id: number
   limit: string

@@ -1,6 +1,6 @@
 /**
- * Text typed between the shortcut of the palette and the focus of its field, which must be loaded first. It belongs to
- * the palette and must not reach the form below.
+ * Text that the user types after the shortcut of the palette, before its field is loaded and has the focus. The text
+ * belongs to the palette and must not reach the form below.
  */
 let captured: string | null = null
 

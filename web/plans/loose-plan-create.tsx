@@ -13,7 +13,7 @@ import { seatsOf } from './seat-amount.ts'
 import { companySelect } from '../form/use-company-choices.ts'
 import { SearchSelect, type Option } from '../list/search-select.tsx'
 
-/** Form that gives a company seats of one module beside its plans (console.md §2). */
+/** Form that gives a company seats of one module in addition to its plans (console.md §2). */
 export function LoosePlanCreate() {
   const services = useGrantableServices()
   const [company, setCompany] = useState<Option | null>(null)

@@ -2,7 +2,7 @@ interface Named {
   name: string
 }
 
-/** Returns a name for a loose plan, which has none of its own: its company and module. */
+/** Returns a name for a loose plan, made from its company and module. Loose plans have no name of their own. */
 export function loosePlanName({
   planModule: { module },
   PlanCompany: { company },

@@ -28,7 +28,7 @@ type LoosePlan = PageIn<'loosePlanList'>['rows'][number]
 const companyFilter = recordFilter('companyList', 'Empresa', 'Todas as empresas')
 const formOf = ({ id, planModule }: LoosePlan) => toLoosePlanEdit(id, planModule.module.id)
 
-/** List of loose plans: seats of one module for one company, beside its plans (console.md §2). */
+/** List of loose plans: seats of one module for one company, in addition to its plans (console.md §2). */
 export default function PlanLoose(): ReactElement {
   const allows = useAdministratorActions('/plan-loose')
   const { props } = useList(loosePlans, 'loosePlanList', {

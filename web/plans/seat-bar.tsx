@@ -13,8 +13,8 @@ interface SeatBarProps {
 }
 
 /**
- * Used and total seats in words and as a bar. Beyond the limit, the text states it and the bar has a gap at the limit,
- * so that neither relies on colour (rulings §6).
+ * Used and total seats in words and as a bar. If the limit is exceeded, the text says so and the bar has a gap at the
+ * limit, so that neither relies on colour (rulings §6).
  */
 export function SeatBar({ seats: { limit, used, free, over } }: SeatBarProps) {
   const whole = Math.max(limit, used, 1)

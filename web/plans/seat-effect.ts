@@ -5,7 +5,7 @@ import { boundedCount } from '../ui/bounded-count.ts'
 
 type SeatEffect = SuccessOf<Api['seatEffectOfPlan']>
 
-/** Consequence of a change for users, as shown in the question before it. */
+/** Consequence of a change for users, as shown in the question before the change. */
 interface Loss {
   consequence: string
   danger: true

@@ -55,7 +55,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
     setTyped((before) => ({ ...before, ...changed }))
     setErrors({})
   }
-  // Only one open request per field. Reported on selection, before the identity confirmation.
+  // Only one request per field may be open. The error is shown on selection, before the identity confirmation.
   const open = requests.find(
     ({ field, answered_at }) => field === typed.field && answered_at === null,
   )

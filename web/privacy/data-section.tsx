@@ -16,7 +16,7 @@ interface Row {
   cells: readonly Cell[]
 }
 
-/** Formats a cell; an empty one is a dash. A user agent is shortened here; the downloaded file has all of it. */
+/** Formats a cell; an empty cell is a dash. A user agent is shortened here. The downloaded file contains it in full. */
 function shownCell({ kind }: SectionColumn, cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '—'
   const text = String(cell)

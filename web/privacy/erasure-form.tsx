@@ -18,7 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { useFocusAfterBusy } from '../ui/use-focus-after-busy.ts'
 import classes from './erasure-form.module.css'
 
-/** Preview of which data of a user an erasure removes and keeps, with the button that erases it irreversibly. */
+/** Preview of the data of a user that an erasure removes or keeps, with the button that erases it irreversibly. */
 export default function ErasureForm(): ReactElement {
   const { id } = useSearch({ from: '/erasure-form' })
   const params = { id: String(id) }

@@ -13,7 +13,7 @@ export interface TreeActions {
 interface FunctionChoiceRowProps {
   choice: FunctionChoice
   ticked: boolean
-  /** Ids of its ticked actions as one string, so that `memo` detects a change. */
+  /** Ids of the function's ticked actions as one string, so that `memo` detects a change. */
   tickedActions: string
   change: 'added' | 'removed' | 'actions' | null
   open: boolean
@@ -23,8 +23,8 @@ interface FunctionChoiceRowProps {
 const changes = { added: 'adicionada', removed: 'retirada', actions: 'ações alteradas' }
 
 /**
- * Checkbox of a function, with the checkboxes of its actions below it. Plain elements instead of library components: a
- * module can have 1,000 functions, all rendered when the screen opens.
+ * Checkbox of a function, with the checkboxes of its actions below it. It uses plain elements instead of library
+ * components, because a module can have 1,000 functions, all rendered when the screen opens.
  */
 export const FunctionChoiceRow = memo(function FunctionChoiceRow(props: FunctionChoiceRowProps) {
   const { choice, ticked, tickedActions, change, open, on } = props

@@ -41,8 +41,8 @@ export function tickFunction(ticks: Ticks, { id }: { id: number }, on: boolean):
 }
 
 /**
- * Ticks or unticks an action. Ticking it also ticks its function; if the function was unticked, its other actions stay
- * unticked.
+ * Ticks or unticks an action. Ticking an action also ticks its function. If the function was unticked before, its other
+ * actions stay unticked.
  */
 export function tickAction(
   ticks: Ticks,
@@ -59,7 +59,7 @@ export function tickAction(
   }
 }
 
-/** Ticks or unticks all these functions or all their actions. Ticking an action also ticks its function. */
+/** Ticks or unticks all these functions, or all their actions. Ticking an action also ticks its function. */
 export function tickAll(
   ticks: Ticks,
   choices: readonly FunctionChoice[],

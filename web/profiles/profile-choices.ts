@@ -1,9 +1,7 @@
 import type { Profile } from '../../contract/profiles.ts'
 import type { useActiveServices } from '../catalogue/use-active-services.ts'
 
-/**
- * Returns the active services, and the modules with their service, plus the profile's own ones if they are inactive.
- */
+/** Returns the active services and modules, plus the profile's own service and module if these are inactive. */
 export function profileChoices(
   active: ReturnType<typeof useActiveServices>,
   profile: Profile | undefined,

@@ -7,7 +7,7 @@ const signInScreens = new Set<string>(['/access-page', '/unallowed', '/logout'])
 const signedInScreens = new Set<string>([...openScreens, ...Object.keys(screenGrantAliases)])
 
 /**
- * Returns a URL if it is that of a guarded screen of this site; undefined for anything else, such as
+ * Returns the URL if it leads to a guarded screen of this site; undefined for anything else, such as
  * '//elsewhere.example'. Browser storage and history state are untrusted.
  */
 export function ownAddress(address: string | null | undefined): string | undefined {

@@ -54,7 +54,10 @@ export async function admit(
   if (hasEnteredConsole() && storedPerson() !== undefined) void refreshGranted(token)
 }
 
-/** Reloads this URL and never resolves: a document opened for another place must not show or send anything. */
+/**
+ * Reloads this URL and never resolves, because a document opened for another company or SPID must not show or send
+ * anything.
+ */
 async function reload(): Promise<never> {
   // After the router has set the URL.
   setTimeout(() => location.reload())

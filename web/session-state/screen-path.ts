@@ -1,6 +1,6 @@
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 
-/** Whether a path is that of a screen with a grant, even if it has no route yet. */
+/** Whether a path belongs to a screen that needs a grant, even if it has no route yet. */
 export function isScreenPath(path: string): path is ScreenPath {
   return Object.hasOwn(screens, path)
 }

@@ -45,7 +45,8 @@ export function storeUserData(userData: DecodedToken): void {
 }
 
 /**
- * Copies the stored user data for this tab if they belong to the tab's place, because another tab may overwrite them.
+ * Saves a copy of the stored user data for this tab, if the data belongs to the tab's place. Another tab may overwrite
+ * the shared data.
  */
 export function saveOwnUserData(): void {
   const text = storage.get('userData')

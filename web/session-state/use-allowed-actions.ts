@@ -37,8 +37,8 @@ export function useHoldsGrant(): (grant: Grant) => boolean {
 }
 
 /**
- * Whether the user holds a grant only by delegation; then it cannot be used to grant rights (decision 52). The server
- * checks this itself.
+ * Returns whether the user has a grant only by delegation. Such a grant cannot be used to grant rights (decision 52).
+ * The server checks this itself.
  */
 export function useHoldsOnlyByDelegation(): (grant: Grant) => boolean {
   const { userData } = useSession()
@@ -66,7 +66,10 @@ export function useSeesEveryCompany(screen: ScreenPath): boolean {
   )
 }
 
-/** Like `useAllowedActions`, for writes reserved to administrators whatever a profile grants (decisions 25 and 26). */
+/**
+ * Like `useAllowedActions`, for writes that are reserved to administrators even if a profile grants them (decisions 25
+ * and 26).
+ */
 export function useAdministratorActions<S extends ScreenPath>(
   screen: S,
 ): (action: ScreenAction<S>) => boolean {

@@ -21,9 +21,9 @@ const checkInterval = 60_000
 
 /**
  * Calls `onInactive` once after an hour without mouse, keyboard, wheel or touch input in any tab (portal.md §4). Tabs
- * share a marker in local storage that changes with each activity. The hour is measured with `performance.now()`, which
- * clock corrections do not affect, but which stops during sleep in some browsers. If the wall clock has jumped ahead,
- * the computer slept or the clock was corrected; the server is then asked.
+ * share a marker in local storage that changes with each activity. The hour is measured with `performance.now()`. Clock
+ * corrections do not affect this clock, but in some browsers it stops during sleep. If the wall clock has jumped ahead,
+ * either the computer slept or the clock was corrected, so the server is asked.
  */
 export function useInactivity(enabled: boolean, onInactive: () => void): void {
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SignIn } from './sign-in.tsx'
 import { isPopupReturn } from './sign-in-search.ts'
 import { SignedInStart } from './signed-in-start.tsx'
 
-/** Sign-in screen (portal.md §2, §4). A user who opens it signed in is offered to continue (decision 24). */
+/** Sign-in screen (portal.md §2, §4). If the user is already signed in, the screen offers to continue (decision 24). */
 export default function Auth(): ReactElement {
   const search = useSearch({ from: '/auth' })
   const { signedIn, userData } = useSession()

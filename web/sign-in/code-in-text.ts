@@ -6,8 +6,9 @@ const group = /(?<!\d)(\d{3})[\s\p{Pd}.]?(\d{3})(?!\d)/gu
 const word = /c[oó]digo|code/giu
 
 /**
- * Extracts a one-time code of six digits from pasted text: the code alone, or a whole message (decision 58). Undefined
- * if there is no candidate, or several and the word for 'code' does not single one out.
+ * Extracts a one-time code of six digits from pasted text, which is the code alone or a whole message (decision 58).
+ * Returns undefined if the text contains no such number, or several that the word for 'code' does not narrow down to
+ * one.
  */
 export function codeInText(pasted: string): string | undefined {
   const text = normaliseText(pasted)

@@ -11,8 +11,8 @@ export interface NewPassword {
 
 interface NewPasswordFieldsProps {
   /**
-   * E-mail of the account, in a hidden field: without it a password manager would save the password without a user
-   * name.
+   * E-mail of the account, in a hidden field. Without this field a password manager would save the password without a
+   * user name.
    */
   email: string
   value: NewPassword

@@ -4,8 +4,8 @@ import { ApiProblem } from '../api/api-problem.ts'
 export type PasswordProblem = { field: string } | { form: string }
 
 /**
- * Returns the message for a failed password change; `otherwise` is the modal's message for other problems (portal.md
- * §8).
+ * Returns the message for a failed password change. `otherwise` is the modal's message for problems without a message
+ * of their own (portal.md §8).
  */
 export function passwordProblemOf(error: Error, otherwise: string): PasswordProblem {
   if (!(error instanceof ApiProblem)) throw error

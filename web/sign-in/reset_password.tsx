@@ -14,7 +14,7 @@ import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
 
-/** Milliseconds between the response, whatever it is, and the navigation to the sign-in (portal.md §4). */
+/** Milliseconds between any response and the navigation to the sign-in (portal.md §4). */
 const leaveDelay = 400
 
 interface Values {

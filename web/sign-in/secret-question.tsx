@@ -11,9 +11,7 @@ interface SecretQuestionProps {
   onChange: (question: number | null) => void
 }
 
-/**
- * Select of the secret question; if the questions cannot be loaded, it shows an error and a retry link (portal.md §8).
- */
+/** Select of the secret question. If the questions cannot be loaded, shows an error and a retry link (portal.md §8). */
 export function SecretQuestion({ value, error, size = 'sm', onChange }: SecretQuestionProps) {
   const questions = useQuery(queryOf('secretQuestionList'))
   const options = questions.data?.questions ?? []

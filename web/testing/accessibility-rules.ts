@@ -24,7 +24,9 @@ export const axeOptions = (scope: CheckScope): RunOptions => ({
     scope === 'colours' ? { type: 'rule', values: colours } : { type: 'tag', values: standards },
 })
 
-/** Returns the violations that axe finds. Browser tests run this function in the page, so it uses no other code. */
+/**
+ * Returns the violations that axe finds. Browser tests run this function in the page, so it must not use other code.
+ */
 export async function runAxe(options: RunOptions): Promise<string[]> {
   const { axe } = globalThis as Checkers
   if (!axe) throw new Error('axe is not loaded')
@@ -77,7 +79,9 @@ interface Finding {
   snippet: string
 }
 
-/** Returns the findings of IBM Equal Access. Browser tests run this function in the page, so it uses no other code. */
+/**
+ * Returns the findings of IBM Equal Access. Browser tests run this function in the page, so it must not use other code.
+ */
 export async function runEqualAccess({
   guidelines,
   only,

@@ -19,7 +19,9 @@ export function ConfirmActionModal({ signedIn }: { signedIn: boolean }) {
   return question && <QuestionModal question={question} />
 }
 
-/** 'Sim' comes before 'Não'. The initial focus is on 'Sim' only for a save, as the user has just pressed 'Salvar'. */
+/**
+ * 'Sim' comes before 'Não'. The initial focus is on 'Sim' only for a save, because the user has just pressed 'Salvar'.
+ */
 function QuestionModal({ question }: { question: OpenQuestion }) {
   const { text, about, consequence, changes = [], danger = false, answer } = question
   const saves = changes.length > 0

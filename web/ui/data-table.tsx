@@ -10,12 +10,9 @@ export interface Column<Row, Sort extends string = string> {
   cell: (row: Row) => ReactNode
   /** Sort key in the query of the list; absent if the list cannot be sorted by this column. */
   sort?: Sort
-  /**
-   * Determines the width, which is the same on every page. Defaults to 'name' for the first column and 'text' for
-   * others.
-   */
+  /** Kind of content, which determines the column's width. The first column defaults to 'name', others to 'text'. */
   kind?: ColumnKind
-  /** False if the search of the list ignores this column; then no hits are highlighted in it. */
+  /** False if the search of the list ignores this column. No hits are highlighted in it then. */
   searched?: false
   /** The column contains an e-mail, which may wrap after '@' or a dot. */
   email?: true

@@ -22,7 +22,7 @@ export function Dialog({ children, ...modal }: ModalProps) {
 
 function DialogContent({ children }: { children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null)
-  // A layout effect, because Mantine looks for `data-autofocus` as soon as the dialog is mounted.
+  // This is a layout effect, because Mantine looks for `data-autofocus` as soon as the dialog is mounted.
   useLayoutEffect(() => {
     const { current } = content
     if (!current || current.querySelector('[data-autofocus]')) return

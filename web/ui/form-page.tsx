@@ -12,7 +12,7 @@ export interface FormPageProps {
   title: string
   /** 'broad' for a form that contains a table of names. */
   width?: 'narrow' | 'broad'
-  /** The record that contains this one, shown under the title, such as the plan's name. */
+  /** Parent record, shown under the title, such as the plan's name. */
   subject?: ReactNode
   /** The fields, in two columns if the screen is wide enough. */
   children: ReactNode
@@ -25,7 +25,7 @@ export interface FormPageProps {
   unsaved: boolean
   /** Number of failed attempts to save. After each, the first invalid field gets the focus. */
   corrections: number
-  /** Why the form cannot be saved until its record is reloaded; null if it can. */
+  /** Version conflict: the form cannot be saved until its record is reloaded. Null if there is none. */
   conflict: { message: string; onReload: () => void; reloading: boolean } | null
   /** Absent if there is nothing to save. */
   onSave?: () => void
@@ -33,7 +33,7 @@ export interface FormPageProps {
   onCancel: () => void
 }
 
-/** An invalid field; in a multi-select the input is inside the marked element. */
+/** Selects an invalid field. In a multi-select the input is inside the marked element. */
 const wrongField = ':is(input, select, textarea):is([data-error], [data-error] *)'
 
 /** A form with Cancelar and Salvar (console.md §2). Its first field gets the focus. */

@@ -36,7 +36,7 @@ export interface ListCardProps<Row, Sort extends string> {
   /** Maximum number of icons in the actions of a row; absent if the actions are a text button. */
   actionIcons?: 1 | 2 | 3 | 4
   state: ListState<Sort>
-  /** A change without a page returns to the first one. */
+  /** Called with the changed values. A change without `page` also returns to the first page. */
   onChange: (change: Partial<ListState<Sort>>) => void
   filters: readonly ListFilter[]
   /** Removes the search and all filters; absent if there are none. */

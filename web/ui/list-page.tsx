@@ -7,7 +7,7 @@ export interface ListPageProps<Row, Sort extends string> extends Omit<
   'label'
 > {
   title: string
-  /** The record that contains the list, shown under the title, such as the service's name. */
+  /** Record to which the list belongs, shown under the title, such as the service. */
   subject?: ReactNode
   /** Link to the form of a new record. */
   action?: ReactNode

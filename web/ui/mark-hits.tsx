@@ -48,8 +48,8 @@ export function findHits(text: string, words: readonly string[]): [start: number
 const letters = new Intl.Segmenter('pt-BR')
 
 /**
- * Folds a text as the server does for comparison. `offsets` has, for each folded character, the offset of its source
- * letter.
+ * Folds a text for comparison in the same way as the server. `offsets` contains the offset of the source letter for
+ * each folded character.
  */
 function fold(text: string): { folded: string; offsets: number[] } {
   const offsets: number[] = []

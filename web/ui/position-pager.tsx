@@ -9,7 +9,7 @@ interface PositionPagerProps {
   take: number
   pageSizes: readonly number[]
   onTake: (take: number) => void
-  /** Each is absent if there is no such page. */
+  /** Handlers of the page buttons; each is undefined if there is no such page. */
   onFirst: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined

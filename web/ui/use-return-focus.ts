@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns the focus to the previously focused element when the calling dialog unmounts. Needed for a dialog that is
- * mounted open: Mantine returns the focus only if it saw the dialog opening.
+ * Returns the focus to the previously focused element when the calling dialog unmounts. A dialog that is mounted open
+ * needs this, because Mantine returns the focus only if it saw the dialog open.
  */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)

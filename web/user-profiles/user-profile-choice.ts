@@ -21,7 +21,7 @@ export interface Pair {
   spid: string | null
 }
 
-/** A row of the table: a profile, the pairs for which it can be given, and the pairs for which the user holds it. */
+/** A row of the table: a profile, the pairs for which it can be given, and the pairs for which the user has it. */
 export interface ProfileRow {
   id: number
   name: string

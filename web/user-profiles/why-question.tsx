@@ -6,7 +6,7 @@ import { selectFirstOption } from '../ui/select-first-option.ts'
 import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
 import classes from './why-panel.module.css'
 
-/** The question; null parts are not part of it. */
+/** The question. A part that is null has not been chosen. */
 export interface Question {
   company: number | null
   spid: string | null

@@ -15,7 +15,10 @@ const WhyPanel = lazy(async () => ({
   default: (await import('../user-profiles/why-panel.tsx')).WhyPanel,
 }))
 
-/** Panels with facts about an account and actions on parts of it, for callers who can read all of it. */
+/**
+ * Panels with facts about an account and actions on parts of it. They are shown only to callers who can read the whole
+ * account.
+ */
 export function AccountPanels({ user }: { user: User }) {
   const { id, account_wide, support, status, last_access_at, created_at, update_at, federated } =
     user

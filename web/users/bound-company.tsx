@@ -9,7 +9,7 @@ interface BoundCompanyProps {
   disabled: boolean
 }
 
-/** Select for the company that a user is bound to, or none; only for administrators (rulings §10). */
+/** Select for a user's bound company, or none. Shown only to administrators (rulings §10). */
 export function BoundCompany({ form, disabled }: BoundCompanyProps) {
   const administrator = useIsAdministrator()
   if (!administrator) return null

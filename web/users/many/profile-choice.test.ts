@@ -5,7 +5,10 @@ import { effectOf, heldOptions, profileOptions, rowsToTake } from './profile-cho
 const module = { id: 20, name: 'Consulta', Service: { id: 2, name: 'Portabilidade' } }
 const alfa = { id: 7, name: 'Alfa', document: '11222333000181' }
 
-/** Ana (1), Bia (2) and Caio (3) work for Alfa, Davi (4) does not. Ana holds the profile for 7101, Bia another one. */
+/**
+ * Users Ana (1), Bia (2) and Caio (3) work for Alfa; Davi (4) does not. Ana has the profile for SPID 7101, Bia has
+ * another profile.
+ */
 const offers: ManyOffers = {
   companies: [{ ...alfa, spids: [{ spid: '7101', description: '' }], user_id: [1, 2, 3] }],
   profiles: [

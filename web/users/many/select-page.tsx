@@ -5,7 +5,7 @@ import classes from './select-page.module.css'
 import type { SelectedPeople } from './selected-people.ts'
 
 interface SelectPageProps {
-  /** Empty while rows load, so that users select only what they see. */
+  /** Rows of the page; empty while they load, so that the user selects only visible rows. */
   rows: readonly UserRow[]
   people: SelectedPeople
   onSelect: (rows: readonly UserRow[], selected: boolean) => void

@@ -10,7 +10,7 @@ interface SelectionRefusalProps {
   onDismiss: () => void
 }
 
-/** Maximum number of users listed; of further ones only the number is shown. */
+/** Maximum number of users listed. Of further users only the number is shown. */
 const shownMax = 8
 
 /** Reason for a refused write, with the users who caused it. */
