@@ -12,7 +12,7 @@ const required = 'Preencha os campos obrigatórios'
 const named = z.object({ id, name: z.string() })
 
 /**
- * A loose plan in responses. `planModule.id`, `module_company_id` and `id` are all the id of the loose plan;
+ * A loose plan in responses. `planModule.id`, `module_company_id` and `id` all contain the id of the loose plan.
  * `PlanCompany.id` is the id of the company (rulings §10).
  */
 const loosePlan = z.object({

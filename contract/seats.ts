@@ -55,8 +55,8 @@ const effect = z.object({
   /** Companies in which a module has more users than seats after the change. */
   companies: bounded,
   /**
-   * Users in excess of a lower limit that is not 0. They keep their access, but no user can be added until there are
-   * fewer.
+   * Number of users above a lowered limit that is not 0. They keep their access, but no user can be added until there
+   * are fewer.
    */
   over: bounded,
   /** Affected modules of companies: first those where users lose access, then those furthest over the limit. */

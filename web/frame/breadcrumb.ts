@@ -49,7 +49,7 @@ interface Address {
 export interface Crumb {
   /** Label, shown if the URL contains no record id. */
   label: string
-  /** Record whose id is in the URL. Its name is shown instead of the label. */
+  /** Record whose id is in the URL. The breadcrumb shows its name instead of the label. */
   record?: (ids: IdsInSearch) => { kind: ScreenKind; id: number | undefined }
   /** Address of the screen above. If absent, the screen is directly below the start. */
   parent?: (ids: IdsInSearch) => Address

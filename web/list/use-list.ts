@@ -100,10 +100,7 @@ export function useList(
   }
 }
 
-/**
- * Returns the order of a list: the order that the user chose, or by the first column. Undefined if a search orders by
- * relevance.
- */
+/** Returns the order that the user chose, or the default order. Undefined if a search orders the list by relevance. */
 function orderingOf(
   { shape }: ListQuerySchema<string>,
   { sort, order, search }: { [Key in 'sort' | 'order' | 'search']?: ListQuery[Key] | undefined },

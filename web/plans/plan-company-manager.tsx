@@ -18,7 +18,7 @@ import { PlanSeats } from './plan-seats.tsx'
 import { confirmLoss } from './seat-effect.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 
-/** Request body: only the difference. */
+/** Schema of the request bodies, which contain only the difference. */
 const difference = z.strictObject({ added: z.array(id), removed: z.array(id) })
 
 /** Form that selects the companies of a plan (console.md §2; error messages: rulings §8). */

@@ -45,8 +45,8 @@ export function storeUserData(userData: DecodedToken): void {
 }
 
 /**
- * Saves a copy of the stored user data for this tab, if the data belongs to the tab's place. Another tab may overwrite
- * the shared data.
+ * Saves a copy of the stored user data for this tab, if it belongs to the tab's company and SPID. Another tab may
+ * overwrite the shared data.
  */
 export function saveOwnUserData(): void {
   const text = storage.get('userData')
@@ -55,7 +55,7 @@ export function saveOwnUserData(): void {
     storage.set('place_data', text)
 }
 
-/** Returns the latest stored user data for this tab's place. */
+/** Returns the latest stored user data that belongs to this tab's company and SPID. */
 function ownUserData(): string | null {
   const stored = storage.get('userData')
   const own = tabPlace()
@@ -67,8 +67,8 @@ function ownUserData(): string | null {
 const places = new Map<string, Place | undefined>()
 
 /**
- * Whether stored user data belongs to this place. The result is cached, because it is needed at every change of the
- * storage.
+ * Whether stored user data belongs to this user, company and SPID. The result is cached, because it is needed at every
+ * change of the storage.
  */
 function belongsTo(text: string, place: Place): boolean {
   if (!places.has(text)) {

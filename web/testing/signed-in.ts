@@ -39,9 +39,9 @@ const base64url = (claims: object) =>
 let sessions = 0
 
 /**
- * Stores the same data as the console after this user enters it (portal.md §3), including the place of this tab. A
- * document never changes its place, so all tests of a file act for the same user and company. Each call starts another
- * session, so lists have no last URL.
+ * Stores the same data as the console after this user enters it (portal.md §3), including the company and SPID of this
+ * tab. A document never changes these, so all tests of a file act for the same user and company. Each call starts
+ * another session, so lists have no last URL.
  */
 export function storeSession(userData: DecodedToken): void {
   const { id } = userData.user

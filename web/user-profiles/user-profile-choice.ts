@@ -142,7 +142,7 @@ export function differencesOf(rows: readonly ProfileRow[], chosen: Chosen): RowD
   })
 }
 
-/** Request body: only the difference. */
+/** Returns the request body, which contains only the difference. */
 export function bodyOf(differences: readonly RowDifference[], userId: number) {
   const rows = (which: 'given' | 'taken'): UserProfile[] =>
     differences.flatMap(({ row, [which]: pairs }) =>

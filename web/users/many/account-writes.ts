@@ -102,7 +102,8 @@ function withOthers(written: string, others: number): string {
 }
 
 /**
- * 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12 usuários bloqueados com sucesso!'
+ * Returns the success message: 'Nenhum usuário precisava ser bloqueado.', '1 usuário bloqueado com sucesso!', '12
+ * usuários bloqueados com sucesso!'
  */
 function resultText(count: number, participle: string): string {
   if (count === 0) return `Nenhum usuário precisava ser ${participle}.`
