@@ -57,7 +57,7 @@ const filtersOf = (isOperation: IsOperation) => ({
   since: day,
   /** Last day, included in the period. */
   until: day,
-  /** Number of an event: only its sub-events. */
+  /** Number of an event, whose sub-events are listed. */
   part_of: z
     .union(
       [

@@ -22,7 +22,7 @@ export function startSession({ access_token, decodedToken: userData }: Token): v
   storage.set('token', access_token)
   storage.set('initial_token', access_token)
   if (userData) storage.set('userData', JSON.stringify(userData))
-  // Read by the access page, which shows the last access once after each sign-in.
+  // The access page reads this flag, and shows the last access once after each sign-in.
   storage.set('login', 'true')
 }
 

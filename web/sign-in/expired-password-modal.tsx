@@ -36,7 +36,7 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
       setMistakes('field' in problem ? { newPassword: problem.field } : problem)
     },
   })
-  // The temporary token is only valid for this and useless once the modal is closed.
+  // The temporary token is only valid for setting the password, so remove it when the modal closes.
   useEffect(() => () => storage.remove('tempToken'), [])
 
   const submit = (event: SubmitEvent) => {

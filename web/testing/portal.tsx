@@ -47,7 +47,7 @@ async function closeDialogs(): Promise<void> {
   }
 }
 
-/** Renders the current URL anew, as a reload of the page does. */
+/** Renders the current URL again, like a reload of the page. */
 export function reopen(): void {
   root?.unmount()
   show()

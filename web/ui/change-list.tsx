@@ -5,7 +5,7 @@ import classes from './change-list.module.css'
 /** One change that a save makes: a field value, or a number of items added or removed. */
 export type Change =
   | { label: string; from: string; to: string }
-  /** `count` such as '+2 módulos', with the names of all of them. */
+  /** `count` is a text such as '+2 módulos'. `names` contains the names of all counted items. */
   | { count: string; names: readonly string[] }
 
 interface ChangeListProps {

@@ -32,7 +32,7 @@ export function seatsAfter(
   return new Map(
     seats.map(({ taken, company_id, module_id, limit, used: usedNow }) => {
       const key = seatKey(company_id, module_id)
-      // A seat held through a profile outside the rows is kept.
+      // Keep a seat that the user takes by a profile outside these rows.
       const takes = after.has(key) || (taken && !before.has(key))
       const used = usedNow - Number(taken) + Number(takes)
       const over = Math.max(used - limit, 0)

@@ -8,7 +8,7 @@ import { toUserEditProfile } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import classes from './created-note.module.css'
 
-/** Next step after a user is created: a profile. Empty if the creator cannot see the new user. */
+/** Offers the next step after a user is created: to give a profile. Empty if the creator cannot see the new user. */
 export function CreatedNote() {
   const email = useLocation({ select: ({ state }) => state.createdEmail })
   const gives = useAllowedActions('/user-edit-profile')('update')
