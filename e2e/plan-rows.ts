@@ -14,7 +14,7 @@ export async function makePlan({ world, sql }: Portaria, createdAt = '2019-03-05
   return plan
 }
 
-/** Creates a plan of a company with this many seats of a module and users on them. */
+/** Creates a company with a plan that gives `seats` seats of a module, and `people` users who take seats. */
 export async function makeUsedPlan({ world, sql }: Portaria, seats: number, people: number) {
   const [company, module] = [await world.build.company(), await world.module()]
   const id = await world.build.plan({ companyId: company.id, moduleId: module.id, seats })
@@ -24,7 +24,7 @@ export async function makeUsedPlan({ world, sql }: Portaria, seats: number, peop
   return { id, name, company, module }
 }
 
-/** Creates a loose plan with its own company and module, and users on its seats. */
+/** Creates a loose plan with a new company and module, and `people` users who take its seats. */
 export async function makeLoosePlan({ world, sql }: Portaria, seats: number, people = 0) {
   const [company, module] = [await world.build.company(), await world.module()]
   const name = world.unique('Operadora avulsa')

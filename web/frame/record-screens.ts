@@ -1,7 +1,7 @@
 import { api } from '../../contract/api.ts'
 import { recordKinds, type ScreenKind, screenKinds } from '../../contract/record-kinds.ts'
 
-/** Operation that reads a record of a kind with screens. */
+/** Names of the operations that read one record. */
 export type ReadOperation = (typeof recordKinds)[ScreenKind]['read']
 
 const screens = screenKinds.map((kind): [ReadOperation, readonly string[]] => {

@@ -6,7 +6,7 @@ import type { ListOperation } from './list-operation.ts'
 
 interface ListRequest {
   params: Record<string, unknown> | undefined
-  /** Query of the list; paging is left out of the export. */
+  /** Query of the list. The export ignores its page and page size. */
   query: Record<string, unknown>
 }
 

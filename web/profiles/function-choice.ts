@@ -25,7 +25,7 @@ export function heldIds({ functions }: HeldByProfile): Ids {
   }
 }
 
-/** Returns the ticked ids. An action counts only together with its function. */
+/** Returns the ids of the ticked functions and actions. An action is included only if its function is ticked. */
 export function tickedIds(choices: readonly FunctionChoice[], held: Ids, ticks: Ticks): Ids {
   const functions = choices.filter(({ id }) => ticks.functions[id] ?? held.functions.has(id))
   const actions = functions

@@ -50,7 +50,7 @@ export async function admit(
     await endSession(error, token)
     throw redirect(signIn)
   }
-  // Without stored user data, the screens that need this data redirect (console.md §9).
+  // Do not restore missing user data here. The screens that need it redirect (console.md §9).
   if (hasEnteredConsole() && storedPerson() !== undefined) void refreshGranted(token)
 }
 

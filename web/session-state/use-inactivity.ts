@@ -77,7 +77,7 @@ export function useInactivity(enabled: boolean, onInactive: () => void): void {
       const idle = idleTime()
       if (idle < writeInterval) return
       check()
-      // Timers stop during sleep; waking the computer after the hour does not count as activity.
+      // Timers stop during sleep. Waking the computer after more than an hour does not count as activity.
       if (idle < inactivityTimeout) writeMarker()
     }
 
