@@ -13,9 +13,11 @@ import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
 import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 
 /**
- * Credentials that stay valid because they do not depend on what ended. A temporary token only allows setting a new
- * password. A challenge belongs to no session, and an API token to none either. The console does not depend on a single
- * module. The API token is tested with a screen that removing one of its actions does not close.
+ * Credentials that stay valid after each kind of ending.
+ * - A temporary token only allows setting a new password, so it ends only with the user.
+ * - Challenges and API tokens belong to no session.
+ * - The console does not depend on other modules.
+ * - The API token is tested on a screen that stays open when one of its actions is removed.
  */
 const stillValid: Record<Ends, readonly CredentialKind[]> = {
   person: [],
@@ -44,8 +46,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Writes that take no access away, with the reason; a fixture may say so too (`endsNoAccess`). A write that is in neither list fails
- * the test below.
+ * Writes that take no access away, with the reason. A fixture may give the reason instead (`endsNoAccess`). The test
+ * below fails for any other write.
  */
 const harmless: Partial<Record<Operation, string>> = {
   authLocal: 'begins a sign-in',
@@ -146,8 +148,8 @@ test('every kind of credential in the database is covered', async () => {
 })
 
 /**
- * The requirement is one second, and each test records the measured time. Caches are invalidated only by notifications
- * and never by time, so a longer timeout proves as much and tolerates a busy machine.
+ * The requirement is one second; the longer timeout tolerates a busy machine. Caches are invalidated by notifications,
+ * never by time, so the longer timeout hides no fault. Each test records the measured time.
  */
 const patience = { timeout: 10_000, interval: 5 }
 

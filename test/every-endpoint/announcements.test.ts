@@ -108,8 +108,8 @@ describe('frequent calls send no invalidation', () => {
   })
 })
 
-describe('revocations are sent as invalidations', () => {
-  test('by key: a block names the user and the user’s sessions', async () => {
+describe('invalidations of revocations', () => {
+  test('a block sends the keys of the user and of the user’s sessions', async () => {
     const { id, email } = await app.build.user()
     const { token, cookie } = await app.trips.signIn(email)
     const { session_id } = (await app.trips.validate(token, cookie)).data
@@ -117,7 +117,7 @@ describe('revocations are sent as invalidations', () => {
     expect(said.toSorted()).toEqual([`session:${session_id}`, `user:${id}`])
   })
 
-  test('not after a rollback', async () => {
+  test('a rolled-back block sends none', async () => {
     const { id } = await app.build.user()
     const said = await notifiedBy(() =>
       takeBack(
@@ -129,7 +129,7 @@ describe('revocations are sent as invalidations', () => {
     expect(said).toEqual([])
   })
 
-  test('in few messages: a thousand users in seven payloads below PostgreSQL’s limit', async () => {
+  test('a thousand keys are sent in seven payloads below PostgreSQL’s limit', async () => {
     const said = await notifiedBy(() =>
       sql`select announce(array_agg('session:' || gen_random_uuid())) from generate_series(1, 1000)`.execute(
         app.db,
@@ -139,7 +139,7 @@ describe('revocations are sent as invalidations', () => {
     expect(said.join().split(',')).toHaveLength(1000)
   })
 
-  test('as one message for everything above ten thousand keys', async () => {
+  test('more than ten thousand keys are sent as one message that invalidates everything', async () => {
     const announce = (count: number) =>
       notifiedBy(() =>
         sql`select announce(array_agg('user:' || n)) from generate_series(1, ${count}::integer) n`.execute(
@@ -168,7 +168,7 @@ describe('the writing process invalidates its own caches after the commit', () =
     return { visitor, initial, who }
   }
 
-  test('so a signed-out token is refused at the next request', async () => {
+  test('a signed-out token is refused at the next request', async () => {
     const { initial, who } = await tokenOf()
     const body = { access_token: initial.token }
     await app.client.call('userInvalidateToken', { ...initial, body })
@@ -185,13 +185,13 @@ describe('the writing process invalidates its own caches after the commit', () =
           body: { name: `Perfil ${profileId}`, module_id: module.id, status: 0 },
         }),
     ],
-  ])('so %s takes effect at the next request', async (_, take) => {
+  ])('%s takes effect at the next request', async (_, take) => {
     const { visitor, who } = await tokenOf()
     expect((await take(visitor)).outcome).toBe('200')
     expect((await app.trips.validate(who.token)).outcome).toBe(ended)
   })
 
-  test('neither before the commit nor after a rollback', async () => {
+  test('a write is not visible in the cache before its commit, and never after a rollback', async () => {
     const { visitor, who } = await tokenOf()
     const ask = () => statementsOf(() => app.trips.validate(who.token))
     const block = (db: Db) =>

@@ -102,7 +102,7 @@ describe('the event of a replacing write contains the row before and after', () 
     expect(before).not.toEqual(after)
     expect(before).toMatchObject(recordedColumns(before, rowBefore))
     expect(after).toMatchObject(recordedColumns(after, rowAfter))
-    // A screen sends the version back, and lists sort by the time of the last change.
+    // A write to a versioned row must raise its version and `updated_at`.
     const isOfRow = Object.keys(recordedColumns(after, rowAfter)).length > 0
     if (rowBefore?.['version'] === undefined || rowAfter === undefined || !isOfRow) return
     expect(rowAfter['version'], 'version').toBe(Number(rowBefore['version']) + 1)
@@ -123,7 +123,7 @@ describe('audit events are readable', () => {
   const codes = new Set([...operations, ...Object.keys(problems), ...fewValuesOf(api)])
   const unnamed = /Outr[oa] (dado|valor|motivo|operação|registro) \(/
 
-  test('no event of these writes, nor a part of one, shows a code', async () => {
+  test('no event of these writes and no partial event shows a code', async () => {
     const events = await world.app.db.selectFrom('audit_events').selectAll().execute()
     expect(events.length).toBeGreaterThanOrEqual(writes.length)
     for (const { operation, event, target, before, after } of events) {

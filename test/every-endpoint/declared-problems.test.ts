@@ -24,7 +24,7 @@ function provocationOf<K extends Operation>(operation: K, code: ProblemCode): Pr
   const provocations = new Map(Object.entries<Provocation<K>>(problems))
   const provocation = provocations.get(code)
   // The type checker excludes this.
-  if (!provocation) throw new Error('The fixture does not say how.')
+  if (!provocation) throw new Error('The fixture does not provoke this problem.')
   return provocation
 }
 

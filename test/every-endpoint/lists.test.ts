@@ -36,7 +36,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     list = await open(app, await administratorOf(app))
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
     await entitle(colleague.person.company.id)
-    // The pages below fill the caches again.
+    // Otherwise invalidations would arrive while the pages below fill the caches.
     await settleNotifications(app, app.db)
     all = (await everyPage({ take: '50' })).toSorted((a, b) => compare(a.id, b.id))
   })
@@ -60,7 +60,10 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
 
   const idsOf = (rows: SeenRow[]) => rows.map(({ id }) => id)
   const isSeeded = ({ id }: SeenRow) => list.ids.includes(id)
-  /** Returns the ids of seeded rows; instants of other rows have a finer resolution than the response. */
+  /**
+   * Returns the ids of seeded rows. Other rows are excluded, because the response rounds their instants and so hides
+   * their order.
+   */
   const seededIds = (rows: SeenRow[]) => idsOf(rows.filter(isSeeded))
   const idsWhere = async (query: object) =>
     idsOf(await everyPage({ take: '50', ...query })).toSorted(compare)

@@ -10,7 +10,7 @@ import type {
 import type { Held } from '../testing/fixture-world.ts'
 import type { Caller } from './matrix-people.ts'
 
-/** Suffix of outcomes whose response contains data that only administrators see. */
+/** Suffix of an outcome if the response contains data that companies do not see. */
 export const withAll = ', with all beneath'
 
 const refusal = (code: ProblemCode): string => `${problemOf(code).status} ${code}`

@@ -88,7 +88,7 @@ export class Measurement<K extends Operation> {
     for (const { scenario } of ready) await this.#fixture.takeBack?.(scenario)
   }
 
-  /** One confirmation for the calls on all rows. */
+  /** Confirms identity once for the calls on all rows. Returns the code. */
   async #confirm({ by, credentials }: Caller, ready: readonly { made: Made<K> }[]) {
     const body = {
       email: by.person.email,
@@ -117,8 +117,8 @@ export class Measurement<K extends Operation> {
   }
 
   /**
-   * Checks that a delegate's call grants no rights: a new endpoint that grants some fails here until it declares
-   * `grantsRights` (decision 52).
+   * Makes a successful call and checks that a delegate's call grants no rights. An endpoint that grants rights fails
+   * here until it declares `grantsRights` (decision 52).
    */
   async #done({ name }: Caller, call: () => Promise<void>): Promise<void> {
     if (name !== 'delegate') return call()
@@ -141,7 +141,7 @@ function seenIn(
 ): string {
   const all = beneath !== undefined && answer.text.includes(beneath) ? withAll : ''
   if (lists === undefined) return all
-  // The fixture's search finds only its row; the first line contains the headers.
+  // The fixture's search matches only its own row, so any line below the header is that row.
   if (lists === 'lines') return answer.text.trim().includes('\n') ? ' listed' : ' not listed'
   const rows: unknown = Reflect.get(Object(answer.data) as object, lists)
   if (!Array.isArray(rows)) throw new Error(`The response has no list ${lists}.`)

@@ -39,9 +39,9 @@ export const callerNames = Object.keys(callers) as CallerName[]
 export interface Caller {
   name: CallerName
   credentials: { token?: string; cookie?: string }
-  /** The user whose rows and tokens the call concerns; a bystander if the caller has no live session. */
+  /** The user for whom the rows are created. For callers without a live session, another user. */
   by: Actor
-  /** The profile that receives the endpoint's grants, or that keeps its fixed ones. */
+  /** The caller's profile. The tests set its grants for each endpoint, unless they are fixed. */
   profileId: number
   administrator: boolean
   inConsole: boolean
@@ -94,7 +94,7 @@ const profileOf: Partial<Record<Changing, number>> = {
   auditor: auditorProfileId,
 }
 
-/** Returns the grants of a profile that the tests do not change: the master user's or the administrator's. */
+/** Returns the fixed grants of a master user's or administrator's profile. */
 async function heldBy({ app }: FixtureWorld, profileId: number): Promise<Held> {
   const { rows } = await sql<{ screen: ScreenPath; actions: string[] }>`
     select f.url as screen, coalesce(json_agg(a.path) filter (where a.path is not null), '[]') as actions

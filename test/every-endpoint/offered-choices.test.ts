@@ -7,8 +7,8 @@ import { newName } from '../testing/endpoint-fixtures/scenario.ts'
 import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
 
 /**
- * A select of services, modules or profiles. It must offer exactly what the server accepts from the caller (decision
- * 18): the offer is read as the screen reads it, and every existing id is sent.
+ * A select of services, modules or profiles. It must offer exactly the ids that the server accepts from the caller
+ * (decision 18). The test reads the options as the screen does, and then sends every existing id.
  */
 interface Select {
   name: string
@@ -64,7 +64,7 @@ beforeAll(async () => {
     'company user': await world.actor('company user'),
     'master user': await world.newActor(masterProfileId),
   }
-  // Each of them confirms identity a hundred times.
+  // Cheap hashes, because each of these users confirms identity a hundred times.
   await app.db
     .updateTable('passwords')
     .set({ hash: quickHashOf(defaultPassword) })
@@ -102,7 +102,7 @@ async function makeProfiles(): Promise<void> {
 
 const allModules = () => Promise.resolve([...Object.values(modules), consoleModuleId])
 
-/** Returns the offers of the select 'Módulo' (`web/catalogue/use-active-services.ts`). */
+/** Returns the options of the select 'Módulo' (`web/catalogue/use-active-services.ts`). */
 async function offeredModules({ console }: Actor): Promise<number[]> {
   const { rows } = (await console.call('serviceList', { query: { status: '1', take: 50 } })).data
   return rows.flatMap((service) => service.modules).map(({ id }) => id)
@@ -136,7 +136,7 @@ const selects: Select[] = [
       const company_id = administrator ? null : person.company.id
       const profile = await world.app.db
         .insertInto('profiles')
-        // Uses a separate module, so that each tested module is a different one.
+        // The profile starts in a module of its own, so that every tested id changes the module.
         .values({ module_id: await spare(), name: newName('Perfil'), company_id })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -28,7 +28,7 @@ interface At<K extends Operation> {
   meaning: string
   /** The fixture's call, changed so that it requires confirmation. */
   needing: (made: Made<K>, scenario: Scenario) => Made<K> | Promise<Made<K>>
-  /** Makes a repeated call require confirmation again, where its first run would leave nothing to change. */
+  /** Undoes the change, so that repeating the call requires confirmation again. */
   again?: (made: Made<K>) => Promise<unknown>
 }
 
@@ -54,7 +54,7 @@ const sometimes: { [K in Sometimes]: At<K> } = {
     needing: ({ input }) => ({ input: { body: { ...input.body, ...back } } }),
   },
   functionUpdate: {
-    meaning: 'creating a function one of this console',
+    meaning: 'moving a function into this console',
     needing: ({ input, row }) => ({
       input: { ...input, body: { ...input.body, ...back } },
       ...(row && { row }),
@@ -141,7 +141,7 @@ async function stateOf<K extends Operation>(operation: K, made: Made<K>) {
   return { events: events.length, row: await world.rowOf(made) }
 }
 
-/** Makes the fixture's call with this code. Returns the outcome and whether anything changed. */
+/** Makes the fixture's call with these headers. Returns the outcome and the state before and after. */
 async function tried<K extends Operation>(
   operation: K,
   by: Actor,
@@ -164,7 +164,7 @@ async function ready<K extends Operation>(operation: K, by: Actor): Promise<Made
   return timesOf(operation)?.needing(made, scenario) ?? made
 }
 
-/** Both have the same operation, which the type checker cannot infer from an index. */
+// The cast is needed because the type checker cannot relate the index to the type of the entry.
 const timesOf = <K extends Operation>(operation: K) =>
   (sometimes as Partial<Record<Operation, unknown>>)[operation] as At<K> | undefined
 

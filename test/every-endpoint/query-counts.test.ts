@@ -33,7 +33,7 @@ describe('number of statements of a call', () => {
     expect(statements).toEqual([])
   })
 
-  test('POST /user/valid: two with cold caches, one for the session and one for the grants', async () => {
+  test('POST /user/valid: two with cold caches (session and grants)', async () => {
     const cold = await app.beside()
     const statements = await statementsOf(() => cold.trips.valid(who))
     expect(statements).toHaveLength(2)
@@ -83,7 +83,7 @@ describe('number of statements of a call', () => {
     ])
   })
 
-  test('available functions of a profile: two, and two for those it holds, with hundreds of them', async () => {
+  test('available and held functions of a profile: two for each list, however many functions there are', async () => {
     const [id = 0] = await addProfiles(1)
     const params = { id: String(id) }
     const consult = { params: { profileId: params.id } }
@@ -154,15 +154,15 @@ describe('number of statements of a call', () => {
   const countOf = async (call: () => Promise<{ outcome: string }>) =>
     (await statementsOf(async () => expect((await call()).outcome).toBe('200'))).length
 
-  test('the steps of a sign-in and a confirmation: four each, and five with a message', async () => {
+  test('each step of a sign-in and a confirmation: four, or five if it sends a message', async () => {
     const { email } = await app.build.user()
     const start = () => app.client.call('authLocal', { headers: basic(email, defaultPassword) })
-    // The user, the failures before, the failures during the hash, and the write with its event.
+    // The user, the failure counter before and after the hash, and the write with its event.
     expect(await countOf(start)).toBe(4)
     const session = await app.trips.begin(email)
     const choose = () =>
       app.client.call('userChooseMfa', { body: { session, email, answer: 'EMAIL_OTP' } })
-    // The challenge, the message counter, the challenge's lock, its code, and the event.
+    // Reading the challenge, the message counter, locking the challenge, storing the code, and the event.
     expect(await countOf(choose)).toBe(5)
     const code = await app.trips.sendCode(session, email)
     expect(await countOf(() => app.trips.answer(session, email, code))).toBe(4)
@@ -181,10 +181,10 @@ describe('number of statements of a call', () => {
     expect(await countOf(confirm)).toBe(4)
   })
 
-  test('issue and exchange of a code: a fixed number', async () => {
+  test('issue and exchange of a code: three', async () => {
     await app.trips.arrive(initial, person.at)
     const statements = await statementsOf(() => app.trips.arrive(initial, person.at))
-    // The code with its event; then the lookup of the code, and its use with its event.
+    // Insert of the code with its event, lookup of the code, and its use with its event.
     expect(statements).toHaveLength(3)
     // An unused code and its event may be lost in a crash; the use of a code may not.
     expect(statements.map((text) => text.includes('synchronous_commit'))).toEqual([

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
-describe('a secret', () => {
+describe('every secret of the flow', () => {
   let app: TestApp
   const password = 'Muito-Secreta-#-2026!'
   /** Every secret of the flow by name. */
@@ -58,7 +58,7 @@ describe('a secret', () => {
   })
   afterAll(() => app.close())
 
-  test('of the flow is recorded by this test', () => {
+  test('is known to this test', () => {
     for (const [what, secret] of Object.entries(secrets))
       expect(secret.length, what).toBeGreaterThanOrEqual(6)
   })

@@ -1,4 +1,4 @@
-/** Writes that end access, for access-end.test.ts. */
+/** Writes that end access; tested by access-end.test.ts. */
 import { expect } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
@@ -10,8 +10,8 @@ import type { TwoServers } from '../testing/two-servers.ts'
 type Credentials = Awaited<ReturnType<typeof makeCredentials>>
 
 /**
- * Scope of what ends: all access of the user, of the session, of the company and module, of one module there, of one
- * action in the company's modules, or of an API token.
+ * The access that a write ends: all access of the user (`person`), of the session, or in the company (`places`); access
+ * to one module there; the actions in the company's modules; or the API token (`program`).
  */
 export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program'
 
@@ -25,7 +25,7 @@ type Holding = Holder['holdings'][number]
 
 interface Way {
   ends: Ends
-  /** The company has its modules by loose plans. */
+  /** The company is entitled to its modules by loose plans. */
   loose?: true
   /** The user holds the profiles by delegation. */
   lent?: true
@@ -53,7 +53,7 @@ async function replaceCompany(
   return succeed(await admin.call('companyUpdate', { params, body }))
 }
 
-/** The servers read the machine's clock, so the date may change during the test. */
+/** Returns tomorrow's date. Today's could pass during the test, since the servers use the real clock. */
 const tomorrow = (): string => dayOf(after(new Date(), days(1)))
 
 /** Fails if the write itself fails, since the test would prove nothing. */
