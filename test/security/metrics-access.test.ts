@@ -18,13 +18,13 @@ describe('with a token', () => {
   afterAll(() => app.close())
 
   test.each<[string, Record<string, string>, number]>([
-    ['somebody on this machine', {}, 200],
-    ['somebody elsewhere with the token', { ...elsewhere, ...bearer(metricsToken) }, 200],
-    ['somebody elsewhere', elsewhere, 401],
-    ['somebody elsewhere who says to be here', { 'x-forwarded-for': '127.0.0.1' }, 401],
-    ['somebody behind a proxy of RFC 7239', { forwarded: 'for=198.51.100.7' }, 401],
+    ['a client on this machine', {}, 200],
+    ['a remote client with the token', { ...elsewhere, ...bearer(metricsToken) }, 200],
+    ['a remote client without the token', elsewhere, 401],
+    ['a client with a forged x-forwarded-for', { 'x-forwarded-for': '127.0.0.1' }, 401],
+    ['a client behind a proxy that sends RFC 7239 headers', { forwarded: 'for=198.51.100.7' }, 401],
     ['a wrong token', { ...elsewhere, ...bearer('ficha-dos-teste') }, 401],
-    ['a token with more behind it', { ...elsewhere, ...bearer(`${metricsToken}x`) }, 401],
+    ['a token with an appended character', { ...elsewhere, ...bearer(`${metricsToken}x`) }, 401],
     ['an empty token', { ...elsewhere, authorization: 'Bearer ' }, 401],
     ['the token as Basic', { ...elsewhere, authorization: `Basic ${metricsToken}` }, 401],
   ])('%s', async (_, headers, status) => {
@@ -39,8 +39,8 @@ describe('with a token', () => {
 
 const loopbacks = (networkInterfaces()['lo'] ?? []).map(({ address }) => address)
 
-test.skipIf(!loopbacks.includes('a local client has access over IPv6 too'))(
-  'this machine asks by IPv6 too',
+test.skipIf(!loopbacks.includes('::1'))(
+  'a client on this machine may use IPv6',
   async () => {
     const app = await createTestApp()
     const door = createServer((socket) => void app.app.fastify.server.emit('connection', socket))
