@@ -18,7 +18,7 @@ describe('temporary access to an account', () => {
   })
   afterAll(() => app.close())
 
-  /** Changes of a password or an account, independent of the code that makes them. */
+  /** Changes of a password or an account, made directly in the database. */
   const changes: [string, (db: Db, id: number) => Promise<unknown>][] = [
     ['the password is replaced', (db, id) => replacePassword(db, id)],
     ['the user is blocked', (db, id) => update(db, id, 'suspended = true')],
@@ -55,8 +55,8 @@ describe('temporary access to an account', () => {
       .execute()
 
   /**
-   * Each kind of access, obtained before the change. The returned function checks whether it is still valid, with
-   * everything else restored.
+   * Each kind of temporary access. The outer function obtains one; the returned function checks whether it is still
+   * valid. Everything else that the check depends on is restored first.
    */
   const doors: [string, (person: Visitor) => Promise<() => Promise<boolean>>][] = [
     [
@@ -162,7 +162,7 @@ describe('temporary access to an account', () => {
     ],
   ]
 
-  /** Revives ended sessions, so that the access itself is tested. */
+  /** Revives ended sessions, so that only the temporary access itself can be refused. */
   async function reviveSessions(userId: number): Promise<void> {
     await app.db
       .updateTable('sessions')
@@ -182,7 +182,7 @@ describe('temporary access to an account', () => {
       const person = await app.build.visitor()
       const isOpen = await open(person)
       await change(app.db, person.id)
-      // The account is restored; earlier access must remain invalid.
+      // Restoring the account must not make the earlier access valid again.
       await sql`update users set active = true, suspended = false, federated = false, email = ${person.email}
         where id = ${person.id}`.execute(app.db)
       expect(await isOpen()).toBe(false)
@@ -209,7 +209,7 @@ describe('temporary access to an account', () => {
     )
   })
 
-  /** Returns the response to a call that arrives while the account is being changed; the call waits for the commit. */
+  /** Returns the outcome of a call that waits for an uncommitted change of the account. */
   async function meanwhile(
     userId: number,
     call: () => Promise<{ outcome: string }>,
@@ -260,7 +260,7 @@ describe('temporary access to an account', () => {
     })
 
     test.each(changes)(
-      '%s: a secret answer sends no mail, unless only the password changed',
+      'a secret answer sends no mail if %s, except after a change of the password',
       async (_, change) => {
         const { id, email } = await app.build.user()
         const answerHash = await hashPassword('colegio', ownWork)
@@ -288,7 +288,7 @@ describe('temporary access to an account', () => {
       body: { email: person.email, password: defaultPassword, operations: [operation] },
     })
     await app.db.transaction().execute(async (writing) => {
-      // The lock that this user's write takes for its confirmation before it runs.
+      // A write of this user locks its confirmation before it changes the other user.
       await sql`update confirmation_operations set used_at = now()`.execute(writing)
       await app.db.transaction().execute(async (changing) => {
         await sql`set local lock_timeout = '2s'`.execute(changing)

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestInstance } from '../testing/test-
 import { basic } from '../testing/test-client.ts'
 
 /** Wrong passwords from many networks must not keep the owner of an account out of new browsers (decision 63). */
-describe('an attacker who guesses at one account', () => {
+describe('guesses at one account', () => {
   let app: TestApp
   let other: TestInstance
   let email: string
@@ -53,22 +53,22 @@ describe('an attacker who guesses at one account', () => {
       return answers
     }
 
-    test('does not delay a correct password from another network', async () => {
+    test('do not delay a correct password from another network', async () => {
       await attack()
       expect((await signIn(defaultPassword, { address: newNetwork })).outcome).toBe('200')
     })
 
-    test('does not delay a known browser', async () => {
+    test('do not delay a known browser', async () => {
       const { cookie } = await app.trips.signIn(email)
       await attack()
       expect((await signIn(defaultPassword, { address: addressOf(0), cookie })).outcome).toBe('200')
     })
 
-    test('gets the same responses for an unknown account', async () => {
+    test('get the same responses as for an unknown account', async () => {
       expect(await attack('ninguem@operadora.example')).toEqual(await attack())
     })
 
-    test('gets the same refusal for a correct and a wrong password', async () => {
+    test('get the same refusal for a correct and a wrong password', async () => {
       await attack()
       const refusal = async (password: string) => {
         const answer = await signIn(password, { address: addressOf(0) })
@@ -84,21 +84,21 @@ describe('an attacker who guesses at one account', () => {
   const countOf = (outcomes: string[], outcome: string) =>
     outcomes.filter((each) => each === outcome).length
 
-  test('has at most 40 of 60 simultaneous guesses compared, from as many networks and on two instances', async () => {
+  test('from 60 networks at the same time, on two instances: 40 are compared', async () => {
     const guesses = Array.from({ length: 60 }, (_, n) =>
       guess({ address: sites(n), at: n % 2 === 0 ? app : other }),
     )
     expect(countOf(await Promise.all(guesses), wrong)).toBe(40)
   })
 
-  test('has at most 12 of 40 simultaneous guesses compared from one network', async () => {
+  test('from one network at the same time: at most 12 of 40 are compared', async () => {
     const guesses = Array.from({ length: 40 }, (_, n) =>
       guess({ address: subnets(n), at: n % 2 === 0 ? app : other }),
     )
     expect(countOf(await Promise.all(guesses), wrong)).toBeLessThanOrEqual(12)
   })
 
-  test('gets no further guesses by a sign-in of the owner', async () => {
+  test('are not allowed again by a sign-in of the owner', async () => {
     for (let n = 0; n < 39; n++) await guess({ address: networks(n) })
     expect((await signIn(defaultPassword, { address: newNetwork })).outcome).toBe('200')
     expect((await signIn(defaultPassword, { address: networks(0) })).status).toBe(429)
@@ -106,7 +106,7 @@ describe('an attacker who guesses at one account', () => {
     expect(await guess({ address: networks(40) })).toBe('429 too-many-requests')
   })
 
-  test('of 40 networks delays another network by at most six minutes', async () => {
+  test('from 40 networks delay another network by at most six minutes', async () => {
     for (let n = 0; n < 40; n++) await guess({ address: networks(n) })
     const late = await signIn(defaultPassword, { address: newNetwork })
     expect([late.status, late.headers.get('retry-after')]).toEqual([429, '360'])
@@ -116,24 +116,24 @@ describe('an attacker who guesses at one account', () => {
     expect((await signIn(defaultPassword, { address: newNetwork })).status).toBe(200)
   })
 
-  test('of nine networks leaves a turn for an owner who mistyped once', async () => {
+  test('from nine networks do not delay an owner who mistyped once', async () => {
     await guess({ address: newNetwork })
     for (let n = 0; n < 60; n++) await guess({ address: networks(n % 9) })
     expect((await signIn(defaultPassword, { address: newNetwork })).outcome).toBe('200')
   })
 
-  test('starts again in a network that was forgotten, while the account is not', async () => {
+  test('from a network whose counter has expired are still limited by the counter of the account', async () => {
     await guess({ address: networks(0) })
     app.clock.advance(hours(2.5))
     for (let n = 1; n < 40; n++) await guess({ address: networks(n) })
     app.clock.advance(minutes(30))
-    // Five wrong passwords of 39 are forgotten in half an hour.
+    // The account's counter forgets only a few of the 39 wrong passwords in half an hour.
     const outcomes: string[] = []
     for (let n = 0; n < 6; n++) outcomes.push(await guess({ address: networks(0) }))
     expect(outcomes).toEqual([wrong, ...Array<string>(5).fill('429 too-many-requests')])
   })
 
-  test('is forgotten when the last wrong password is', async () => {
+  test('have no effect four hours later', async () => {
     for (let n = 0; n < 60; n++) await guess({ address: networks(n % 11) })
     app.clock.advance(hours(4))
     expect(await guess({ address: networks(0) })).toBe(wrong)

@@ -21,7 +21,7 @@ describe('a path of the API', () => {
     '/%61%70%69/sign-in-options',
     '/api/sign%2Din%2Doptions',
     '/api/sign-in-options/',
-  ])('%s is sent as data with no-store and a restrictive policy', async (path) => {
+  ])('%s is served with no-store and a restrictive content security policy', async (path) => {
     const { status, headers } = await sendRaw(app.url, 'GET', path)
     expect(status).toBe(200)
     expect(headers.get('content-security-policy')).toBe(data)
@@ -36,7 +36,7 @@ describe('a path of the API', () => {
     '/%61pi/nothing.x',
     '/%zz',
     '/api/%c3%28',
-  ])('%s does not exist and is refused as data', async (path) => {
+  ])('%s does not exist and gets a JSON error', async (path) => {
     const answer = await sendRaw(app.url, 'GET', path)
     expect(answer.status).toBe(404)
     expect(codeOf(answer)).toBe('unknown-path')

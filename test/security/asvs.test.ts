@@ -81,7 +81,7 @@ describe('here', () => {
     ],
     [
       'V6.2.4',
-      'one of the common passwords',
+      'a common password',
       () => setFirstPassword({ newPassword: 'Senha-Senha-Senha-123456!' }),
       '400 password-guessable',
     ],
@@ -99,7 +99,7 @@ describe('here', () => {
     ],
     [
       'V6.2.11',
-      'words of the product',
+      'a password made of the product’s words',
       () => setFirstPassword({ newPassword: 'Portaria-Portaria-2026!' }),
       '400 password-guessable',
     ],
@@ -156,7 +156,7 @@ describe('here', () => {
     ],
     [
       'V6.4.3',
-      'a reset that bypasses the second factor',
+      'a recovery that bypasses the second factor',
       async () => {
         const { email } = await invited()
         const session = await app.trips.begin(email)

@@ -18,7 +18,7 @@ describe('an attacker with the server’s database role', () => {
   beforeAll(async () => {
     app = await createTestApp()
     roles = { url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) }
-    // Copying the template loses database-level settings; each start of the server sets them.
+    // A database copied from the template has no database-level settings, so they are set as at each start.
     await migrate(roles)
     await app.trips.signIn((await app.build.user()).email)
     await waitAndVerify(app.db)
@@ -157,7 +157,7 @@ describe('an attacker with the server’s database role', () => {
   })
 })
 
-/** Rights on whole tables; rights on some columns are covered by the attacks above. */
+/** Expected rights on whole tables. The attacks above test the rights on single columns. */
 const auditLogRights: Readonly<Record<string, string>> = {
   audit_checkpoints: 'INSERT SELECT',
   audit_entries: 'SELECT',

@@ -28,7 +28,7 @@ describe('unknown keys', () => {
     expect(answer.text.length).toBeLessThan(500)
   })
 
-  test('are reported in a bounded number of fields, however many fit', async () => {
+  test('in a body are reported in a bounded number of fields', async () => {
     const body = unknownKeys(900)
     expect(body.length).toBeLessThan(defaultBodyLimit)
     const answer = await ask(body)
@@ -36,21 +36,21 @@ describe('unknown keys', () => {
     expect(Object.keys(answer.failure.fields ?? {})).toHaveLength(fieldsMax)
   })
 
-  test('with thousands of characters are truncated in the response', async () => {
+  test('of thousands of characters are truncated in the response', async () => {
     const answer = await ask(JSON.stringify({ ['k'.repeat(4000)]: 1, access_token: 'x' }))
     expectFailure(answer, '400 invalid-input')
     const [name = ''] = Object.keys(answer.failure.fields ?? {})
     expect(name).toBe(`${'k'.repeat(fieldNameMax)}…`)
   })
 
-  test('in a query are reported in a bounded number of fields, however many fit', async () => {
+  test('in a query are reported in a bounded number of fields', async () => {
     const query = Array.from({ length: 2000 }, (_, n) => `k${n}`).join('&')
     const answer = await app.client.request('GET', `/api/user-local/token?${query}`)
     expectFailure(answer, '400 invalid-input')
     expect(Object.keys(answer.failure.fields ?? {})).toHaveLength(fieldsMax)
   })
 
-  test('a large body is refused where none is expected', async () => {
+  test('a large body is refused by an endpoint without a body', async () => {
     expectFailure(
       await app.client.request('POST', '/api/auth-local', { body: unknownKeys(110_000) }),
       '413 body-too-large',
@@ -80,7 +80,7 @@ describe('each endpoint has the body limit that its schema needs', () => {
     },
   )
 
-  test('a preview accepts a body as long as the longest previewed write', () => {
+  test('a preview accepts the longest body that a previewed write accepts', () => {
     const longestWrite = Math.max(
       ...Object.values(previewableWrites).map((write) => limitOf(write)),
     )
@@ -122,7 +122,7 @@ type JsonSchema = z.core.JSONSchema._JSONSchema
 
 function longest(schema: JsonSchema): number {
   if (typeof schema === 'boolean')
-    throw new Error('The schema accepts any value, so no limit fits.')
+    throw new Error('The schema accepts any value, so it has no longest body.')
   const { anyOf, items, properties, type } = schema
   const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined)
   if (values) return Math.max(...values.map((value) => JSON.stringify(value).length))
@@ -138,13 +138,13 @@ function longest(schema: JsonSchema): number {
   return 10
 }
 
-/** By its maximum length, or by a counted pattern. */
+/** Returns the maximum length of a text: that of its schema, or the count in its pattern. */
 function longestText({ maxLength, pattern }: z.core.JSONSchema.JSONSchema): number {
   const counted = /\{(?:\d+,)?(\d+)\}\$$/.exec(pattern ?? '')?.[1]
   return bound(maxLength ?? (counted === undefined ? undefined : Number(counted) + 1))
 }
 
 function bound(max: number | undefined): number {
-  if (max === undefined) throw new Error('A text without a maximum length has no limit.')
+  if (max === undefined) throw new Error('The schema has a text without a maximum length.')
   return max
 }

@@ -1,6 +1,6 @@
 /**
- * The client's address: forwarded headers of clients are not trusted, and only IP addresses are stored (issue 8, row
- * 7).
+ * The client's address. Forwarding headers are trusted only from the proxy, and only IP addresses are stored (issue 8,
+ * row 7).
  */
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -42,10 +42,10 @@ describe.each([
 
   test.each([
     ['one address', '198.51.100.7', '198.51.100.7'],
-    ['an address of IPv6', '2001:db8::7', '2001:db8::7'],
-    ['an address of IPv4 written as one of IPv6', '::ffff:198.51.100.7', '198.51.100.7'],
-    ['what a client wrote before it', '203.0.113.99, 198.51.100.7', '198.51.100.7'],
-    ['2,024 characters of invention', 'x'.repeat(2024), '127.0.0.1'],
+    ['an IPv6 address', '2001:db8::7', '2001:db8::7'],
+    ['an IPv4 address in IPv6 notation', '::ffff:198.51.100.7', '198.51.100.7'],
+    ['an address after one that the client forged', '203.0.113.99, 198.51.100.7', '198.51.100.7'],
+    ['2,024 meaningless characters', 'x'.repeat(2024), '127.0.0.1'],
     ['an address with a zone of 2,000 characters', `fe80::1%${'x'.repeat(2000)}`, '127.0.0.1'],
     ['an address with a port', '198.51.100.7:4711', '127.0.0.1'],
     ['markup', '<script>1</script>', '127.0.0.1'],

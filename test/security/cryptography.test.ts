@@ -8,7 +8,7 @@ import { setHashCost } from '../../server/secrets/password-hash.ts'
 setHashCost()
 
 const sources = readSources('server', 'web', 'contract')
-/** The first section of the document; the others list keys. */
+/** The first section of the document: the algorithms. The other sections list keys. */
 const [, inventory = ''] = readFileSync(
   join(import.meta.dirname, '../../docs/security/cryptography.md'),
   'utf8',

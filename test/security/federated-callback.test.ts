@@ -59,7 +59,7 @@ test('without a flow cookie no query is made', async () => {
   expect(await statementsOf(() => call('?state=x'))).toEqual([])
 })
 
-test('a started flow leaves one event at its callback, however often it is called', async () => {
+test('a started flow leaves one event, however often its callback is called', async () => {
   const browser = new TestBrowser()
   const address = await response(browser)
   address.searchParams.set('error', 'access_denied')

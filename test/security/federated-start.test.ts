@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** Whether the token's session is still alive in this browser. */
+/** Whether the token is still valid in this browser. */
 async function lives(browser: TestBrowser, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await browser.call(`${world.url}/api/user/validate`, { headers })).status === 200
@@ -45,9 +45,9 @@ describe('a request that this site did not make starts no flow, writes nothing a
     ['a form of another site', { origin: 'https://mal.example', 'sec-fetch-site': 'cross-site' }],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['another port of this host', { origin: 'http://localhost:1', 'sec-fetch-site': 'same-site' }],
-    ['what says our origin but not the same one', { 'sec-fetch-site': 'cross-site' }],
-    ['what is neither page nor script', { 'sec-fetch-site': 'none' }],
-    ['whoever says no origin', { origin: '' }],
+    ['our origin with sec-fetch-site: cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a typed URL', { 'sec-fetch-site': 'none' }],
+    ['a request with an empty origin', { origin: '' }],
   ])('%s', async ([, headers]) => {
     const count = () => Promise.all([countRows(world.test.db), counters()])
     const before = await count()

@@ -62,7 +62,7 @@ const residentMb = async (): Promise<number> => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** Runs a flood for some seconds, with the bystander working in all of them but the first. */
+/** Runs a flood for six seconds and measures the bystander meanwhile, after the first second. */
 async function under(flood: Omit<Flood, 'port' | 'seconds'>) {
   const seconds = 6
   const order: Flood = { ...flood, port: server.port, seconds }
@@ -84,8 +84,8 @@ const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'host: localhost', ...headers, ''].join('\r\n')
 
 /**
- * Maximum 95th percentile of the bystander in milliseconds: other tests run at the same time. `npm run bench` measures it on
- * an idle machine. Before there were limits it was 2,400 with 200 connections and 24,600 with 3,000.
+ * Maximum 95th percentile of the bystander in milliseconds. It is high because other tests run at the same time; `npm
+ * run bench` measures it on an idle machine. Without limits it was 2,400 with 200 connections and 24,600 with 3,000.
  */
 const maxAttacked = 2000
 
@@ -108,7 +108,7 @@ test('one connection that pipelines 20,000 requests', async () => {
   expect(server.logged - logged).toBeLessThanOrEqual(1_000_000)
 }, 60_000)
 
-test('1,000 calls at once of another signed-in user', async () => {
+test('1,000 concurrent calls of another signed-in user', async () => {
   const { token, cookie } = attacker.who
   const request = get('/api/my-data', `authorization: Bearer ${token}`, `cookie: ${cookie}`)
   const { attacked, memory } = await under({ connections: 1000, request })
@@ -117,7 +117,7 @@ test('1,000 calls at once of another signed-in user', async () => {
 }, 60_000)
 
 describeWith('prlimit', 'a server with 400 descriptors', { timeout: 60_000 }, () => {
-  test('and 450 silent connections of one network answers others at once', async () => {
+  test('serves other networks without delay while one network holds 450 silent connections', async () => {
     const small = await ServerProcess.start(databaseOf(app), { descriptors: 400 })
     onTestFinished(async () => void (await small.stop()))
     const sockets = Array.from({ length: 450 }, () =>

@@ -44,7 +44,7 @@ test('a token without a browser binding is cached once for 19,000 cookies of 14 
   expect(weigh()).toBe(before)
 })
 
-test('a token that is bound to a browser is accepted in that browser only, also from the cache', async () => {
+test('a cached token that is bound to a browser is accepted in that browser only', async () => {
   const browser = browserOf(initial)
   const { userId } = await guard.identify(initial.token, browser)
   expect((await guard.identify(initial.token, browser)).userId).toBe(userId)

@@ -19,7 +19,7 @@ describe('a flood of the hash queue from 256 networks', () => {
   })
   afterAll(() => app.close())
 
-  /** Keeps 500 wrong sign-ins in flight, each for another account and in turn from these addresses. */
+  /** Keeps 500 wrong sign-ins in flight, each for another account, from these addresses in turn. */
   async function flood(addressOf: (n: number) => string): Promise<void> {
     flooding = new AbortController()
     const { signal } = flooding
@@ -28,7 +28,7 @@ describe('a flood of the hash queue from 256 networks', () => {
         const n = (attempts += 1)
         const headers = basic(`inventado${n}@rede.example`, 'errada')
         const { status } = await app.client.call('authLocal', { headers, address: addressOf(n) })
-        // A refused client tries again after a while, as it would from another machine.
+        // A refused client waits before it tries again, as one on another machine would.
         if (status === 503) await new Promise((resolve) => setTimeout(resolve, 50))
       }
     })

@@ -70,7 +70,7 @@ describe('the hashing queue', () => {
     const before = hashing.ordered
     const body = { email: 'ninguem@operadora.example' }
     expect((await admin.call('userResetPassword', { body })).outcome).toBe('404 user-not-found')
-    // The hash of the administrator's own password, to confirm identity.
+    // Confirming identity hashes the administrator's own password.
     expect(hashing.ordered - before).toBe(1)
   })
 
@@ -91,7 +91,7 @@ describe('the hashing queue', () => {
     const { email } = await app.build.user()
     const who = await app.trips.signIn(email)
     const resume = holdUp()
-    // All passwords are correct, so no attempt waits for its turn.
+    // All passwords are correct, so no rate limit applies.
     const shown = { basic: Buffer.from(`${email}:${defaultPassword}`).toString('base64') }
     const refused: Answer<unknown>[] = []
     const calls = Array.from({ length: 40 }, async () => {
@@ -109,7 +109,7 @@ describe('the hashing queue', () => {
     }
   })
 
-  /** Queues empty jobs for this address and returns those that are refused. */
+  /** Queues empty jobs for this address and returns the refused ones. */
   async function refusedOf(count: number, address: string): Promise<Promise<unknown>[]> {
     const orders = Array.from({ length: count }, () =>
       hashing.run(jobFor(facts({ address })), () => Promise.resolve()),
@@ -121,12 +121,12 @@ describe('the hashing queue', () => {
     return refused
   }
 
-  test('a network has at most 128 queued jobs, an IPv6 /64 as a whole, and all networks together 256', async () => {
+  test('a network (IPv4 address or IPv6 /64) has at most 128 queued jobs, and all networks together have 256', async () => {
     const resume = holdUp()
     expect(await refusedOf(130, '192.0.2.1')).toHaveLength(2)
     expect(await refusedOf(100, '2001:db8::1')).toHaveLength(0)
     expect(await refusedOf(28, '2001:db8::2')).toHaveLength(0)
-    // New owners take the places of the owner with the most jobs.
+    // In a full queue, jobs of a new network displace those of the network with the most jobs.
     expect(await refusedOf(5, '198.51.100.1')).toHaveLength(0)
     expect(hashing.length).toBe(256)
     await resume()

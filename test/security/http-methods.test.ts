@@ -62,7 +62,7 @@ describe('HEAD', () => {
     expect((await sendRaw(app.url, 'HEAD', path)).status).toBe(200)
   })
 
-  test('is a 405 without side effects where the GET has side effects', async () => {
+  test('is a 405 without side effects if the GET would have side effects', async () => {
     const usesUp = operations.filter(
       (each) => api[each].method === 'GET' && api[each].audit !== 'none',
     )
@@ -132,7 +132,7 @@ describe('the challenge of a 401', () => {
     return sent.get('www-authenticate')
   }
 
-  test('asks for a bearer if there was no token', async () => {
+  test('names the Bearer scheme if there was no token', async () => {
     expect(await challenge('/api/user/validate', {})).toBe(bearer)
   })
 
@@ -142,7 +142,7 @@ describe('the challenge of a 401', () => {
     )
   })
 
-  test('reports wrong credentials to a program', async () => {
+  test('names the Basic scheme if a program sent wrong credentials', async () => {
     const headers = basic('nobody@lista.example', 'uma senha que ninguém tem')
     for (const sign of [{}, { 'sec-fetch-mode': 'cors' }])
       expect(await challenge('/api/auth-local', { ...headers, ...sign }, 'POST')).toBe(
@@ -150,7 +150,7 @@ describe('the challenge of a 401', () => {
       )
   })
 
-  test('never makes a browser open its own dialog', async () => {
+  test('never makes a browser open its password dialog', async () => {
     const wrong = basic('nobody@lista.example', 'uma senha que ninguém tem')
     for (const sign of [{ origin: app.url }, { 'sec-fetch-site': 'same-origin' }])
       expect(await challenge('/api/auth-local', { ...wrong, ...sign }, 'POST')).toBe(bearer)

@@ -39,21 +39,18 @@ describe('with a token', () => {
 
 const loopbacks = (networkInterfaces()['lo'] ?? []).map(({ address }) => address)
 
-test.skipIf(!loopbacks.includes('::1'))(
-  'a client on this machine may use IPv6',
-  async () => {
-    const app = await createTestApp()
-    const door = createServer((socket) => void app.app.fastify.server.emit('connection', socket))
-    door.listen(0, '::1')
-    await once(door, 'listening')
-    const { port } = door.address() as AddressInfo
-    const at = `http://[::1]:${port}`
-    expect((await fetch(`${at}/metrics`)).status).toBe(200)
-    expect((await fetch(`${at}/metrics`, { headers: elsewhere })).status).toBe(401)
-    door.close()
-    await app.close()
-  },
-)
+test.skipIf(!loopbacks.includes('::1'))('a client on this machine may use IPv6', async () => {
+  const app = await createTestApp()
+  const door = createServer((socket) => void app.app.fastify.server.emit('connection', socket))
+  door.listen(0, '::1')
+  await once(door, 'listening')
+  const { port } = door.address() as AddressInfo
+  const at = `http://[::1]:${port}`
+  expect((await fetch(`${at}/metrics`)).status).toBe(200)
+  expect((await fetch(`${at}/metrics`, { headers: elsewhere })).status).toBe(401)
+  door.close()
+  await app.close()
+})
 
 test('without a configured token remote clients get not found', async () => {
   const app = await createTestApp({ config: { metricsToken: undefined } })

@@ -59,7 +59,7 @@ class Browser {
     return { status: response.status, html: await response.text() }
   }
 
-  /** Follows a link with a code, from this kind of site. */
+  /** Follows a link with this user's code. `site` is the value of `sec-fetch-site`. */
   arrive = async (of: Visitor, site?: string) => this.go(`/auth?code=${await codeOf(of)}`, site)
   confirm = (site = 'same-origin') => this.go('/auth', site, { method: 'POST' })
 
@@ -76,7 +76,7 @@ test('the portal on the same site signs a user in without a question', async () 
 })
 
 test.each(['cross-site', 'none', undefined])(
-  'a link with another user’s code signs nobody in if sec-fetch-site is %s',
+  'a link with another user’s code signs no user in if sec-fetch-site is %s',
   async (site) => {
     const browser = new Browser()
     const { status, html } = await browser.arrive(attacker, site)
@@ -87,7 +87,7 @@ test.each(['cross-site', 'none', undefined])(
   },
 )
 
-test('such a link keeps the present session', async () => {
+test('a link with another user’s code keeps the present session', async () => {
   const browser = new Browser()
   await browser.arrive(victim, 'same-site')
   await browser.arrive(attacker, 'cross-site')
@@ -106,7 +106,7 @@ test('confirming signs the user in once, in the browser that was asked', async (
   expect((await browser.confirm()).status, 'a second time').toBe(401)
 })
 
-test('the same user is not asked again', async () => {
+test('a link with the signed-in user’s own code needs no confirmation', async () => {
   const browser = new Browser()
   await browser.arrive(victim, 'same-site')
   expect((await browser.arrive(victim, 'cross-site')).status).toBe(303)

@@ -45,7 +45,7 @@ describe('previews', () => {
     })
   }
 
-  test('a preview that meets a lock is refused within a second, with a time to retry', async () => {
+  test('a preview that would wait for a lock is refused within a second, with a retry-after', async () => {
     await withLockedPlan(async () => {
       const begin = performance.now()
       const answer = await preview()

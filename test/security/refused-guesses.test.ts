@@ -5,7 +5,7 @@ import { defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
-/** Audit events of refused guesses, including those that must wait for their turn. */
+/** Audit events of refused guesses, including guesses that a rate limit refuses. */
 describe('refused guesses', () => {
   let app: TestApp
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('refused guesses', () => {
     expect(await refusals(`user:${id}`)).toHaveLength(30)
   })
 
-  test('a correct password that must wait leaves an event with the number of refusals before it', async () => {
+  test('a correct password that a rate limit refuses leaves an event with the number of refusals so far', async () => {
     const { id, email } = await app.build.user()
     const guess = (password: string) =>
       app.client.call('authLocal', { headers: basic(email, password), address: '192.0.2.1' })
@@ -49,7 +49,7 @@ describe('refused guesses', () => {
   })
 
   test.each(['code', 'answer', 'confirmation', 'old password'] as const)(
-    'a wrong %s that must wait for its turn leaves an event',
+    'a wrong %s that a rate limit refuses leaves an event',
     async (what) => {
       const user = await app.build.user()
       const last = async () =>
@@ -110,7 +110,7 @@ describe('refused guesses', () => {
     },
   )
 
-  test('a flood is audited in samples, except where it ends something: the token of a copied code', async () => {
+  test('a flood is audited in samples, but the reuse of a code, which revokes a token, is always audited', async () => {
     const expire = app.clock.now().getTime() + hours(1)
     const flooded = 'refusals:handle:network:192.0.2.66'
     await app.db.insertInto('rate_limits').values({ key: flooded, points: 2000, expire }).execute()

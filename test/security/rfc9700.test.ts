@@ -43,11 +43,15 @@ describe('towards modules', () => {
   const otherSecret = () => basic(other.module.id, other.module.secret ?? '')
   const tokenOf = async () => (await app.trips.arrive(who, visitor.at)).token
 
-  /** `address` is the module's URL without query and fragment. */
+  /** Redirect targets to refuse. `change` derives one from the module's URL. */
   const redirects: [section: string, what: string, change: (address: URL) => string][] = [
     ['4.1.3', 'another host', () => 'https://evil.example/app/'],
-    ['4.1.3', 'a host that ends like it', (url) => url.href.replace('//', '//evil-')],
-    ['4.1.3', 'a host that begins like it', (url) => url.href.replace('/app', '.evil.example/app')],
+    ['4.1.3', 'a host with the same ending', (url) => url.href.replace('//', '//evil-')],
+    [
+      '4.1.3',
+      'a host with the same beginning',
+      (url) => url.href.replace('/app', '.evil.example/app'),
+    ],
     ['4.1.3', 'another port', (url) => url.href.replace('/app', ':8443/app')],
     ['4.1.3', 'without encryption', (url) => url.href.replace('https:', 'http:')],
     ['4.1.3', 'credentials before the host', (url) => url.href.replace('//', '//evil.example@')],
@@ -57,7 +61,7 @@ describe('towards modules', () => {
     ['4.1.3', 'a query of its own', (url) => `${url.href}?next=https://evil.example`],
     ['4.1.3', 'a fragment (4.1.2)', (url) => `${url.href}#x`],
     ['4.11', 'a script', () => 'javascript:alert(1)'],
-    ['4.11', 'nothing absolute', () => '//evil.example/app'],
+    ['4.11', 'a URL without a scheme', () => '//evil.example/app'],
   ]
   test.for(redirects)('%s a code is not sent to: %s', async ([, , change]) => {
     const outcome = await askWith(change(new URL(visitor.module.address)))
@@ -133,7 +137,7 @@ describe('towards modules', () => {
     ],
     [
       '4.3.2',
-      'a token in an address',
+      'a token in a URL',
       async () =>
         (
           await app.client.request('GET', `/api/user/validate?access_token=${console.token}`, {
@@ -173,7 +177,7 @@ describe('towards modules', () => {
     ],
     [
       '4.15',
-      'a module that signs in as a person with its secret',
+      'a module that signs in as a user with its secret',
       async () =>
         (
           await app.client.call('authLocal', {
@@ -197,7 +201,7 @@ describe('towards modules', () => {
     expect(await attempt()).toBe(refusal)
   })
 
-  test('4.5.3 a reused code revokes the token that it gave', async () => {
+  test('4.5.3 reuse of a code revokes the token that it was exchanged for', async () => {
     const code = await codeFor()
     const answer = await app.client.call('userLocalToken', {
       query: { code },
@@ -262,7 +266,7 @@ describe('towards providers', () => {
   })
 
   const refused = '/auth?problem=federated-refused'
-  /** Follows the provider's redirect back; `change` is an attacker's change to the URL or browser. */
+  /** Follows the provider's redirect to the callback after an attacker's change to the URL. */
   async function comeBack(change: (back: URL) => URL, browser = new TestBrowser()) {
     const until = ({ pathname }: URL): boolean => pathname.startsWith('/api/federated/callback')
     const { url } = await world.startFlow(new TestBrowser(), 'sign-in', { until })
@@ -273,10 +277,10 @@ describe('towards providers', () => {
     ['4.4.2', 'a response of another issuer', { response: { iss: 'https://other.example' } }],
     ['4.4.2', 'a response that hides its issuer', { response: { iss: undefined } }],
     ['4.4.2', 'an identity of another issuer', { claims: { iss: 'https://other.example' } }],
-    ['4.5.3', 'an identity for another trip (nonce)', { claims: { nonce: 'another' } }],
-    ['4.5.3', 'a code of another trip', { response: { code: 'made-up' } }],
+    ['4.5.3', 'an identity for another flow (nonce)', { claims: { nonce: 'another' } }],
+    ['4.5.3', 'a code of another flow', { response: { code: 'made-up' } }],
     ['2.3', 'an identity for another client (audience)', { claims: { aud: 'another' } }],
-    ['2.6', 'an identity that nobody signed', { signature: 'none' }],
+    ['2.6', 'an unsigned identity', { signature: 'none' }],
     ['2.6', 'an identity signed with the shared secret', { signature: 'client-secret' }],
     ['2.6', 'an identity signed with another key', { signature: 'foreign-key' }],
   ])('%s is refused: %s', async ([, , lies]) => {
@@ -291,7 +295,7 @@ describe('towards providers', () => {
       'a response with a made-up state',
       (back) => (back.searchParams.set('state', 'A'.repeat(43)), back),
     ],
-    ['4.7.1', 'a response that another browser began (login CSRF)', (back) => back],
+    ['4.7.1', 'a response to a flow of another browser (login CSRF)', (back) => back],
   ])('%s is refused: %s', async ([, , change]) => {
     expect(await comeBack(change)).toBe(refused)
   })

@@ -46,7 +46,7 @@ async function stuck(): Promise<{ email: string; code: string }> {
   return { email, code }
 }
 
-/** Sets the expiry and next attempt of a message to this number of seconds from now. */
+/** Makes a message due now, and lets it expire in this number of seconds. */
 const end = (email: string, seconds: number) =>
   app.db
     .updateTable('outbox')
@@ -106,7 +106,7 @@ describe('a stuck message', () => {
   test('is delivered up to the last second of its code, and not later', async () => {
     const { email } = await stuck()
     const due = async (seconds: number) => {
-      // Rolled back afterwards, so that the server's delivery does not see it.
+      // Never committed, so the server's delivery does not see it.
       const trial = await app.db.startTransaction().execute()
       try {
         await trial
@@ -133,7 +133,7 @@ describe('a stuck message', () => {
     expect(await due(0)).toEqual({ taken: false, kept: false })
   })
 
-  test('is deleted by housekeeping after it expires, a delivered one is not', async () => {
+  test('is deleted by housekeeping after it expires, unlike a delivered message', async () => {
     const { email } = await stuck()
     await end(email, -1)
     const { expires_at } = await rowOf(email)

@@ -7,7 +7,7 @@ import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 
-/** What a client can cause with names or addresses only (docs/security/limits.md). */
+/** What a client without credentials can cause (docs/security/limits.md). */
 describe('a stranger without credentials', () => {
   let app: TestApp
   let victim: BuiltUser
@@ -117,7 +117,7 @@ describe('a stranger without credentials', () => {
         ...(cookie !== undefined && { cookie }),
       })
 
-    /** Sets the network's counter to this number of failures and takes its turn. */
+    /** Sets the network's counter to this number of failures, and uses up its next attempt. */
     async function exhaust(failures: number): Promise<void> {
       const expire = app.clock.now().getTime() + hours(1)
       await app.db
@@ -159,7 +159,7 @@ describe('a stranger without credentials', () => {
       expect(confirmed.outcome).toBe('200')
     })
 
-    test('a live session confirms identity whatever others did at its account', async () => {
+    test('a live session can confirm identity after other clients’ wrong passwords at its account', async () => {
       const who = await app.trips.signIn(victim.email)
       // Without the device cookie, so that only the session counts.
       const cookie = who.cookie.replace(/portaria-device=[^;]*;? ?/, '').replace(/; $/, '')
@@ -178,14 +178,14 @@ describe('a stranger without credentials', () => {
       expect(confirmed.outcome).toBe('200')
     })
 
-    test('a correct password releases its turn, so the next one is not delayed', async () => {
+    test('a correct password does not count as an attempt, so the next sign-in is not delayed', async () => {
       await exhaust(5000)
       app.clock.advance(1000)
       for (let n = 0; n < 3; n++)
         expect((await signIn((await app.build.user()).email)).outcome).toBe('200')
     })
 
-    test('sixty-six codes are sent in the same hour', async () => {
+    test('sixty-six codes can be sent in the same hour', async () => {
       const people = await Promise.all(Array.from({ length: 22 }, () => app.build.user()))
       const sent = await Promise.all(
         people.map(async ({ email }) => {
@@ -203,7 +203,7 @@ describe('a stranger without credentials', () => {
     })
   })
 
-  test('a stranger with the password who has ten codes sent does not lock out known browsers', async () => {
+  test('a stranger who knows the password and requests ten codes does not lock out known browsers', async () => {
     const known = await app.trips.signIn(victim.email)
     const send = async (cookie?: string) => {
       const session = await app.trips.begin(victim.email)
@@ -217,7 +217,7 @@ describe('a stranger without credentials', () => {
     expect(await send(known.cookie)).toBe('200')
   })
 
-  test('a stranger at another address who takes every turn of an account does not lock its owner out of a new browser', async () => {
+  test('wrong passwords from one address do not lock the owner out of a new browser at another address', async () => {
     for (let n = 0; n < 12; n++)
       await app.client.call('authLocal', {
         headers: basic(victim.email, 'errada'),

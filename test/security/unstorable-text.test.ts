@@ -51,7 +51,7 @@ function send(caller: Caller, endpoint: Endpoint, { params, query, body }: Input
   return world.app.client.request(method, `/api${filled}${search}`, {
     ...caller,
     ...(body && { body: JSON.stringify(body) }),
-    // An upload's body is bytes; its parameters are text.
+    // The body of an upload is not text, so any bytes do; only its parameters are tested.
     ...(upload && { body: 'x', headers: { ...caller.headers, 'content-type': upload[0] ?? '' } }),
   })
 }

@@ -1,4 +1,4 @@
-/** Uploads occupy memory: unauthorised ones are refused before they arrive, and their number per user is limited. */
+/** Uploads occupy memory. Unauthorised uploads are refused before they arrive; concurrent ones are limited per user. */
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importMaxBytes } from '../../contract/import-kinds.ts'
@@ -94,7 +94,7 @@ test('an unknown kind is refused before the file has arrived', async () => {
   upload.hangUp()
 })
 
-test('of ten concurrent files of one user two are accepted, across sessions', async () => {
+test('of ten concurrent files of one user in two sessions, two are accepted', async () => {
   const admin = await administratorOf(app)
   const uploads = await beginAll([admin, await arriveInConsole(app, admin.person)], 5, 8)
   expect(new Set(statuses(uploads))).toEqual(new Set([503]))
@@ -108,7 +108,7 @@ test('of ten concurrent files of one user two are accepted, across sessions', as
   for (const upload of uploads) upload.hangUp()
 })
 
-test('of ten concurrent files of five users eight are accepted, and a disconnected client frees its place', async () => {
+test('of ten concurrent files of five users, eight are accepted; a disconnected client frees its place', async () => {
   const people: ConsoleClient[] = []
   for (let n = 0; n < 5; n++) people.push(await administratorOf(app))
   const uploads = await beginAll(people, 2, 2)
