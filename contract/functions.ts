@@ -25,13 +25,13 @@ const segments = /^\/(?!\/)[^\s\\<>"^`|]+$/
 const walksOut = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 /** Returns the URL of a function as stored, with a leading `/` (console.md §3). */
-export function functionUrl(typed: string): string {
+export function normalizeFunctionUrl(typed: string): string {
   const text = typed.trim()
   return text === '' || text.startsWith('/') ? text : `/${text}`
 }
 
 const url = typedText({ max: functionUrlMax, required })
-  .overwrite(functionUrl)
+  .overwrite(normalizeFunctionUrl)
   .max(functionUrlMax, `Use no máximo ${functionUrlMax} caracteres.`)
   .refine(
     (text) => segments.test(text) && !walksOut.test(text),

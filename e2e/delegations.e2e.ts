@@ -61,7 +61,7 @@ async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise
 }
 
 /** Ends all delegations of the company, so that the next step begins without any. */
-const takeBack = ({ sql }: Portaria, { id, company }: Visitor) =>
+const endDelegations = ({ sql }: Portaria, { id, company }: Visitor) =>
   sql.query(
     'update delegations set closed_at = now(), closed_by = $2 where company_id = $1 and closed_at is null',
     [company.id, id],
@@ -127,7 +127,7 @@ test.describe('/master-delegation', () => {
     })
 
     await test.step('shows the period, and sends the end of each day in UTC', async () => {
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       const [ana] = await team(portaria, master, 'Ana Delegada')
       if (!ana) throw new Error('The colleagues are missing')
       await follow(page, place)
@@ -147,7 +147,7 @@ test.describe('/master-delegation', () => {
     })
 
     await test.step('shows missing fields and invalid dates before anything is sent', async () => {
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       const [ana] = await team(portaria, master, 'Ana Delegada')
       if (!ana) throw new Error('The colleagues are missing')
       await follow(page, place)
@@ -170,7 +170,7 @@ test.describe('/master-delegation', () => {
     })
 
     await test.step('reports that a company has reached its limit before any input', async () => {
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
       if (!ana || !bia) throw new Error('The colleagues are missing')
       await lend(portaria, master, ana)
@@ -182,7 +182,7 @@ test.describe('/master-delegation', () => {
     })
 
     await test.step('refuses a user with a delegation, and a company that has reached its limit', async () => {
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       const [ana, bia, caio] = await team(portaria, master, 'Ana Lima', 'Bia Melo', 'Caio Reis')
       if (!ana || !bia || !caio) throw new Error('The colleagues are missing')
       await follow(page, place)
@@ -217,7 +217,7 @@ test.describe('/master-delegation', () => {
     })
 
     await test.step('reports that delegating or removing failed, and keeps the input', async () => {
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
       if (!ana || !bia) throw new Error('The colleagues are missing')
       await lend(portaria, master, ana)
@@ -238,7 +238,7 @@ test.describe('/master-delegation', () => {
     })
 
     await test.step('reloads the page if the delegable profiles cannot be read', async () => {
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       await follow(page, place)
       await expect(page.getByLabel('Data de início')).toBeVisible()
       await page.route('**/api/user-profile/delegable/*', (route) =>
@@ -254,7 +254,7 @@ test.describe('/master-delegation', () => {
 
     await test.step('fits a phone and a desktop with the longest names, in light and dark', async () => {
       const name = 'Maria Aparecida Albuquerque de Vasconcelos Figueiredo Montenegro'
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       const [ana, bia] = await team(portaria, master, name, 'Bia Melo')
       if (!ana || !bia) throw new Error('The colleagues are missing')
       await lend(portaria, master, ana)
@@ -267,7 +267,7 @@ test.describe('/master-delegation', () => {
     })
 
     await test.step('redirects to the access page if the session has no company', async () => {
-      await takeBack(portaria, master)
+      await endDelegations(portaria, master)
       await follow(page, place)
       await expect(page.getByLabel('Data de início')).toBeVisible()
       await page.evaluate(() => localStorage.removeItem('userData'))

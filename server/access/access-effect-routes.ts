@@ -5,7 +5,7 @@ import type { Handlers } from '../pipeline/handler.ts'
 import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
 import { checkInput } from '../pipeline/input.ts'
 import type { PreviewDesk } from '../pipeline/preview-desk.ts'
-import { grantOpens } from '../pipeline/principal.ts'
+import { opensEndpoint } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { Principal } from '../pipeline/principal.ts'
@@ -64,7 +64,7 @@ function requireGrant({ who }: EffectCall, endpoint: Endpoint): boolean {
   const { method, path } = accessEffect.accessEffectForesee
   const grants = who.place?.grants
   if (grants?.writing.endpoints.has(`${method} ${path}`)) return true
-  if (!grants || typeof access === 'string' || !grantOpens(grants.writing, access, endpoint))
+  if (!grants || typeof access === 'string' || !opensEndpoint(grants.writing, access, endpoint))
     throw new Problem('forbidden')
   return false
 }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { logoMaxBytes, type LogoType } from '../../contract/modules.ts'
 
 /** Thrown when an image is refused. The message is shown to the user. */
-export class LogoRefusal extends Error {
-  override readonly name = 'LogoRefusal'
+export class LogoRefusedError extends Error {
+  override readonly name = 'LogoRefusedError'
 }
 
 /** An image that passed the checks. */
@@ -20,9 +20,9 @@ const maxSide = 4096
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Detects the image type by content, not by name. Throws LogoRefusal. */
+/** Detects the image type by content, not by name. Throws LogoRefusedError. */
 export function checkLogo(bytes: Buffer): Logo {
-  if (bytes.length > logoMaxBytes) throw new LogoRefusal('A imagem deve ter no máximo 256 KB.')
+  if (bytes.length > logoMaxBytes) throw new LogoRefusedError('A imagem deve ter no máximo 256 KB.')
   const content_type = typeOf(bytes)
   checks[content_type](bytes)
   return { content: bytes, content_type, digest: hash('sha256', bytes) }
@@ -33,7 +33,7 @@ function typeOf(bytes: Buffer): LogoType {
   if (bytes.subarray(0, 3).equals(jpegSignature)) return 'image/jpeg'
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
     return 'image/webp'
-  throw new LogoRefusal('A imagem deve ser PNG, JPEG ou WebP.')
+  throw new LogoRefusedError('A imagem deve ser PNG, JPEG ou WebP.')
 }
 
 const checks: Record<LogoType, (bytes: Buffer) => void> = {
@@ -94,9 +94,9 @@ function checkWebp(bytes: Buffer): void {
 function requireSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw damaged()
   if (width > maxSide || height > maxSide)
-    throw new LogoRefusal('A imagem deve ter no máximo 4096 × 4096 pixels.')
+    throw new LogoRefusedError('A imagem deve ter no máximo 4096 × 4096 pixels.')
 }
 
-function damaged(): LogoRefusal {
-  return new LogoRefusal('A imagem está danificada.')
+function damaged(): LogoRefusedError {
+  return new LogoRefusedError('A imagem está danificada.')
 }

@@ -3,7 +3,7 @@ import { auditRow } from '../audit/audit-row.ts'
 import type { Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { checkLogo, type Logo, LogoRefusal } from './logo-content.ts'
+import { checkLogo, type Logo, LogoRefusedError } from './logo-content.ts'
 import { lockModuleToWrite, logoAddress } from './module-service.ts'
 
 /** Replaces the logo of a module after checking the image. The audit event contains only the digest of the image. */
@@ -51,7 +51,7 @@ function checkedLogo(bytes: Buffer): Logo {
   try {
     return checkLogo(bytes)
   } catch (error) {
-    if (error instanceof LogoRefusal)
+    if (error instanceof LogoRefusedError)
       throw new Problem('invalid-input', { fields: { content: error.message } })
     throw error
   }

@@ -23,7 +23,7 @@ import type { ConfirmationVerifier } from './principal.ts'
 import { FastifyRequestContext } from './request-context.ts'
 import { runStatement } from './run-statement.ts'
 import { runTransaction, type WriteContext } from './run-transaction.ts'
-import { UploadPlaces } from './upload-places.ts'
+import { UploadSlots } from './upload-slots.ts'
 
 export interface PipelineDependencies extends CallDependencies {
   statements: StatementWriter
@@ -45,7 +45,7 @@ export function bindEndpoints(
   const endpoints: Endpoints = api
   // TypeScript checked each handler against its own endpoint. From here on they share one type.
   const given = handlers as unknown as Record<string, HandlerOf<Endpoint>>
-  const uploads = new UploadPlaces()
+  const uploads = new UploadSlots()
   const cachedReads = new Map<string, CachedRead>()
   for (const [operation, endpoint] of Object.entries(endpoints)) {
     const handler = handlerOf(operation, endpoint, given[operation])
@@ -87,7 +87,7 @@ async function authorizeBody(
   dependencies: PipelineDependencies,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  uploads: UploadPlaces,
+  uploads: UploadSlots,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

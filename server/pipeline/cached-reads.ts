@@ -4,7 +4,7 @@ import { defaultBodyLimit, type Endpoint } from '../../contract/endpoint.ts'
 import type { Cookie } from './cookie.ts'
 import type { Read } from './handler.ts'
 import { checkInput } from './input.ts'
-import { presentData } from './output.ts'
+import { stripUndeclared } from './output.ts'
 import type { Authorizer, SignedInPrincipal } from './principal.ts'
 import { bearerTokenOf } from './request-context.ts'
 
@@ -58,6 +58,6 @@ export function cachedReadOf(
         browser: cookie.read(cookies),
       }),
     respond: (who, given) =>
-      presentData(success, cached({ who, body: checkInput(body, given, 'body') })),
+      stripUndeclared(success, cached({ who, body: checkInput(body, given, 'body') })),
   }
 }

@@ -8,13 +8,13 @@ import type { Bytes, Endpoint, Redirect } from '../../contract/endpoint.ts'
  * bytes.
  */
 export function present(endpoint: Endpoint, output: unknown, reply: FastifyReply): unknown {
-  if (endpoint.success instanceof z.ZodType) return presentData(endpoint.success, output)
+  if (endpoint.success instanceof z.ZodType) return stripUndeclared(endpoint.success, output)
   if ('redirect' in endpoint.success) return reply.redirect((output as Redirect).location, 302)
   const { content, type } = output as Bytes
   return reply.type(type).send(content instanceof Uint8Array ? content : Readable.from(content))
 }
 
 /** Puts data into the envelope. Removes all fields that the contract does not declare. */
-export const presentData = (schema: z.ZodType, output: unknown): unknown => ({
+export const stripUndeclared = (schema: z.ZodType, output: unknown): unknown => ({
   result: { data: schema.parse(output) },
 })

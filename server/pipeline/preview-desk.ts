@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts'
-import { takeBack } from '../database/take-back.ts'
+import { rollBackWork } from '../database/roll-back-work.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
 import type { RequestContext } from './call.ts'
 import type { Principal } from './principal.ts'
@@ -31,7 +31,7 @@ export class PreviewDesk {
     const owner = [`user:${who.userId}`]
     const { isGone } = request
     return this.#queue.run({ owner, maxRunning: 1, maxQueued: maxQueuedOfUser, isGone }, () =>
-      takeBack(db, isGone, work),
+      rollBackWork(db, isGone, work),
     )
   }
 }

@@ -46,7 +46,7 @@ export interface AssignedFunction {
 }
 
 /** Profiles and functions of a user in a place. */
-export interface Held {
+export interface HeldPermissions {
   profiles: AssignedProfile[]
   functions: AssignedFunction[]
   company: { id: number; name: string }
@@ -61,7 +61,7 @@ interface RunningDelegation {
 }
 
 /** Screens and endpoints that a set of grants opens. */
-export interface Opening {
+export interface PermissionIndex {
   /** Screens, and the actions that are granted on each. */
   screens: ReadonlyMap<string, ReadonlySet<string>>
   /** Granted back functions (endpoints), as method and path: `PUT /user/block`. */
@@ -70,7 +70,7 @@ export interface Opening {
 
 /** Whether a screen is granted, and the action on it if one is given. */
 export function holdsGrant(
-  opening: Pick<Opening, 'screens'> | undefined,
+  opening: Pick<PermissionIndex, 'screens'> | undefined,
   { screen, action }: Grant,
 ): boolean {
   const actions = opening?.screens.get(screen)
@@ -78,8 +78,8 @@ export function holdsGrant(
 }
 
 /** Whether grants open an endpoint: by one of its screens and actions, or by its back function. */
-export function grantOpens(
-  grants: Opening,
+export function opensEndpoint(
+  grants: PermissionIndex,
   access: Exclude<Access, string>,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
 ): boolean {
@@ -88,18 +88,18 @@ export function grantOpens(
 }
 
 /** Permissions of a user in a place, indexed for permission checks. */
-export interface Grants extends Opening {
-  held: Held
+export interface Grants extends PermissionIndex {
+  held: HeldPermissions
   /** The current delegation, if it grants something here. */
   delegation: RunningDelegation | undefined
   /** Grants without delegations; undefined if there are none. The same object if no delegation adds anything. */
   own: Grants | undefined
   /** Grants for writes. Excludes the profiles Suporte and Auditoria (decision 53). */
-  writing: Opening
+  writing: PermissionIndex
   /** Grants of profile 3 (Suporte) alone; undefined without this profile. */
-  support: Opening | undefined
+  support: PermissionIndex | undefined
   /** Grants of profile 4 (Auditoria) alone; undefined without this profile. */
-  auditor: Opening | undefined
+  auditor: PermissionIndex | undefined
   administrator: boolean
   master: boolean
   /** When these grants expire because a delegation begins or ends, in milliseconds since 1970. */

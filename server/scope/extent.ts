@@ -1,7 +1,12 @@
 import { api } from '../../contract/api.ts'
 import { type Access, type Endpoint, isRead } from '../../contract/endpoint.ts'
 import { supportWrites } from '../../contract/reader-profiles.ts'
-import { type Extent, grantOpens, type Grants, type Opening } from '../pipeline/principal.ts'
+import {
+  type Extent,
+  opensEndpoint,
+  type Grants,
+  type PermissionIndex,
+} from '../pipeline/principal.ts'
 
 /** The properties of an endpoint that decide on access and scope. */
 export type Called = Pick<Endpoint, 'method' | 'path' | 'audit'>
@@ -16,7 +21,7 @@ const writesOfSupport: ReadonlySet<string> = new Set(supportWrites.map((name) =>
  * Returns the grants that count for this call (rulings §11): for a read all, for a write those of all profiles except 3
  * and 4.
  */
-export const permissionsFor = (grants: Grants, call: Called): Opening =>
+export const permissionsFor = (grants: Grants, call: Called): PermissionIndex =>
   isRead(call) ? grants : grants.writing
 
 /**
@@ -26,8 +31,8 @@ export const permissionsFor = (grants: Grants, call: Called): Opening =>
 export function extentOf(grants: Grants, access: Granted, call: Called): Extent | undefined {
   const { auditor, support, administrator } = grants
   if (administrator) return undefined
-  const opens = (opening: Opening | undefined) =>
-    opening !== undefined && grantOpens(opening, access, call)
+  const opens = (opening: PermissionIndex | undefined) =>
+    opening !== undefined && opensEndpoint(opening, access, call)
   const reads = isRead(call)
   if (reads && opens(auditor)) return 'everything'
   if ((reads || writesOfSupport.has(callOf(call))) && opens(support)) return 'every-person'

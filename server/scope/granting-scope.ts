@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { grantOpens, type Grants, type Principal } from '../pipeline/principal.ts'
+import { opensEndpoint, type Grants, type Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 
 type Write = Pick<Endpoint, 'access' | 'method' | 'path'>
@@ -17,7 +17,7 @@ export const assignedTo = (who: Principal): Grants | undefined => who.place?.gra
 export function isOnlyDelegated(who: Principal, { access, method, path }: Write): boolean {
   if (typeof access === 'string' || !who.place) return false
   const { grants } = who.place
-  const opens = (of: Grants) => grantOpens(of.writing, access, { method, path })
+  const opens = (of: Grants) => opensEndpoint(of.writing, access, { method, path })
   return opens(grants) && !(grants.own && opens(grants.own))
 }
 

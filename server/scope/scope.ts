@@ -1,6 +1,6 @@
 import type { Endpoint, Grant } from '../../contract/endpoint.ts'
 import { type supportActions, supportScreen } from '../../contract/reader-profiles.ts'
-import { type Extent, grantOpens, holdsGrant, type Principal } from '../pipeline/principal.ts'
+import { type Extent, opensEndpoint, holdsGrant, type Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { extentOf } from './extent.ts'
 
@@ -43,7 +43,7 @@ export function scopeThrough(who: Principal, endpoint: Endpoint): Scope | undefi
   const grants = who.place?.grants
   if (!grants || typeof access === 'string' || (peopleOnly && !who.session)) return undefined
   const extent = extentOf(grants, access, endpoint)
-  if (extent === undefined && !grantOpens(grants, access, endpoint)) return undefined
+  if (extent === undefined && !opensEndpoint(grants, access, endpoint)) return undefined
   return scopeWith(who, extent)
 }
 

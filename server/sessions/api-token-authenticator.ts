@@ -48,7 +48,7 @@ export class ApiTokenAuthenticator {
     const grants = await this.#sessionCache.grants(userId, place)
     // The token depends on a profile, plan, company or user that no longer exists or is inactive.
     if (!grants) throw new Problem('access-token-expired')
-    this.#tokens.noteUse(id, address)
+    this.#tokens.recordUse(id, address)
     return { userId, apiTokenId: id, place: { ...place, grants } }
   }
 

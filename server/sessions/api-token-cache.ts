@@ -85,7 +85,7 @@ export class ApiTokenCache {
   }
 
   /** Records a use. The next flush writes it. */
-  noteUse(id: number, address: string): void {
+  recordUse(id: number, address: string): void {
     this.#lastUses.set(id, { at: this.#clock.now().getTime(), address })
   }
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { auditorProfileId, consoleModuleId, supportProfileId } from '../../contract/constants.ts'
-import type { Held, Place } from '../pipeline/principal.ts'
+import type { HeldPermissions, Place } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 
 /** A user's permissions in a place. Also the ids of rows on which they depend and which the place does not name. */
-export interface FoundGrants extends Pick<Held, 'company'> {
+export interface FoundGrants extends Pick<HeldPermissions, 'company'> {
   /**
    * JSON of the profiles with their functions. Equal profiles have equal JSON, which is parsed once
    * (permission-sets.ts).

@@ -1,5 +1,5 @@
 import type { DecodedToken } from '../../contract/decoded-token.ts'
-import type { Grants, Opening, Place, SessionState } from '../pipeline/principal.ts'
+import type { Grants, PermissionIndex, Place, SessionState } from '../pipeline/principal.ts'
 import type { FoundGrants } from './grants-queries.ts'
 import type { PermissionSet } from './permission-sets.ts'
 
@@ -56,7 +56,7 @@ export function decodeToken(
 }
 
 /** Returns the names of screens, and of actions in the form `screen action`. */
-const namesOf = ({ screens }: Opening): string[] =>
+const namesOf = ({ screens }: PermissionIndex): string[] =>
   [...screens].flatMap(([screen, actions]) => [
     screen,
     ...[...actions].map((action) => `${screen} ${action}`),

@@ -8,10 +8,10 @@ import {
   type Caller,
   type Credentials,
   type Authorizer,
-  grantOpens,
+  opensEndpoint,
   type Grants,
   type GuardedCall,
-  type Opening,
+  type PermissionIndex,
   type Principal,
   type SessionState,
   type SignedInPrincipal,
@@ -108,7 +108,7 @@ export class Guard implements Authorizer {
     const grants = claims.place && (await this.#sessionCache.grants(claims.sub, claims.place))
     // The token depends on a profile, plan, company or delegation that no longer exists or is inactive.
     if (claims.place && !grants) throw new Problem('access-token-expired')
-    this.#sessionCache.noteUse(session, this.#clock.now().getTime())
+    this.#sessionCache.recordUse(session, this.#clock.now().getTime())
     return principalOf(claims, session, grants)
   }
 
@@ -125,7 +125,7 @@ export class Guard implements Authorizer {
     if (!isTokenOf(session, claims)) return undefined
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
     // Recorded only here, since a refused call must not extend the session.
-    this.#sessionCache.noteUse(session, now)
+    this.#sessionCache.recordUse(session, now)
     return principalOf(claims, session, grants)
   }
 }
@@ -155,7 +155,7 @@ function admitGranted<P extends Principal>(
 ): P | undefined {
   const extent = extentOf(grants, access, call)
   if (extent !== undefined) return { ...principal, extent }
-  const opens = (opening: Opening) => grantOpens(opening, access, call)
+  const opens = (opening: PermissionIndex) => opensEndpoint(opening, access, call)
   return opens(permissionsFor(grants, call)) ? actingBy(principal, call, opens) : undefined
 }
 
@@ -201,7 +201,7 @@ function principalOf(
 function actingBy<P extends Principal>(
   principal: P,
   call: Called,
-  opens: (own: Opening) => boolean,
+  opens: (own: PermissionIndex) => boolean,
 ): P {
   const grants = principal.place?.grants
   if (!grants?.delegation || (grants.own && opens(permissionsFor(grants.own, call))))
@@ -221,6 +221,7 @@ export function limitToAssigned<P extends Principal>(
   const { place } = principal
   if (call.grantsRights !== 'always' || typeof access === 'string' || !place) return principal
   const { own } = place.grants
-  if (!own || !grantOpens(own.writing, access, call)) throw new Problem('delegation-grants-nothing')
+  if (!own || !opensEndpoint(own.writing, access, call))
+    throw new Problem('delegation-grants-nothing')
   return own === place.grants ? principal : { ...principal, place: { ...place, grants: own } }
 }

@@ -1,16 +1,16 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type {
   Grants,
-  Held,
+  HeldPermissions,
   AssignedFunction,
   AssignedProfile,
-  Opening,
+  PermissionIndex,
 } from '../pipeline/principal.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { InvalidationLog } from './invalidation-log.ts'
 
 /** Permissions of a set of profiles, as the database returns them (grants-queries.ts). */
-interface Contents extends Pick<Held, 'profiles' | 'functions'> {
+interface Contents extends Pick<HeldPermissions, 'profiles' | 'functions'> {
   /** Functions of the assigned profiles; null if no profile is delegated. */
   own_functions: AssignedFunction[] | null
   /**
@@ -30,7 +30,8 @@ interface Contents extends Pick<Held, 'profiles' | 'functions'> {
 }
 
 /** Permissions of profiles, without those parts that depend on the company. */
-type Permissions = Omit<Grants, 'held' | 'own' | 'until' | 'delegation'> & Omit<Held, 'company'>
+type Permissions = Omit<Grants, 'held' | 'own' | 'until' | 'delegation'> &
+  Omit<HeldPermissions, 'company'>
 
 /** Permissions of a set of profiles, indexed for permission checks. All users with these profiles share the object. */
 export class PermissionSet {
@@ -69,7 +70,7 @@ export class PermissionSet {
    * Returns the grants in a company. All users without a delegation share the object. Compares the company's name too,
    * since it may have changed.
    */
-  grantsIn(company: Held['company']): Grants {
+  grantsIn(company: HeldPermissions['company']): Grants {
     const cached = this.#grants.get(company.id)
     if (cached?.held.company.name === company.name) return cached
     const own = this.#own && assignedGrants(this.#own, company)
@@ -148,7 +149,7 @@ function permissionsOf(
 
 function grantsWith(
   { profiles, functions, ...permissions }: Permissions,
-  company: Held['company'],
+  company: HeldPermissions['company'],
   own: Grants | undefined,
 ): Grants {
   const held = { profiles, functions, company }
@@ -156,7 +157,7 @@ function grantsWith(
 }
 
 /** Returns grants without a delegation, whose `own` is the same object. */
-function assignedGrants(permissions: Permissions, company: Held['company']): Grants {
+function assignedGrants(permissions: Permissions, company: HeldPermissions['company']): Grants {
   const grants = grantsWith(permissions, company, undefined)
   grants.own = grants
   return grants
@@ -165,7 +166,7 @@ function assignedGrants(permissions: Permissions, company: Held['company']): Gra
 /** Sets `every_company` on the screens that show the rows of all companies. */
 function markScreens(
   functions: AssignedFunction[],
-  auditor: Opening | undefined,
+  auditor: PermissionIndex | undefined,
 ): AssignedFunction[] {
   if (!auditor) return functions
   return functions.map((one) =>
@@ -175,7 +176,7 @@ function markScreens(
   )
 }
 
-function openingOf(functions: readonly AssignedFunction[]): Opening {
+function openingOf(functions: readonly AssignedFunction[]): PermissionIndex {
   const screens = new Map<string, Set<string>>()
   const endpoints = new Set<string>()
   for (const { path, environment, method, actions } of functions) {

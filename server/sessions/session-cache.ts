@@ -106,7 +106,7 @@ export class SessionCache {
    */
   async liveSession(id: string, db: Db = this.#db): Promise<SessionState | undefined> {
     const session = await this.peekSession(id, db)
-    if (session) this.noteUse(session, this.#clock.now().getTime())
+    if (session) this.recordUse(session, this.#clock.now().getTime())
     return session
   }
 
@@ -128,7 +128,7 @@ export class SessionCache {
   }
 
   /** Records a use of the session, which restarts its idle time. */
-  noteUse(session: SessionState, now: number): void {
+  recordUse(session: SessionState, now: number): void {
     this.#lastUses.record(session, now)
   }
 

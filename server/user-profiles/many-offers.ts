@@ -1,7 +1,7 @@
 import type { ManyOffers } from '../../contract/many-user-profiles.ts'
 import { userProfiles } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
-import { refusePlaces } from '../pipeline/refused-places.ts'
+import { refuseItems } from '../pipeline/refused-items.ts'
 import type { Db } from '../database/database.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import {
@@ -22,7 +22,7 @@ export async function readManyOffers(
   userIds: readonly number[],
 ): Promise<ManyOffers> {
   const visible = await findVisibleUsers(db, who, userIds)
-  refusePlaces(
+  refuseItems(
     userIds.flatMap((id, place) =>
       visible.has(id) ? [] : [{ code: 'user-not-found' as const, name: `user_id.${place}` }],
     ),

@@ -7,7 +7,7 @@ import {
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
-import { refusePlaces } from '../pipeline/refused-places.ts'
+import { refuseItems } from '../pipeline/refused-items.ts'
 import type { Db } from '../database/database.ts'
 import { administratorIsLeft, lockAdministrators } from '../scope/administrators.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
@@ -115,7 +115,7 @@ async function requireAll(
     const code = codes.get(keyOf(row))
     return code ? [{ code, name: `${list}${place}` }] : []
   })
-  refusePlaces(refused)
+  refuseItems(refused)
   return rows
 }
 

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import { manyUsers } from '../../contract/many-users.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { Write } from '../pipeline/record.ts'
-import { refusePlaces } from '../pipeline/refused-places.ts'
+import { refuseItems } from '../pipeline/refused-items.ts'
 import { findBeyondOwn } from '../scope/account-rank.ts'
 import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { lockAccounts } from '../scope/user-scope.ts'
@@ -77,7 +77,7 @@ function refuse(
   userIds: readonly number[],
   reasonOf: (id: number) => ProblemCode | undefined,
 ): void {
-  refusePlaces(
+  refuseItems(
     userIds.flatMap((id, place) => {
       const code = reasonOf(id)
       return code ? [{ code, name: `user_id.${place}` }] : []

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../server/database/database.ts'
-import { takeBack } from '../../server/database/take-back.ts'
+import { rollBackWork } from '../../server/database/roll-back-work.ts'
 import { defaultPassword, type Visitor } from '../testing/builders.ts'
 import { administratorOf, type ConsoleClient, named } from '../testing/console-client.ts'
 import { ended } from '../testing/everywhere.ts'
@@ -120,7 +120,7 @@ describe('invalidations of revocations', () => {
   test('a rolled-back block sends none', async () => {
     const { id } = await app.build.user()
     const said = await notifiedBy(() =>
-      takeBack(
+      rollBackWork(
         app.app.db,
         () => false,
         (db) => db.updateTable('users').set({ suspended: true }).where('id', '=', id).execute(),
@@ -196,7 +196,7 @@ describe('the writing process invalidates its own caches after the commit', () =
     const ask = () => statementsOf(() => app.trips.validate(who.token))
     const block = (db: Db) =>
       db.updateTable('users').set({ name: 'Outro nome' }).where('id', '=', visitor.id).execute()
-    await takeBack(app.app.db, () => false, block)
+    await rollBackWork(app.app.db, () => false, block)
     expect(await ask()).toEqual([])
     const transaction = await app.app.db.startTransaction().execute()
     await block(transaction)

@@ -85,7 +85,7 @@ export class Measurement<K extends Operation> {
       const call = () => this.#call(caller, rowOwner, made, expected, code)
       await (expected.startsWith('4') ? this.#unchanged(made, call) : this.#done(caller, call))
     }
-    for (const { scenario } of ready) await this.#fixture.takeBack?.(scenario)
+    for (const { scenario } of ready) await this.#fixture.undo?.(scenario)
   }
 
   /** Confirms identity once for the calls on all rows. Returns the code. */

@@ -5,13 +5,13 @@ const byName = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }
 export type ServiceChoice = CompanyChoice['services'][number]
 
 /** A module that can be opened: status 1 and a URL (portal.md §4). */
-export type OpenModule = ModuleChoice & { url: string }
+export type OpenableModule = ModuleChoice & { url: string }
 
 /** A module to open, with its company and service. */
 export interface Destination {
   company: CompanyChoice
   serviceId: number
-  module: OpenModule
+  module: OpenableModule
 }
 
 /** Returns why a module cannot be opened, or null if it can. */
@@ -20,7 +20,7 @@ export function obstacleOf(module: ModuleChoice): string | null {
   return module.url === null ? 'Módulo ainda sem endereço de acesso.' : null
 }
 
-export function canOpen(module: ModuleChoice): module is OpenModule {
+export function canOpen(module: ModuleChoice): module is OpenableModule {
   return obstacleOf(module) === null
 }
 

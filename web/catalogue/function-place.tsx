@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { NativeSelect, Select } from '@mantine/core'
-import { functionMethods, functionUrl } from '../../contract/functions.ts'
+import { functionMethods, normalizeFunctionUrl } from '../../contract/functions.ts'
 import { queryOf } from '../api/query-of.ts'
 import { displayUrl } from '../ui/display-url.ts'
 import { functionPlaces, methodOf, type FunctionForm } from './function-values.ts'
@@ -32,7 +32,7 @@ function EndpointSelect({ form }: { form: FunctionForm }) {
   const catalogue = useQuery(queryOf('functionBackCatalogue'))
   const endpoints = catalogue.data?.endpoints ?? []
   const nameOf = (method: string, path: string) => `${method} ${path}`
-  const chosen = nameOf(values.method, functionUrl(values.url))
+  const chosen = nameOf(values.method, normalizeFunctionUrl(values.url))
   return (
     <Select
       label="Endpoint do servidor"

@@ -3,7 +3,7 @@ import {
   functionEnvironments,
   functionEnvironmentNames,
   functionMethods,
-  functionUrl,
+  normalizeFunctionUrl,
   type FunctionWithActions,
 } from '../../contract/functions.ts'
 import type { Refusals } from '../form/show-refusal.ts'
@@ -72,7 +72,7 @@ export function normalFunction(values: FunctionValues): FunctionValues {
   const place = isOfConsole(values)
     ? { method: methodOf(values) }
     : { environment: '' as const, method: '' as const }
-  return { ...values, ...place, url: displayUrl(functionUrl(values.url)) }
+  return { ...values, ...place, url: displayUrl(normalizeFunctionUrl(values.url)) }
 }
 
 /** Request body shared by creating and updating a function. */
@@ -82,7 +82,7 @@ export function functionBody(values: FunctionValues) {
     name,
     code,
     accredited_enable,
-    url: functionUrl(values.url),
+    url: normalizeFunctionUrl(values.url),
     module_id: Number(values.module_id),
     environment: functionEnvironments.find((each) => each === environment) ?? null,
     method: functionMethods.find((each) => each === method) ?? null,

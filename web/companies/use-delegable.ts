@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { queryOf } from '../api/query-of.ts'
-import { useLeaveAfter } from '../form/use-leave-after.ts'
+import { useDelayedLeave } from '../form/use-delayed-leave.ts'
 import { isSessionProblem } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify } from '../ui/notify.ts'
@@ -27,6 +27,6 @@ export function useDelegable(companyId: number, enabled: boolean): Delegable | u
   useEffect(() => {
     if (failed) notify.error('Erro ao buscar permissões para delegar')
   }, [failed])
-  useLeaveAfter(failed, reload)
+  useDelayedLeave(failed, reload)
   return data
 }

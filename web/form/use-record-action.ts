@@ -4,7 +4,7 @@ import type { ApiProblem } from '../api/api-problem.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
 import { refusalOf, showRefusal, type Refusals } from './show-refusal.ts'
-import { useLeaveAfter } from './use-leave-after.ts'
+import { useDelayedLeave } from './use-delayed-leave.ts'
 
 type Prompt = string | Question
 
@@ -65,7 +65,7 @@ export function useRecordAction<Result, Target = void>(
     },
   })
   const leaving = leave !== undefined && isSuccess
-  useLeaveAfter(leaving, leave ?? stay)
+  useDelayedLeave(leaving, leave ?? stay)
 
   const start = async (target: Target) => {
     if (running.current) return

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { isSessionProblem } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify, notifyTitled } from '../ui/notify.ts'
-import { useLeaveAfter } from './use-leave-after.ts'
+import { useDelayedLeave } from './use-delayed-leave.ts'
 
 interface ReadRecord<Entry> {
   /** Undefined while the record loads, and in the form of a new record. */
@@ -53,5 +53,5 @@ export function useLeaveUnreadable(
   useEffect(() => {
     if (failed) (titled ? notifyTitled : notify).error(sentence)
   }, [failed, titled, sentence])
-  useLeaveAfter(failed, leave)
+  useDelayedLeave(failed, leave)
 }

@@ -9,7 +9,7 @@ import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { useFocusPageOnUnmount } from '../ui/use-focus-page-on-unmount.ts'
 import { LastChanges } from './last-changes.tsx'
-import type { HomeAnswer } from './todo-items.ts'
+import type { HomeResponse } from './todo-items.ts'
 import { TodoList } from './todo-list.tsx'
 import { SeatPlaces } from './seat-places.tsx'
 import { SignInChart } from './sign-in-chart.tsx'
@@ -75,7 +75,7 @@ function Shortcuts() {
 }
 
 /** Overview for users who manage others. */
-function Overview({ response: { sign_ins: days, seats, changes } }: { response: HomeAnswer }) {
+function Overview({ response: { sign_ins: days, seats, changes } }: { response: HomeResponse }) {
   if (!days && !seats && changes.length === 0) return null
   return (
     <div className={classes['overview']}>

@@ -2,11 +2,11 @@ import { RecordLink } from '../links/record-link.tsx'
 import { toUserSeats } from '../paths.ts'
 import { SeatBar } from '../plans/seat-bar.tsx'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
-import type { HomeAnswer } from './todo-items.ts'
+import type { HomeResponse } from './todo-items.ts'
 import classes from './seat-places.module.css'
 
 /** Modules with the highest share of seats in use. For users who see every company each row names its company. */
-export function SeatPlaces({ places }: { places: NonNullable<HomeAnswer['seats']>['places'] }) {
+export function SeatPlaces({ places }: { places: NonNullable<HomeResponse['seats']>['places'] }) {
   const allCompanies = useSeesEveryCompany('/user-list')
   return (
     <section className={classes['card']} aria-labelledby="licencas-cheias">

@@ -1,8 +1,8 @@
 import { formatNumber } from '../ui/format-number.ts'
-import type { HomeAnswer } from './todo-items.ts'
+import type { HomeResponse } from './todo-items.ts'
 import classes from './sign-in-chart.module.css'
 
-type Day = NonNullable<HomeAnswer['sign_ins']>[number]
+type Day = NonNullable<HomeResponse['sign_ins']>[number]
 
 /** Chart height and bar distance in SVG units. */
 const height = 48

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { homeCountMax } from '../../contract/home.ts'
-import { type HomeAnswer, todoItems } from './todo-items.ts'
+import { type HomeResponse, todoItems } from './todo-items.ts'
 
-const nothing: HomeAnswer = {
+const nothing: HomeResponse = {
   own: { password_ends_at: null, delegation: null },
   delegations: null,
   tokens: null,
@@ -40,7 +40,7 @@ const delegations = {
 const inAll = (all: boolean) => ({ seats: all, delegations: all })
 
 /** Returns the single to-do item of a response that contains only this part. */
-function itemOf(part: Partial<HomeAnswer>, allCompanies = true) {
+function itemOf(part: Partial<HomeResponse>, allCompanies = true) {
   const items = todoItems({ ...nothing, ...part }, inAll(allCompanies))
   expect(items).toHaveLength(1)
   return items[0]

@@ -21,7 +21,7 @@ import { boundedCount } from '../ui/bounded-count.ts'
 import { formatDay } from '../ui/format-date.ts'
 import { formatNumber } from '../ui/format-number.ts'
 
-export type HomeAnswer = SuccessOf<Api['homeGet']>
+export type HomeResponse = SuccessOf<Api['homeGet']>
 
 /** One of the counted rows. Has a link to its own screen, unless the item's link leads there. */
 interface Named {
@@ -33,7 +33,7 @@ interface Named {
 
 /** A task that needs the user's attention: text with count, and a link to the screen for it. */
 export interface TodoItem {
-  key: keyof HomeAnswer | 'password' | 'delegation'
+  key: keyof HomeResponse | 'password' | 'delegation'
   text: string
   to?: RecordTarget
   named: Named[]
@@ -51,7 +51,7 @@ export interface AllCompanies {
  * Returns what needs the user's attention, most urgent first. If a part covers all companies, each of its rows shows
  * its company, and screens that show only one company are not linked.
  */
-export function todoItems(response: HomeAnswer, allCompanies: AllCompanies): TodoItem[] {
+export function todoItems(response: HomeResponse, allCompanies: AllCompanies): TodoItem[] {
   return [
     ...own(response),
     ...requests(response),
@@ -65,7 +65,7 @@ export function todoItems(response: HomeAnswer, allCompanies: AllCompanies): Tod
 
 const dayOf = (instant: string) => formatDay(new Date(instant))
 
-function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): TodoItem[] {
+function own({ own: { password_ends_at: password, delegation } }: HomeResponse): TodoItem[] {
   const alone = { named: [], others: undefined }
   return [
     ...(password
@@ -90,7 +90,7 @@ function own({ own: { password_ends_at: password, delegation } }: HomeAnswer): T
   ]
 }
 
-function requests({ late_requests: late, due_requests: due }: HomeAnswer): TodoItem[] {
+function requests({ late_requests: late, due_requests: due }: HomeResponse): TodoItem[] {
   const namedOf = (found: typeof late) =>
     found?.rows.map(({ id, name, field, due_at }) => ({
       key: id,
@@ -120,7 +120,7 @@ function requests({ late_requests: late, due_requests: due }: HomeAnswer): TodoI
   ]
 }
 
-function seats({ seats: found }: HomeAnswer, allCompanies: boolean): TodoItem[] {
+function seats({ seats: found }: HomeResponse, allCompanies: boolean): TodoItem[] {
   if (!found) return []
   const nearlyFullPlaces = found.places.filter(
     ({ used, limit }) => used > 0 && used >= limit * nearlyFull,
@@ -164,7 +164,7 @@ function counted(
   return [{ key, text: boundedCount(found, one, many), ...(to && { to }), named, others }]
 }
 
-function delegations({ delegations: found }: HomeAnswer, allCompanies: boolean): TodoItem[] {
+function delegations({ delegations: found }: HomeResponse, allCompanies: boolean): TodoItem[] {
   return counted(
     'delegations',
     found,
@@ -182,7 +182,7 @@ function delegations({ delegations: found }: HomeAnswer, allCompanies: boolean):
   )
 }
 
-function ending({ tokens, secrets }: HomeAnswer): TodoItem[] {
+function ending({ tokens, secrets }: HomeResponse): TodoItem[] {
   return [
     ...counted('tokens', tokens, ['token expira em até 7 dias', 'tokens expiram em até 7 dias'], {
       named: tokens?.rows.map(({ id, user, ends_at }) => ({
@@ -211,7 +211,7 @@ function ending({ tokens, secrets }: HomeAnswer): TodoItem[] {
   ]
 }
 
-function people({ without_access: without, invitations }: HomeAnswer): TodoItem[] {
+function people({ without_access: without, invitations }: HomeResponse): TodoItem[] {
   return [
     ...counted(
       'invitations',
@@ -242,7 +242,7 @@ function people({ without_access: without, invitations }: HomeAnswer): TodoItem[
   ]
 }
 
-function operating({ messages, networks }: HomeAnswer): TodoItem[] {
+function operating({ messages, networks }: HomeResponse): TodoItem[] {
   return [
     ...counted(
       'messages',

@@ -16,7 +16,7 @@ import {
 import type { ReactNode } from 'react'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import { useIsAdministrator, useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
-import { type HomeAnswer, type TodoItem, todoItems } from './todo-items.ts'
+import { type HomeResponse, type TodoItem, todoItems } from './todo-items.ts'
 import classes from './todo-list.module.css'
 
 const icons: Partial<Record<TodoItem['key'], Icon>> = {
@@ -35,7 +35,7 @@ const icons: Partial<Record<TodoItem['key'], Icon>> = {
 }
 
 /** List of to-do items with links to their screens, or a note that there are none. */
-export function TodoList({ response }: { response: HomeAnswer }) {
+export function TodoList({ response }: { response: HomeResponse }) {
   const items = todoItems(response, {
     seats: useSeesEveryCompany('/user-list'),
     delegations: useIsAdministrator(),

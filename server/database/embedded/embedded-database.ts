@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'no
 import { join } from 'node:path'
 import { createCluster, OWNER } from './create-cluster.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { KeptServer } from './kept-server.ts'
+import { SupervisedServer } from './supervised-server.ts'
 import { endLeftovers } from './leftover-processes.ts'
 import { chooseUser, findBinaries } from './postgres-binaries.ts'
 import type { Cluster } from './postgres-process.ts'
@@ -47,7 +47,7 @@ export async function startEmbeddedDatabase(
     const cluster = clusterIn(dataDir, options)
     await endLeftovers(cluster)
     if (!existsSync(cluster.folder)) await createCluster(cluster)
-    const server = new KeptServer(cluster)
+    const server = new SupervisedServer(cluster)
     const port = await server.start()
     try {
       const password = readFileSync(cluster.passwordFile, 'utf8').trim()

@@ -29,7 +29,7 @@ async function hold({ app, by, rowOwner, companyId }: Scenario, known?: number):
 }
 
 /** Restores the caller's profiles. */
-async function takeBack({ app, by }: Scenario): Promise<void> {
+async function undo({ app, by }: Scenario): Promise<void> {
   const { id, profileId } = by.person
   await sql`delete from user_profiles where user_id = ${id} and profile_id <> ${profileId}
     and profile_id in (select id from profiles where module_id = 1 and master_profile)`.execute(
@@ -112,7 +112,7 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
       const body = { user_id: user.id, company_id, begin_date: today(scenario), profiles }
       return { input: { body }, row: { table: 'users', id: user.id } }
     },
-    takeBack,
+    undo,
     problems: refusals<OfProfiles>({
       'profile-not-found': ({ input: { body } }) => ({ body: { ...body, profiles: [missingId] } }),
     }),
@@ -127,10 +127,10 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
       const body = { user_id: user.id, accredit_id, begin_date: today(scenario) }
       return { input: { body }, row: { table: 'users', id: user.id } }
     },
-    takeBack,
+    undo,
     problems: refusals<OfMaster>({
       'profile-not-found': async ({ input }, scenario) => {
-        await takeBack(scenario)
+        await undo(scenario)
         return input
       },
     }),

@@ -92,7 +92,7 @@ export interface EndpointFixture<K extends Operation> {
   /** Why a single grant is not sufficient for this call; otherwise each grant is tested alone. */
   grantsApart?: string
   /** Revokes, after the call, grants for it that would open other endpoints. */
-  takeBack?: (scenario: Scenario) => Promise<void>
+  undo?: (scenario: Scenario) => Promise<void>
   /** Why this write takes no access away. */
   endsNoAccess?: string
   /** The call ends its own session. */

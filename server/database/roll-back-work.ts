@@ -28,7 +28,7 @@ class RolledBack extends Error {
  * Runs the callback in a transaction that is rolled back, and returns its result. Sends no notifications. Throws
  * `Overloaded` if the callback takes too long, waits for a lock, or its client disconnects.
  */
-export async function takeBack<T>(
+export async function rollBackWork<T>(
   db: Db,
   isGone: () => boolean,
   work: (db: Db) => Promise<T>,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { KeptServer } from './kept-server.ts'
+import { SupervisedServer } from './supervised-server.ts'
 
 let home: string
 beforeEach(async () => {
@@ -20,7 +20,7 @@ async function shortLived(): Promise<string> {
 
 test('a server that ends immediately is restarted after a second, until it is stopped', async () => {
   const ends: number[] = []
-  const server = new KeptServer({
+  const server = new SupervisedServer({
     folder: home,
     passwordFile: join(home, 'password'),
     programs: await shortLived(),

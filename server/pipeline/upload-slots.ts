@@ -8,7 +8,7 @@ const maxPerUser = 2
 const maxTotal = 8
 
 /** Limits the files that are received or processed at the same time, and thereby their memory. */
-export class UploadPlaces {
+export class UploadSlots {
   readonly #taken = new Map<number, number>()
   #total = 0
 

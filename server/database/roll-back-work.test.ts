@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
-import { takeBack } from './take-back.ts'
+import { rollBackWork } from './roll-back-work.ts'
 
 let app: TestApp
 
@@ -13,9 +13,9 @@ afterAll(() => app.close())
 
 const stays = () => false
 
-describe('takeBack', () => {
+describe('rollBackWork', () => {
   test('returns the result and rolls the write back', async () => {
-    const count = await takeBack(app.db, stays, async (db) => {
+    const count = await rollBackWork(app.db, stays, async (db) => {
       await sql`insert into services (name, description) values ('Provisório', 'Serviço')`.execute(
         db,
       )
@@ -30,7 +30,7 @@ describe('takeBack', () => {
     'stops after a second, in all of %i statements together',
     async (statements) => {
       const begin = performance.now()
-      const work = takeBack(app.db, stays, async (db) => {
+      const work = rollBackWork(app.db, stays, async (db) => {
         for (let made = 0; made < statements; made++)
           await sql`select pg_sleep(${2 / statements}::float8)`.execute(db)
       })
@@ -44,7 +44,7 @@ describe('takeBack', () => {
     await app.db.transaction().execute(async (holder) => {
       await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(holder)
       const begin = performance.now()
-      const work = takeBack(app.db, stays, (db) =>
+      const work = rollBackWork(app.db, stays, (db) =>
         sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(db),
       )
       await expect(work).rejects.toThrow(Overloaded)
@@ -55,7 +55,7 @@ describe('takeBack', () => {
   test('begins no statement for a client that has disconnected', async () => {
     let gone = false
     let begun = 0
-    const work = takeBack(
+    const work = rollBackWork(
       app.db,
       () => gone,
       async (db) => {

@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 5000
 const TOO_SOON = 1000
 
 /** A PostgreSQL server that is restarted on the same port whenever it ends unexpectedly. */
-export class KeptServer {
+export class SupervisedServer {
   readonly #cluster: Cluster
   readonly #stopping = new AbortController()
   #port = 0
