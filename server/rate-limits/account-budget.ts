@@ -3,28 +3,29 @@ import type { Db } from '../database/database.ts'
 import type { CounterRow } from './attempt-queries.ts'
 
 /**
- * Budget of wrong guesses at an account from all networks (decision 63): a bucket into which each guess adds one, and
- * which leaks at a constant rate. Its row in `rate_limits` expires when the bucket is empty.
+ * Limit of wrong guesses at an account from all networks together (decision 63). A leaky bucket: each guess adds one,
+ * and the bucket leaks at a constant rate. Its row in `rate_limits` expires when the bucket is empty.
  */
 export interface Budget {
   /**
-   * How full the bucket may become by a guess, by the number of the network's own wrong guesses that are stored; the
-   * last also applies to larger numbers. They decrease, so networks take turns and a new network is always first.
+   * Levels up to which a guess may fill the bucket. The index is the number of wrong guesses stored for the network;
+   * the last level also applies to larger numbers. The levels decrease, so that networks take turns and a new network
+   * comes first.
    */
   levels: readonly [number, ...number[]]
-  /** Seconds in which one guess leaks out. */
+  /** Seconds in which the bucket leaks one guess. */
   leakSeconds: number
 }
 
-/** Returns the longest time until the bucket is empty at which another guess fits, in milliseconds. */
+/** Returns the longest remaining time to empty, in milliseconds, at which the bucket admits another guess. */
 function maxTimeToEmpty({ levels, leakSeconds }: Budget, guesses: number): number {
   const level = levels[guesses] ?? levels.at(-1) ?? 0
   return (level - 1) * leakSeconds * 1000
 }
 
 /**
- * Returns the time from which the network is admitted, in milliseconds since 1970; in the past if it is now. When the
- * network's own counter expires, it is admitted as a new one.
+ * Returns the time from which the network may guess, in milliseconds since 1970; a time in the past means now. When the
+ * network's own counter expires, the network counts as new.
  */
 export function admittedFrom(
   budget: Budget,
@@ -45,8 +46,8 @@ export function fillLevel({ leakSeconds }: Budget, { expire }: CounterRow, now: 
 }
 
 /**
- * Adds a guess of a network with this number of earlier ones to the bucket and returns whether it fitted. One statement,
- * so that concurrent guesses cannot exceed the level.
+ * Adds a guess to the bucket and returns whether it fitted; `guesses` is the number of earlier guesses of the network.
+ * A single statement, so that concurrent guesses cannot exceed the level.
  */
 export async function addGuess(
   db: Db,

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const locks = () => readAccountLocks(pool.db, account, clock.now())
-/** Counters of known browsers and of addresses. */
+/** Returns the counters of known browsers and of single addresses. */
 const here = async () =>
   (await locks()).filter(
     ({ network, known_device }) => known_device || (network !== null && !network.endsWith('/24')),
@@ -54,7 +54,7 @@ describe('failure counters of an account', () => {
     expect(await locks()).toEqual([])
   })
 
-  test('are not locked within the free attempts and expire: the budget at its rate, its shares after three hours, the others after one', async () => {
+  test('are not locked by free attempts; the budget expires at its rate, its shares after three hours, the others after one', async () => {
     const first = clock.now()
     await fail(4)
     const shared = { kind: 'password', known_device: false, failures: 4, locked_until: null }
@@ -73,7 +73,7 @@ describe('failure counters of an account', () => {
     expect(await locks()).toEqual([])
   })
 
-  test('show which networks wait for the budget: those that had their turns, not new ones', async () => {
+  test('show that networks that had their turns wait for the budget, and new networks do not', async () => {
     for (let n = 0; n < 60; n++) {
       const address = `10.1.${n % 12}.1`
       await rateLimiter.begin('password', { account, address }).then(
@@ -84,7 +84,7 @@ describe('failure counters of an account', () => {
     const found = await locks()
     const stateOf = (of: string | null) => found.find(({ network }) => network === of)
     expect(stateOf(null)).toMatchObject({ failures: 20, free: 40, locked_until: null })
-    // The first eight networks had a second turn, which the others get at the next one.
+    // The first eight networks had a second turn. The next turn is for the others.
     expect(stateOf('10.1.7.0/24')).toMatchObject({
       failures: 2,
       locked_until: after(clock.now(), minutes(36)),
@@ -95,7 +95,7 @@ describe('failure counters of an account', () => {
     })
   })
 
-  test('show the budget as locked if even new networks wait', async () => {
+  test('show the budget as locked if new networks must wait too', async () => {
     for (let n = 0; n < 40; n++)
       await (await rateLimiter.begin('password', { account, address: `10.1.${n}.1` })).failed()
     expect((await locks()).find(({ network }) => network === null)).toMatchObject({
@@ -104,7 +104,7 @@ describe('failure counters of an account', () => {
     })
   })
 
-  test('are locked by the turn of the first attempt past the free ones', async () => {
+  test('are locked by the first attempt past the free ones, until its turn ends', async () => {
     await fail(5)
     expect(await here()).toMatchObject([{ failures: 5, locked_until: null }])
     await fail(1)
@@ -126,7 +126,7 @@ describe('failure counters of an account', () => {
     expect(await here()).toMatchObject([{ failures: 11, locked_until: after(first, hours(1)) }])
   })
 
-  test('are locked until they expire for messages, which are not guesses', async () => {
+  test('of messages are locked until they expire', async () => {
     const first = clock.now()
     for (let i = 0; i < 10; i++)
       await rateLimiter.consume('message', { account, address: '192.0.2.1' })

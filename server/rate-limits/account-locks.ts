@@ -19,8 +19,8 @@ export interface AccountLock {
 }
 
 /**
- * Returns the account's unexpired failure counters: one per known browser, two per network (`networksOf`), and one for all
- * networks.
+ * Returns the unexpired failure counters of the account: one for each known browser, two for the networks of each
+ * address (`networksOf`), and one for all networks.
  */
 export async function readAccountLocks(db: Db, account: string, now: Date): Promise<AccountLock[]> {
   const rows = await readCountersBelow(db, rowKeysOf(account), now)
@@ -55,7 +55,7 @@ interface FoundCounter {
   bucket: CounterRow | undefined
 }
 
-/** Returns the count of a counter, its limit, and the end of its wait in milliseconds since 1970. */
+/** Returns the failures of a counter, its limit, and the end of its wait in milliseconds since 1970. */
 function stateOf(kind: LockKind, { row, source, turn, bucket }: FoundCounter, now: Date) {
   const rule = attemptRules[kind]
   const { budget, backoff, freePerAccountNetwork = 0 } = rule
@@ -78,8 +78,8 @@ function stateOf(kind: LockKind, { row, source, turn, bucket }: FoundCounter, no
 
 /**
  * Resets the failures and turns of an account on all instances, including those of its known browsers. Counters of
- * networks are kept, so that a network that guesses at many accounts is still slowed down. A challenge whose five
- * attempts are used up stays so.
+ * networks are kept, so that a network that guesses at many accounts is still slowed down. A challenge that five wrong
+ * codes have closed stays closed.
  */
 export async function resetAccountLocks(db: Db, account: string): Promise<void> {
   await deleteCountersBelow(db, rowKeysOf(account))

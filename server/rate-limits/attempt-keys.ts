@@ -3,12 +3,14 @@ import { attemptRules, type AttemptKind, type Backoff } from './attempt-rules.ts
 import { networkOf, networksOf } from '../pipeline/network.ts'
 import type { Budget } from './account-budget.ts'
 
-/** What an attempt is counted for: the account as typed, whether it exists or not, and the client's address. */
+/**
+ * The account and the address for which an attempt is counted. The account is the typed name, whether it exists or not.
+ */
 export interface Subject {
   account: string
   /**
-   * A party that has already proven something: a browser that signed in to this account before, a live session, or a
-   * sign-in in progress. It has a separate counter for all addresses, so that a stranger cannot lock the owner out.
+   * Id of a client that has already proven something: a browser that signed in to this account before, a live session,
+   * or an unfinished sign-in. It has its own counter, for all addresses, so that a stranger cannot lock the owner out.
    */
   holder?: string | undefined
   address: string
@@ -25,7 +27,10 @@ export interface Counter {
 export const rowPrefixes = ['failures', 'turns', 'refusals'] as const
 export type RowPrefix = (typeof rowPrefixes)[number]
 
-/** Primary key in rate_limits: `failures:password:account:…`. All keys of an account share a prefix. */
+/**
+ * Returns the primary key of a row in rate_limits, such as `failures:password:account:…`. Rows of the same type, kind
+ * and account have a common prefix.
+ */
 export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
   return `${prefix}:${key}`
 }
@@ -33,7 +38,7 @@ export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
 /** Separates the account's key from the network of the attempt. */
 const at = ':at:'
 
-/** Returns the counters of an attempt, without its budget: one for a holder, otherwise up to three. */
+/** Returns the counters of an attempt, except its budget: one counter for a holder, otherwise up to three. */
 export function countersOf(kind: AttemptKind, { account, holder, address }: Subject): Counter[] {
   const {
     freePerAccountNetwork,
@@ -54,7 +59,7 @@ export function countersOf(kind: AttemptKind, { account, holder, address }: Subj
   return counters
 }
 
-/** The part of a network in the budget of an account. */
+/** The share of a network in the budget of an account. */
 export interface NetworkShare {
   budget: Budget
   /** Key of the account's bucket. */
@@ -64,8 +69,9 @@ export interface NetworkShare {
 }
 
 /**
- * Returns the budget that an attempt needs, or undefined for a holder. Its networks are the /48 of an IPv6 address and the
- * /24 of an IPv4 address, because an attacker often has all of the smaller networks in them.
+ * Returns the network's share of the account's budget, or undefined if the attempt needs no budget, as for a holder.
+ * The network is the /48 of an IPv6 address or the /24 of an IPv4 address, because an attacker often controls all
+ * addresses in it.
  */
 export function shareOf(
   kind: AttemptKind,
@@ -77,7 +83,7 @@ export function shareOf(
   return { budget, key, networkKey: `${key}${at}${networksOf(address)[0]}` }
 }
 
-/** Returns the counter of a network for all accounts. */
+/** Returns the counter of a network's attempts at all accounts. */
 export function networkCounter(kind: AttemptKind, address: string): Counter {
   const { freePerNetwork = 0 } = attemptRules[kind]
   return {
@@ -92,10 +98,10 @@ export function accountCounterKey(kind: AttemptKind, account: string): string {
   return `${kind}:${accountKey(account)}`
 }
 
-/** Parses what follows the account's key: nothing, a network, or the id of a known browser. */
+/** Parses the rest of a counter key after the account: empty, a network, or the id of a known browser. */
 export function readAccountSuffix(suffix: string): {
   network: string | null
-  /** Whether it is a network that shares the budget. */
+  /** True for a network of a size that shares the budget. */
   shares: boolean
   known: boolean
 } {
@@ -104,13 +110,13 @@ export function readAccountSuffix(suffix: string): {
   return { network, shares: /[/](24|48)$/.test(network), known: false }
 }
 
-/** `password:network:192.0.2.1` */
+/** Returns a key such as `password:network:192.0.2.1`. */
 export function networkCounterKey(kind: AttemptKind, network: string): string {
   return `${kind}:network:${network}`
 }
 
 /**
- * Hashes an account name for a counter key, so that addresses of people without an account are not stored in the clear.
+ * Hashes an account name for a counter key, so that e-mails of people without an account are not stored as plain text.
  */
 export function accountKey(account: string): string {
   return `account:${hash('sha256', account).slice(0, 32)}`

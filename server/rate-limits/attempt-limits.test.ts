@@ -85,7 +85,7 @@ describe.each<[kind: GuessKind, here: number, perAccount: number]>([
   test(`${here} an hour are free for an account from one network and do not affect other accounts or networks`, async () => {
     const account = newName()
     const free = await times(here, () => fail(kind, account))
-    // The next attempt takes the free turn, and the one after it must wait.
+    // The next attempt takes the first turn. The one after it must wait.
     expect([...free, await fail(kind, account), await fail(kind, account)]).toEqual([
       ...Array<string>(here + 1).fill('free'),
       5,
@@ -94,13 +94,13 @@ describe.each<[kind: GuessKind, here: number, perAccount: number]>([
     expect(await fail(kind, account, '192.0.2.2')).toBe('free')
   })
 
-  test(`${perAccount} are free for an account from as many networks, without those of a known browser`, async () => {
+  test(`${perAccount} are free for an account from different networks, besides those of a known browser`, async () => {
     const account = newName()
     const known = { account, holder: 'abcdefghijklmnop', address: '192.0.2.1' }
     await times(here, async () => (await rateLimiter.begin(kind, known)).failed())
     const free = await times(perAccount, () => fail(kind, account, newName()))
     expect(free).toEqual(Array(perAccount).fill('free'))
-    // A code takes the free turn; it has no budget, since it requires the password.
+    // Codes have no budget, since they require the password. The next attempt takes the first turn.
     if (kind === 'code') expect(await fail(kind, account, newName())).toBe('free')
     const wait = { password: 360, code: 5, answer: 720 }[kind]
     expect(await fail(kind, account, newName())).toBe(wait)
@@ -124,7 +124,7 @@ test.each(['password', 'answer'] as const)(
   },
 )
 
-test('an attempt that waits for its network does not take the turn of its account', async () => {
+test('an attempt that must wait for its network does not take the turn of its account', async () => {
   const [account, address] = [newName(), newName()]
   await times(5, () => fail('password', account, address))
   await arrange(`password:network:${address}x`, 0)
@@ -234,7 +234,7 @@ describe('failure counts', () => {
     await (await rateLimiter.begin('password', { account, address: '192.0.2.1' })).succeeded()
     expect(await times(7, () => fail('password', account))).toEqual([
       ...Array<string>(6).fill('free'),
-      // Not its turn, but the budget, which a success does not refill.
+      // The seconds until the budget has room. A success does not refill the budget.
       355,
     ])
   })
@@ -283,7 +283,7 @@ describe.each([
   ['password', 50],
   ['answer', 20],
 ] as const)('the budget of wrong guesses at a %s', (kind, perHour) => {
-  /** Guesses whenever the budget may have room, for three hours. Returns the times of those that were compared. */
+  /** Guesses from this many networks every three minutes for three hours. Returns the times of the admitted guesses. */
   async function guessAtAllTimes(networks: number): Promise<number[]> {
     const account = newName()
     const compared: number[] = []
@@ -306,12 +306,12 @@ describe.each([
         (start) => compared.filter((at) => at >= start && at <= start + hour).length,
       )
       expect(Math.max(...inHour)).toBeLessThanOrEqual(perHour)
-      // With enough networks all of it is used.
+      // This many networks use the whole budget.
       if (networks === 25) expect(Math.max(...inHour)).toBe(perHour)
     },
   )
 
-  // Another guess of a new network must fit above the level of networks that had their turn.
+  // The number of networks with which a guess of a new network always fits above the level of the others.
   const [most, ...seen] = attemptRules[kind].budget?.levels ?? [0]
   const few = most - (seen[0] ?? 0) - 1
 
@@ -319,7 +319,7 @@ describe.each([
     ['together', 0],
     ['one after the other', 2],
   ])(
-    `never delays a new network while ${few} others guess at all times for seven hours, begun %s`,
+    `never delays a new network while ${few} others, which start %s, guess for seven hours`,
     async (how, apart) => {
       const account = newName()
       const delays = new Set<number | 'free'>()
@@ -385,7 +385,7 @@ describe('concurrent attempts', () => {
     })
   })
 
-  test('failures past the free ones are refused although all attempts began freely', async () => {
+  test('failures past the free ones are refused, although all attempts were admitted', async () => {
     const account = newName()
     const begun = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -397,7 +397,7 @@ describe('concurrent attempts', () => {
     expect(outcomes).toEqual([...Array<string>(5).fill('free'), 5, 5, 5])
   })
 
-  test('a correct guess is refused if the others have used up the free failures', async () => {
+  test('a correct guess is refused if the other guesses have used up the free failures', async () => {
     const account = newName()
     const begin = () => rateLimiter.begin('password', { account, address: '192.0.2.1' })
     const [right, ...wrong] = await Promise.all(Array.from({ length: 6 }, begin))

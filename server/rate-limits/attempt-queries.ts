@@ -11,7 +11,7 @@ export interface Span {
 
 /**
  * Adds points to a counter. An expired counter restarts with a new lifetime; otherwise the lifetime is unchanged. A
- * single statement, so that all processes agree on the order.
+ * single statement, so that concurrent attempts of all processes are counted.
  */
 export function addPoints(
   db: Db,
@@ -58,15 +58,15 @@ export async function addPointToEach(
   return counts
 }
 
-/** A request for counters: their keys, and the time at which they must not have expired. */
+/** One read by `counterReader`: the keys of the counters, and the time at which expired counters are ignored. */
 export interface CounterRead {
   keys: readonly string[]
   now: Date
 }
 
 /**
- * Returns a batched reader of counters, in the order of the keys; missing and expired ones are undefined. Concurrent
- * reads share one query on the primary key (decision 48).
+ * Returns a reader of counters, which returns them in the order of the keys and undefined for a missing or expired one.
+ * Concurrent reads share one query on the primary key (decision 48).
  */
 export function counterReader(db: Db): Batcher<CounterRead, (CounterRow | undefined)[]> {
   return new Batcher({
@@ -100,7 +100,8 @@ export interface CounterRow {
 }
 
 /**
- * Returns unexpired counters whose key is one of these or begins with one of them and a colon. Uses the primary key.
+ * Returns the unexpired counters whose key is one of these, or continues one of these after a colon. Uses the primary
+ * key.
  */
 export function readCountersBelow(db: Db, keys: string[], now: Date): Promise<CounterRow[]> {
   return db
@@ -117,11 +118,14 @@ export async function deleteCountersBelow(db: Db, keys: string[]): Promise<void>
   await db.deleteFrom('rate_limits').where(below(keys)).execute()
 }
 
-/** The keys consist of letters, digits, hyphens, underscores and colons; an underscore also matches itself in LIKE. */
+/**
+ * Keys contain only letters, digits, hyphens, underscores and colons. In LIKE only the underscore is special, and it
+ * also matches itself.
+ */
 const below = (keys: string[]) => (eb: ExpressionBuilder<Database, 'rate_limits'>) =>
   eb.or(keys.flatMap((key) => [eb('key', '=', key), eb('key', 'like', `${key}:%`)]))
 
-/** Deletes counters that expired before this time. Housekeeping. */
+/** Deletes counters that expired before this time. The housekeeping calls this. */
 export async function deleteExpiredCounters(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('expire', '<', before.getTime()).execute()
 }

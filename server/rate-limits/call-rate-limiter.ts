@@ -13,12 +13,13 @@ export interface CallRate {
 export const apiTokenCalls: CallRate = { burst: 600, interval: 100 }
 
 /**
- * Rate limiter for calls (leaky bucket). It counts in this process only, so each further process adds the same allowance.
+ * Rate limiter for calls (leaky bucket). Each process counts only its own calls, so the total limit grows with the
+ * number of processes.
  */
 export class CallRateLimiter {
   readonly #clock: Clock
   readonly #rate: CallRate
-  /** Virtual finishing time of each owner's calls, in milliseconds since 1970. */
+  /** Time at which each owner's bucket is empty, in milliseconds since 1970. */
   readonly #busyUntil = new LRUCache<string, number>({ max: 20_000 })
 
   constructor(clock: Clock, rate: CallRate) {

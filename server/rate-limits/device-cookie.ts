@@ -4,8 +4,8 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { newHandle, sameBytes } from '../secrets/random.ts'
 
 /**
- * Cookie of a browser that has signed in to an account before (OWASP's device cookie). Its failures are counted
- * separately, so that guesses from elsewhere do not lock the owner out. It grants no access by itself.
+ * Cookie of a browser that has signed in to an account before (OWASP's device cookie). Failures from this browser are
+ * counted separately, so that guesses from elsewhere do not lock the owner out. The cookie grants no access by itself.
  */
 export class DeviceCookie {
   readonly #cookie: Cookie

@@ -39,7 +39,7 @@ const guess = async (
     })
   ).outcome
 
-/** Makes six wrong guesses: five are free, and the sixth takes a turn, which lasts until the clock advances. */
+/** Makes six wrong guesses. Five are free, and the sixth takes a turn, which lasts until the clock advances. */
 async function lock(email: string, caller: { address?: string; cookie?: string } = {}) {
   for (let n = 0; n < 6; n++) await guess(email, 'errada', caller)
 }
@@ -47,7 +47,7 @@ async function lock(email: string, caller: { address?: string; cookie?: string }
 const inMilliseconds = (n: number) => after(app.clock.now(), n).toISOString()
 
 const of = ({ id }: { id: number }) => ({ params: { userId: String(id) } })
-/** Without the budget of all networks and the shares of the /24 networks in it. */
+/** Returns the locks of a user, without the budget and the /24 networks that share it. */
 const locksOf = async (user: BuiltUser, who = admin) =>
   (await who.call('userLockList', of(user))).data.locks.filter(
     ({ kind, network, known_device }) =>

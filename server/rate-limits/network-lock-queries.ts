@@ -16,7 +16,7 @@ import { attemptRules } from './attempt-rules.ts'
 
 const kinds = networkLockKind.options
 
-/** `failures:password:network:192.0.2.1` */
+/** Key of a row, such as `failures:password:network:192.0.2.1`. */
 const key = sql.ref('rate_limits.key')
 const kind = sql<NetworkLockKind>`split_part(${key}, ':', 2)`
 const network = sql<string>`substr(${key}, strpos(${key}, ':network:') + 9)`
@@ -45,7 +45,7 @@ const sorts = {
   remembered_until: rememberedUntil,
 }
 
-/** Unexpired counters of networks. Uses the primary key, in which the rows of a kind are adjacent. */
+/** Condition for unexpired counters of networks. Uses the primary key, in which the rows of a kind are adjacent. */
 const remembered = (now: Date) => (eb: ExpressionBuilder<Database, 'rate_limits'>) =>
   eb.and([
     eb.or(
@@ -58,8 +58,8 @@ const remembered = (now: Date) => (eb: ExpressionBuilder<Database, 'rate_limits'
 
 /**
  * Lists the counters of networks, including those below their limit, in two queries that do not read counters of
- * accounts. Both read every counter of a network: with 200,000 of them a page took 0.5 s and a search up to 3 s on two
- * busy cores. Reaching this number takes as many networks with failures within an hour.
+ * accounts. Both queries read every counter of a network. With 200,000 of them, which need 200,000 failing networks
+ * within an hour, a page took 0.5 s and a search up to 3 s on two busy cores.
  */
 export function listNetworkLocks(
   db: Db,
@@ -92,8 +92,7 @@ export function listNetworkLocks(
 }
 
 /**
- * Statement that selects the counters that are above their limit now, to be counted. Uses the primary key, as the list
- * does.
+ * Returns a statement that selects the counters above their limit, to be counted. Uses the primary key, like the list.
  */
 export const slowedNetworks = (now: Date): RawBuilder<unknown> =>
   sql`select from rate_limits where rate_limits.expire > ${now.getTime()} and ${slowed} and (${sql.join(

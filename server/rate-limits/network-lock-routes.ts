@@ -5,7 +5,7 @@ import { requireFound } from '../pipeline/record.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 
-/** A network belongs to no company, so only administrators see its locks, whatever a profile grants. */
+/** Networks belong to no company, so only administrators see their locks, whatever a profile grants. */
 export function networkLockRoutes({ clock }: { clock: Clock }): Handlers<typeof networkLocks> {
   return {
     async networkLockList({ db, who, query }) {

@@ -34,7 +34,7 @@ describe('guessing passwords', () => {
     '429 too-many-requests',
   ]
 
-  test('five wrong ones are free, the next takes a turn, and the one after it is refused', async () => {
+  test('five wrong passwords are free, the sixth takes a turn, and the seventh is refused', async () => {
     const { email } = await app.build.user()
     const outcomes: string[] = []
     for (let n = 0; n < 8; n++) {
@@ -77,7 +77,7 @@ describe('guessing passwords', () => {
     for (let n = 0; n < 5; n++) expect((await guess(email)).outcome).toBe('401 invalid-credentials')
   })
 
-  test('concurrent guesses gain nothing over sequential ones', async () => {
+  test('no more concurrent guesses are checked than sequential ones', async () => {
     const { email } = await app.build.user()
     const outcomes = await Promise.all(
       [...Array<string>(40).fill('errada'), defaultPassword].map(
@@ -151,7 +151,7 @@ describe('guessing passwords', () => {
     const keys = () => app.db.selectFrom('rate_limits').select('key').execute()
     const now = app.clock.now()
     const left: number[] = []
-    // The budget, the counters of the address and its network, and the share of the network in the budget.
+    // The counters are the budget, two of the address, and the network's share of the budget.
     for (const expired of [minutes(6), hours(1), hours(3)])
       for (const late of [0, 1]) {
         await deleteExpiredCounters(app.db, after(now, expired + late))

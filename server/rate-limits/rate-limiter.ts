@@ -36,15 +36,15 @@ import {
 } from './attempt-rules.ts'
 
 /**
- * Rate limiter for guesses and messages. After a number of free failures one attempt per turn is admitted, and turns
- * grow up to 15 minutes. The budget of an account bounds all networks together (decision 63). The counters are in the
- * database, so all processes share them. Unknown accounts are counted like existing ones.
+ * Rate limiter for guesses and messages. After the free failures one attempt per turn is admitted, and turns grow up to
+ * 15 minutes. The budget of an account limits all networks together (decision 63). The counters are in the database, so
+ * all processes share them. Unknown accounts are counted like existing ones.
  */
 export class RateLimiter {
   readonly #db: Db
   readonly #clock: Clock
   readonly #counters: Batcher<CounterRead, (CounterRow | undefined)[]>
-  /** End of the wait of each network, by counter key, in milliseconds since 1970. Local to this process. */
+  /** Time until which each network must wait, by counter key, in milliseconds since 1970. Local to this process. */
   readonly #waitUntil = new LRUCache<string, number>({
     maxSize: 1024 * 1024,
     sizeCalculation: (_, key) => 100 + key.length,
@@ -57,8 +57,8 @@ export class RateLimiter {
   }
 
   /**
-   * Admits an attempt, or throws `too-many-requests` with the seconds to wait. Call `failed` or `succeeded` afterwards;
-   * they throw it too if concurrent failures have used up the limits.
+   * Admits an attempt, or throws `too-many-requests` with the seconds to wait. Call `failed` or `succeeded` afterwards.
+   * Both also throw it if concurrent failures have used up the limits.
    */
   async begin(kind: GuessKind, subject: Subject): Promise<Attempt> {
     const counters = countersOf(kind, subject)
@@ -82,8 +82,8 @@ export class RateLimiter {
   }
 
   /**
-   * Clears the counters of the account in the smaller network. The budget is kept: otherwise each sign-in of the owner
-   * would refill it. A guess past a limit is counted like a wrong one, so that nothing shows that it was correct.
+   * Clears the counters of the account, but not its budget, which each sign-in of the owner would otherwise refill. A
+   * guess past a limit is counted like a wrong one, so that the response does not reveal a correct guess.
    */
   async #succeed(begun: BegunAttempt): Promise<void> {
     const own = begun.counters.filter(isOfAccount)
@@ -94,7 +94,10 @@ export class RateLimiter {
     await this.#releaseTurns(begun.taken)
   }
 
-  /** Past a limit the guess is refused without a verdict; the caller's own count of it stays. */
+  /**
+   * Counts a wrong guess. Past a limit it throws, so that the response does not say whether the guess was correct. The
+   * guess stays counted.
+   */
   async #fail({ counters, share, taken }: BegunAttempt): Promise<void> {
     const after = await Promise.all(counters.map((counter) => this.#count(counter)))
     const full = counters.find(
@@ -104,7 +107,10 @@ export class RateLimiter {
     if (share) await this.#spend(share)
   }
 
-  /** Adds a guess to the account's budget, or refuses it. The network is counted first: concurrent ones take turns. */
+  /**
+   * Adds a guess to the account's budget, or refuses the guess. Counts it for the network first, so that concurrent
+   * guesses of one network get different levels.
+   */
   async #spend(share: NetworkShare): Promise<void> {
     const { budget, key, networkKey } = share
     const networkRow = rowKey('failures', { key: networkKey })
@@ -142,8 +148,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a request of a network that belongs to no account. Throws above the limit until the network's next turn.
-   * Until then neither a query nor a write is made, so that a flood does not occupy the database.
+   * Counts a request of a network that belongs to no account. Above the limit it throws until the network's next turn.
+   * Until then it does not use the database, so that a flood does not occupy it.
    */
   async consumeForNetwork(kind: NetworkKind, address: string): Promise<void> {
     const counter = networkCounter(kind, address)
@@ -192,7 +198,7 @@ export class RateLimiter {
     await this.#consume(invitedCounter(email))
   }
 
-  /** The same for many addresses. Returns those that are within the limit. */
+  /** Counts an invitation to each address. Returns the addresses that are within the limit. */
   async consumeForInvitees(emails: readonly string[]): Promise<Set<string>> {
     const keys = new Map(emails.map((email) => [email, rowKey('failures', invitedCounter(email))]))
     const span = { now: this.#clock.now(), seconds: counterLifetime }
@@ -202,7 +208,7 @@ export class RateLimiter {
     )
   }
 
-  /** Whether the next refusal of this network is recorded in the audit log. Floods are sampled. */
+  /** Counts a refusal of this network and returns whether it is audited. Floods are sampled. */
   async isAudited(kind: NetworkKind, address: string): Promise<boolean> {
     const { points } = await this.#add(
       rowKey('refusals', networkCounter(kind, address)),
@@ -232,7 +238,7 @@ export class RateLimiter {
     return points > 1 ? this.#secondsUntil(expire) : undefined
   }
 
-  /** Releases the turns after a success, which needs no delay after it. */
+  /** Releases turns, so that the next attempt need not wait. */
   async #releaseTurns(taken: Counter[]): Promise<void> {
     if (taken.length > 0)
       await deleteCounters(
@@ -249,7 +255,7 @@ export class RateLimiter {
       )
   }
 
-  /** Audits a refused attempt. Floods are sampled. */
+  /** Counts a refused attempt and returns its problem. Floods are only sampled in the audit log. */
   async #refuse(counter: { key: string }, seconds: number): Promise<Problem> {
     const { points } = await this.#add(rowKey('refusals', counter), counterLifetime)
     return tooMany(seconds, {
@@ -263,7 +269,9 @@ export class RateLimiter {
     return addPoints(this.#db, key, { now: this.#clock.now(), seconds, points })
   }
 
-  /** Seconds until this instant, given in milliseconds since 1970. Zero if it passed during a slow query. */
+  /**
+   * Returns the seconds until an instant in milliseconds since 1970. Zero if the instant passed during a slow query.
+   */
   #secondsUntil(instant: number): number {
     return Math.max(0, Math.ceil((instant - this.#clock.now().getTime()) / 1000))
   }
@@ -283,11 +291,14 @@ export interface Attempt {
 interface BegunAttempt {
   counters: Counter[]
   share: NetworkShare | undefined
-  /** Counters past their limit, whose turn the attempt took. */
+  /** Counters past their limit, of which the attempt has taken a turn. */
   taken: Counter[]
 }
 
-/** A network is shared by many users: it is slowed down, but one user's burst does not fail another user's attempt. */
+/**
+ * Whether a counter is of an account. A counter of a network is shared by many users, so it must not let one user's
+ * burst fail another user's attempt.
+ */
 const isOfAccount = ({ backoff }: Counter): boolean => backoff !== 'one-per-second'
 
 const invitedCounter = (email: string): Counter => ({
