@@ -9,7 +9,7 @@ import { hours } from '../shared/clock.ts'
 const leaked = 'Correio-Elegante-1987?'
 const padding = 'Bom-Dia-Vizinho-1987?'
 
-/** Implements the range protocol of Pwned Passwords, with padding on request. */
+/** Test server for the range protocol of Pwned Passwords, with padding on request. */
 let service: Server
 let asked: { path: string; padding: string | undefined }[] = []
 let broken = false

@@ -11,19 +11,19 @@ export class BreachedPasswords {
   readonly #rangeUrl: string | undefined
   readonly #log: Logger
 
-  /** `rangeUrl` ends before the five digits. Without it no password counts as leaked. */
+  /** `rangeUrl` is the URL without the five digits. If it is missing, no password counts as leaked. */
   constructor(rangeUrl: string | undefined, log: Logger) {
     this.#rangeUrl = rangeUrl
     this.#log = log
   }
 
-  /** Whether the password has leaked; false if the service is down, because otherwise no password could be set. */
+  /** Whether the password has leaked. False if the service is down, because otherwise no password could be set. */
   async include(password: string): Promise<boolean> {
     if (!this.#rangeUrl) return false
     const digest = hash('sha1', password).toUpperCase()
     try {
       const response = await fetch(this.#rangeUrl + digest.slice(0, 5), {
-        // Padding gives all responses the same length, so that it does not reveal the request.
+        // All responses get the same length by padding, so that the length does not reveal the requested prefix.
         headers: { 'add-padding': 'true' },
         signal: AbortSignal.timeout(timeout),
       })

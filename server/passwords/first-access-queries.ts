@@ -1,7 +1,10 @@
 import type { Db } from '../database/database.ts'
 import { isInvited } from '../scope/invited-people.ts'
 
-/** Returns the user if the invitation may be sent: invited, active, not blocked, and still with this e-mail. */
+/**
+ * Returns the user if the invitation may be sent. The user must be invited, active, not blocked, and still have this
+ * e-mail.
+ */
 export function findInvited(db: Db, { userId, to }: { userId: number; to: string }) {
   return db
     .selectFrom('users')
@@ -23,8 +26,8 @@ interface InvitationPassword {
 }
 
 /**
- * Replaces the temporary password of an invitation. Does nothing if the user has signed in or has another e-mail since
- * the mail was created.
+ * Replaces the temporary password of an invitation. Does nothing if the user has meanwhile signed in or got another
+ * e-mail.
  */
 export async function storeInvitationPassword(
   db: Db,
@@ -43,7 +46,7 @@ export async function storeInvitationPassword(
   await db
     .insertInto('passwords')
     .values({ user_id: userId, hash, created_at: now, temporary: true, expires_at: expiresAt })
-    // A password that the user sets concurrently has precedence.
+    // If the user sets a password concurrently, that password is kept.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -11,7 +11,7 @@ import { hours, minutes } from '../shared/clock.ts'
 const patience = { timeout: 15_000, interval: 20 }
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 
-/** Returns the temporary password in a text: alone on its line. */
+/** Returns the temporary password, which is alone on a line of the text. */
 const passwordIn = (text: string): string => /^(\S{22})$/m.exec(text)?.[1] ?? ''
 
 let app: TestApp
@@ -108,7 +108,7 @@ describe('an invitation', () => {
     expect(await read(id)).toMatchObject({ invitation: { state: 'sent', expires_at: null } })
   })
 
-  test('that has expired is reported as such, and opens nothing', async () => {
+  test('that has expired is reported as expired, and its password is refused', async () => {
     const { id, email } = await invited()
     const [text = ''] = await textsTo(email, 1)
     await app.db
@@ -136,7 +136,7 @@ describe('an invitation that a mail server refuses', () => {
 
   beforeAll(async () => {
     house = await createTestApp({ config: { smtpUrl: await mailbox.open() } })
-    // Nothing is sent: the test reads the sign-in code in the outbox.
+    // No mail is sent, so the test reads the sign-in code in the outbox.
     mailbox.refusals = Number.MAX_SAFE_INTEGER
     boss = await administratorOf(house)
   })
@@ -151,7 +151,7 @@ describe('an invitation that a mail server refuses', () => {
       .set({ next_attempt_at: due })
       .where('recipient', '=', email)
       .execute()
-  /** Invites a user; the first attempt to send fails, and there is no automatic retry. */
+  /** Invites a user. The first attempt to send fails, and there is no automatic retry. */
   async function refused() {
     mailbox.refusals = Number.MAX_SAFE_INTEGER
     const { id } = await house.build.company()
@@ -206,7 +206,7 @@ describe('an invitation that a mail server refuses', () => {
     ['was blocked', { suspended: true }],
     ['was deleted', { active: false }],
     ['has another e-mail', { email: 'outra@operadora.example' }],
-  ])('is dropped if the user %s in the meantime', async (_, change) => {
+  ])('is deleted without being sent if the user %s in the meantime', async (_, change) => {
     const { id, email } = await refused()
     await house.db.updateTable('users').set(change).where('id', '=', id).execute()
     await tryAgain(email)

@@ -1,4 +1,6 @@
-/** Words that attackers try first here (ASVS 6.1.2, 6.2.11); documented in docs/security/authentication.md. */
+/**
+ * Words that attackers try first at this product (ASVS 6.1.2, 6.2.11). Documented in docs/security/authentication.md.
+ */
 const contextWords = [
   'portaria',
   'gestaodeacesso',
@@ -8,7 +10,7 @@ const contextWords = [
   'associacao',
   'administrador',
 ]
-/** Words in the longest common passwords (ASVS 6.2.4). */
+/** Words that long common passwords contain (ASVS 6.2.4). */
 const commonWords = [
   'password',
   'senha',
@@ -26,9 +28,9 @@ const commonWords = [
 /** Minimum length after guessable parts are removed. */
 const minLength = 10
 
-/** Whether a password is too short after removing common words, the user's own data, sequences and repetitions. */
+/** Whether a password is too short after common words, the user's own data, sequences and repetitions are removed. */
 export function isGuessable(password: string, own: readonly string[]): boolean {
-  // Remove years first: normalisation turns some of their digits into letters.
+  // Years are removed first, because normalisation turns some of their digits into letters.
   let rest = normalise(password.replace(/(19|20)\d\d/g, ''))
   const parts = [
     ...contextWords,
@@ -53,7 +55,7 @@ function normalise(text: string): string {
     .replace(/3/g, 'e')
 }
 
-/** Removes characters that follow their predecessor, as in `12345` and `abcdef`. */
+/** Removes each character that follows its predecessor in order, as in `12345` and `abcdef`. */
 function withoutSequences(text: string): string {
   return Array.from(text)
     .filter(

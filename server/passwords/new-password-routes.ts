@@ -15,7 +15,10 @@ import { isRecoveryPassword } from './recovery-queries.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
 import { storeSecretAnswer } from './secret-answer-queries.ts'
 
-/** Sets a new password within a sign-in: at the first access, or in place of an expired one (portal.md §4). */
+/**
+ * Routes that set a new password within a sign-in, at the first access or in place of an expired password (portal.md
+ * §4).
+ */
 export function newPasswordRoutes({
   passwords: service,
   signIn,
@@ -27,7 +30,7 @@ export function newPasswordRoutes({
   rateLimiter: RateLimiter
   clock: Clock
 }): Pick<Handlers<typeof passwords>, 'userSetPassword' | 'userSetPasswordExpired'> {
-  /** Requires the temporary password again. Wrong attempts count against this sign-in only. */
+  /** Requires the temporary password again. Wrong attempts count only for this sign-in. */
   async function requireOldPassword(
     db: Db,
     owner: PasswordOwner,
@@ -95,7 +98,7 @@ export function newPasswordRoutes({
   }
 }
 
-/** The temporary token of an expired password is the handle of its challenge. */
+/** The client sends the handle of the challenge as the temporary token of an expired password. */
 const expired = ({ access_token, email }: { access_token: string; email: string }) => ({
   session: access_token,
   email,

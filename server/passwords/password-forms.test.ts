@@ -22,7 +22,9 @@ beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Returns a hash with current parameters of exactly this text, as created before normalisation. */
+/**
+ * Returns a hash of exactly this text with current parameters, as it was created before normalisation was introduced.
+ */
 function formerHashOf(text: string): string {
   const nonce = randomBytes(16)
   const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -146,7 +148,7 @@ test.each([
 })
 
 test('a secret answer matches a hash from before text folding; existing and unknown accounts cost the same', async () => {
-  // The text that was hashed for 'Praça d’Ajuda'.
+  // This is the text that was hashed for 'Praça d’Ajuda'.
   const hash = formerHashOf('praca d’ajuda')
   expect(await verifyAnswer('Praça  d’Ajuda', hash, ownWork)).toBe(true)
   expect(await verifyAnswer('Praça Ajuda', hash, ownWork)).toBe(false)

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 /** Number of former passwords that may not be reused (rulings §4). */
 const historyLength = 12
 
-/** Returns the hashes of the last passwords of a user, the current one first. */
+/** Returns the hashes of the user's last passwords, the current one first. */
 export async function listPasswordHashes(db: Db, userId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('passwords')
@@ -24,7 +24,7 @@ export interface NewPassword {
   temporaryUntil?: Date
 }
 
-/** Replaces the current password, which becomes historyLength. */
+/** Stores a new password. The previous one stays in the history. */
 export async function replacePassword(
   db: Db,
   { userId, hash, now, temporaryUntil }: NewPassword,

@@ -42,7 +42,7 @@ export class PasswordService {
     this.#breached = parts.breached
   }
 
-  /** Checks and hashes a new password: not guessable, not leaked, none of the last 12. */
+  /** Checks a new password and returns its hash. Refuses a guessable or leaked password, and the last 12. */
   async prepareNew(
     db: Db,
     owner: PasswordOwner,
@@ -66,15 +66,15 @@ export class PasswordService {
     await enqueueMessage(db, this.#keyring, passwordChangedNotice(owner))
   }
 
-  /** Creates and hashes a temporary password, before the transaction. */
+  /** Creates and hashes a temporary password. Called before the transaction, because hashing is slow. */
   async prepareTemporary(order: WorkOrder): Promise<{ password: string; hash: string }> {
     const password = newTemporaryPassword()
     return { password, hash: await hashPassword(password, order) }
   }
 
   /**
-   * Mails a temporary password that allows setting a new one. The current password stays valid until then, so that
-   * knowing a secret answer does not suffice to invalidate it.
+   * Mails a temporary password with which the user can set a new one. Until then the current password stays valid, so
+   * that somebody who knows a secret answer cannot invalidate it.
    */
   async recover(db: Db, owner: PasswordOwner): Promise<void> {
     const password = newTemporaryPassword()

@@ -7,7 +7,7 @@ export interface RecoveryPassword {
   expiresAt: Date
 }
 
-/** Stores the temporary password of a recovery, replacing a previous one. */
+/** Stores the temporary password of a recovery and replaces a previous one. */
 export async function storeRecoveryPassword(
   db: Db,
   { userId, digest, now, expiresAt }: RecoveryPassword,
@@ -35,7 +35,7 @@ export async function isRecoveryPassword(
   return row !== undefined
 }
 
-/** Housekeeping: deletes recovery passwords that expired before this time. */
+/** Deletes recovery passwords that expired before this time. The housekeeping calls this. */
 export async function removeOldRecoveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('recovery_passwords').where('expires_at', '<', before).execute()
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.db.deleteFrom('rate_limits').execute())
 
-/** Creates a user who answered question 2 with 'Colégio São José'. */
+/** Creates a user whose answer to question 2 is 'Colégio São José'. */
 async function answered(
   change: { blocked?: boolean; deleted?: boolean; federated?: boolean } = {},
 ) {
@@ -51,7 +51,7 @@ describe('the account recovery check', () => {
     const { owner, mailed } = await check(email)
     expect(owner).toMatchObject({ id, email })
     expect(mailed).toBe(true)
-    // Four for the answer, counted like a wrong one, and one for the mail.
+    // Four counters of the answer, which counts like a wrong one, and one counter of the mail.
     expect(await failures()).toEqual([1, 1, 1, 1, 1])
   })
 
@@ -68,7 +68,7 @@ describe('the account recovery check', () => {
     const before = hashing.begun
     expect(await check(email, ...given)).toEqual({ owner: undefined, mailed: false })
     expect(hashing.begun - before).toBe(1)
-    // The account from all addresses, from this /24 and from this address, and the address at all accounts.
+    // Counters of the account, of this /24 and this address at the account, and of this address at all accounts.
     expect(await failures()).toEqual([1, 1, 1, 1])
   })
 

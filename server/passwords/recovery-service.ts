@@ -13,7 +13,7 @@ import { findRecovery } from './secret-answer-queries.ts'
 export interface CheckedRecovery {
   /** The user, if the answer is correct. */
   owner: PasswordOwner | undefined
-  /** Whether a mail is sent: limited per hour, like all messages. */
+  /** Whether a mail is sent. Mails are limited per hour, like all messages. */
   mailed: boolean
 }
 
@@ -27,8 +27,8 @@ export class RecoveryService {
   }
 
   /**
-   * Checks the answer. Does the same work for known, unknown and blocked users, without a question and for a wrong
-   * answer, so that the duration is the same: always one hash.
+   * Checks the answer. Always computes one hash, so that the duration is the same for known, unknown and blocked users,
+   * for a wrong answer and without a question.
    */
   async check(
     db: Db,
@@ -47,13 +47,13 @@ export class RecoveryService {
     )
     const accepted =
       user !== undefined && fits && user.question_id === input.question && mayEnter(user)
-    // A correct answer counts like a wrong one; otherwise the rate limit would reveal which it was.
+    // A correct answer counts like a wrong one. Otherwise the rate limit would reveal a correct answer.
     await attempt.failed()
     const owner = accepted ? user : undefined
     return { owner, mailed: owner !== undefined && (await this.#mayMail(account, request)) }
   }
 
-  /** Whether a mail may be sent. Exceeding the limit is not reported, since that would reveal a correct answer. */
+  /** Whether a mail may be sent. A reached limit is not reported, because that would reveal a correct answer. */
   async #mayMail(account: string, { address }: RequestContext): Promise<boolean> {
     try {
       await this.#rateLimiter.consume('recovery', { account, address })

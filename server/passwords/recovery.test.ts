@@ -54,7 +54,7 @@ describe('POST /user/recovery-account', () => {
     },
   )
 
-  /** Returns the temporary password of the last mail. */
+  /** Returns the temporary password in the last mail. */
   async function mailedTo(email: string): Promise<string> {
     const mails = await mailsTo(email)
     return mails.at(-1)?.text.split('\n\n')[2] ?? ''
@@ -62,7 +62,7 @@ describe('POST /user/recovery-account', () => {
   const signIn = (email: string, password: string) =>
     app.client.call('authLocal', { headers: basic(email, password) })
 
-  test('the mailed temporary password opens the first access; the current password stays valid', async () => {
+  test('the mailed temporary password starts the first access; the current password stays valid', async () => {
     const { email } = await withAnswer()
     const { token, cookie } = await app.trips.signIn(email)
     await recover(email)
@@ -130,7 +130,7 @@ describe('POST /user/recovery-account', () => {
     })
   })
 
-  test('of two recoveries only the second mail is valid', async () => {
+  test('after two recoveries only the password of the second mail is valid', async () => {
     const { email } = await withAnswer()
     await recover(email)
     const first = await mailedTo(email)
@@ -139,7 +139,7 @@ describe('POST /user/recovery-account', () => {
     expect((await signIn(email, await mailedTo(email))).outcome).toBe('200')
   })
 
-  test('at most ten mails an hour are sent, which only the audit log records', async () => {
+  test('at most ten mails an hour are sent; only the audit log shows that the limit is reached', async () => {
     const { email } = await withAnswer()
     for (let n = 0; n < 11; n++)
       expect((await recover(email, undefined, undefined, `10.2.${n}.1`)).outcome).toBe('200')

@@ -7,7 +7,7 @@ import { holdsManagingProfile } from '../scope/administrators.ts'
 import type { PasswordOwner } from './password-service.ts'
 
 /**
- * Returns the user whose password the bearer may reset: in scope, active, not blocked and not federated (console.md
+ * Returns the user whose password the caller may reset: in scope, active, not blocked and not federated (console.md
  * §4).
  */
 export async function resettableUser(
@@ -21,8 +21,8 @@ export async function resettableUser(
 }
 
 /**
- * Whether a reset keeps password and sessions until the temporary password is used. True if profile 3 resets an account
- * that manages a company or this console, so that it cannot lock out its user (rulings §11).
+ * Whether a reset keeps the password and the sessions until the temporary password is used. True if profile 3 resets an
+ * account that manages a company or this console, because profile 3 must not lock out its user (rulings §11).
  */
 export async function keepsPassword(db: Db, who: Principal, userId: number): Promise<boolean> {
   return supports(who, 'reset-password') && (await holdsManagingProfile(db, userId))

@@ -31,7 +31,7 @@ export async function storeSecretAnswer(
     .execute()
 }
 
-/** Returns the user of an e-mail with the secret answer, if any, in one query. */
+/** Returns the user with this e-mail, with the secret answer if there is one, in one query. */
 export async function findRecovery(db: Db, email: string) {
   return db
     .selectFrom('users')

@@ -7,12 +7,14 @@ import { decoyHash, hashPassword, matchPassword } from '../secrets/password-hash
 import type { PasswordOwner } from './password-service.ts'
 import { hasSecretQuestion } from './secret-answer-queries.ts'
 
-/** Normalises a secret answer: ignores case, accents, spaces, and variants of apostrophe and hyphen (rulings §4). */
+/**
+ * Normalises a secret answer. Case, accents, spaces and variants of apostrophe and hyphen do not matter (rulings §4).
+ */
 export function normaliseAnswer(answer: string): string {
   return legacyNormalise(searchKey(normaliseText(answer))).normalize('NFC')
 }
 
-/** Normal form of older hashes, before text folding (decision 57). */
+/** Normalises an answer like older hashes, which were created before text folding (decision 57). */
 function legacyNormalise(answer: string): string {
   return answer
     .normalize('NFKD')
@@ -22,7 +24,7 @@ function legacyNormalise(answer: string): string {
     .trim()
 }
 
-/** Compares an answer with a hash. Does the same work without a hash, so that the duration reveals nothing. */
+/** Compares an answer with a hash. If there is no hash, it takes as long, so that the duration does not reveal this. */
 export async function verifyAnswer(
   answer: string,
   hash: string | null | undefined,
@@ -34,7 +36,8 @@ export async function verifyAnswer(
 }
 
 /**
- * Hashes the owner's answer to an existing question. Throws `mismatch` if the given e-mail or id is not the owner's.
+ * Hashes the owner's answer to an existing question. Throws `mismatch` if the given e-mail or id belongs to another
+ * user.
  */
 export async function hashOwnAnswer(
   db: Db,

@@ -63,7 +63,7 @@ describe('a new password', () => {
   })
 
   describe('POST /user/set-password', () => {
-    test('a temporary password only opens the first access; afterwards only the new one is accepted', async () => {
+    test('a temporary password only starts the first access; afterwards only the new one is accepted', async () => {
       const who = await invited()
       expect(who.started.data).toEqual({
         Session: expect.any(String) as string,

@@ -23,7 +23,7 @@ export function temporaryPasswordRoutes(parts: {
         return recovery.check(db, body, request)
       },
       async run({ db, audit }, { owner, mailed }) {
-        // The check ran before this transaction: a user who was blocked or changed since gets no mail.
+        // The check ran before this transaction. A user who was blocked or changed since then gets no mail.
         const isMailed = owner !== undefined && mailed && (await lockEntrant(db, owner))
         audit({ after: { accepted: owner !== undefined, mailed: isMailed } })
         if (isMailed) await service.recover(db, owner)
@@ -33,7 +33,7 @@ export function temporaryPasswordRoutes(parts: {
 
     userResetPassword: transaction({
       async beforeTransaction({ db, who, body, request }) {
-        // Refuse before hashing if the user cannot be reset.
+        // Refuses a user who cannot be reset before the slow hashing.
         await resettableUser(db, who, body.email)
         return service.prepareTemporary(jobFor(request, who))
       },

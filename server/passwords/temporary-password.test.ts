@@ -10,8 +10,8 @@ test('temporary passwords satisfy the policy, and are all different', () => {
 })
 
 test('a temporary password has at least 128 bits, even the most likely one', () => {
-  // Four characters are one of each kind, the others of any kind; the most likely password has its kinds most evenly
-  // distributed.
+  // Four characters are one of each kind, and the others are of any kind. The most likely passwords have equal numbers
+  // of each kind.
   const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d]/].map(
     (kind) =>
       new Set(passwords.flatMap((password) => Array.from(password)).filter((c) => kind.test(c))),

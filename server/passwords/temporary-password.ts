@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 
 const alphabets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#$%&*?']
-/** With these alphabets at least 131 bits (ASVS V11.5.1). */
+/** At this length a password has at least 131 bits (ASVS V11.5.1). */
 const length = 22
 
 /**
- * Creates a random password that satisfies the policy, without letters that look like digits, since it may be typed
- * from a mail.
+ * Creates a random password that satisfies the policy. It has no letters that look like digits, because users may type
+ * it from a mail.
  */
 export function newTemporaryPassword(): string {
   const all = alphabets.join('')
