@@ -7,7 +7,7 @@ import { userInScope } from '../scope/user-scope.ts'
 import { recordName } from '../audit-list/record-names.ts'
 import { changedOperations } from './changed-operations.ts'
 
-/** How many of the last events of a company, or of one operation, are read. */
+/** Maximum of the last events that are read, of a company and of one operation. */
 const maxOfCompany = 500
 const maxOfOperation = 20
 
@@ -25,8 +25,8 @@ interface ChangeFilter {
 }
 
 /**
- * Returns today's last changes (São Paulo time) by other users, of records in scope and of these kinds. Excludes
- * refused writes, whose events changed nothing.
+ * Returns the last changes of today (São Paulo time) by other users to records in scope of these kinds. Refused writes
+ * are excluded, because they changed nothing.
  */
 export async function findChanges(
   db: Db,
@@ -55,8 +55,8 @@ export async function findChanges(
 }
 
 /**
- * Reads the index of the company, or of each operation, so that frequent events such as sign-ins do not crowd out rare
- * changes.
+ * Reads the last events of the company, or of each operation. Reading per operation keeps frequent events, such as
+ * sign-ins, from displacing rare changes.
  */
 function latestEvents(scope: Scope, since: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns = sql`e.seq, e.happened_at, e.operation, e.user_id, e.target`
@@ -74,7 +74,7 @@ function latestEvents(scope: Scope, since: RawBuilder<unknown>): RawBuilder<unkn
     ) as each where operation = any (${changedOperations}::text[])`
 }
 
-/** Id of the parent record that the screen needs: the service of a module, the function of an action. */
+/** Id of the parent record that the record's screen needs: the service of a module, the function of an action. */
 const owner = sql`case recent.kind
   when 'module' then (select service_id from modules where modules.id = recent.id)
   when 'action' then (select function_id from actions where actions.id = recent.id) end`

@@ -6,7 +6,7 @@ type AuditedOperation = {
   [K in Operation]: Api[K]['audit'] extends 'none' ? never : K
 }[Operation]
 
-/** Operations that HOME shows as changes, besides creating and updating records of kinds with screens. */
+/** Other operations that HOME shows as changes, besides those that create and update records with screens. */
 const otherChanges: readonly AuditedOperation[] = [
   'userInvite',
   'userBlock',

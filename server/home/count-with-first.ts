@@ -9,8 +9,8 @@ interface BoundedCount<Row> {
 }
 
 /**
- * Counts the rows of a statement up to a maximum and returns the first ones, in one query that reads no more than the
- * maximum. `order` names columns of the statement and must be total.
+ * Counts the rows of a statement up to a maximum and returns the first rows. One query reads at most the maximum.
+ * `order` names columns of the statement and must be a total order.
  */
 export async function countWithFirst<Row extends object>(
   db: Db,

@@ -6,18 +6,18 @@ import { after, days } from '../shared/clock.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
-/** Overdue data requests, oldest first. */
+/** Returns overdue data requests, oldest first. */
 export function findLateRequests(db: Db, now: Date) {
   return countRequests(db, sql`r.due_at <= ${now}`)
 }
 
-/** Open data requests due soon, earliest first. */
+/** Returns open data requests that are due soon, earliest first. */
 export function findDueRequests(db: Db, now: Date) {
   const soon = after(now, days(homeDays.requestDue))
   return countRequests(db, sql`r.due_at > ${now} and r.due_at < ${soon}`)
 }
 
-/** Counts among the open requests, which the index `data_requests_open_key` contains; each user has only a few. */
+/** Reads the open requests through the index `data_requests_open_key`. There are only a few per user. */
 function countRequests(db: Db, due: RawBuilder<unknown>) {
   return countWithFirst(
     db,

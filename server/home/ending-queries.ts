@@ -15,7 +15,7 @@ interface Named {
 }
 
 /**
- * Returns the bearer's password and delegation if they expire soon. Uses `passwords_current_key` and
+ * Returns when the caller's password and delegation expire, if they expire soon. Uses `passwords_current_key` and
  * `delegations_user_idx`.
  */
 export async function findOwnEnds(
@@ -43,7 +43,10 @@ export async function findOwnEnds(
   }
 }
 
-/** Returns active delegations to users in scope that end soon. Uses `delegations_company_idx`; a company has few. */
+/**
+ * Returns active delegations to users in scope that end soon. Uses `delegations_company_idx`. A company has only a few
+ * delegations.
+ */
 export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
   const soon = after(now, days(homeDays.delegationEnds))
   return countWithFirst(

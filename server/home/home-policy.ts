@@ -6,7 +6,7 @@ import { isAdministrator } from '../scope/scope.ts'
 export const holds = ({ place }: Principal, grant: Grant): boolean =>
   holdsGrant(place?.grants, grant)
 
-/** The sections of HOME that a caller sees, by the action that resolves them. */
+/** Whether a caller sees each section of HOME. Most sections require the action that resolves their entries. */
 export const permissions = {
   onDelegations: (who: Principal) => holds(who, { screen: '/master-delegation', action: 'create' }),
   onTokens: (who: Principal) => holds(who, { screen: '/token-management', action: 'create' }),
@@ -14,16 +14,16 @@ export const permissions = {
     holds(who, { screen: '/user-list' }) && holds(who, { screen: '/user-edit', action: 'block' }),
   onInvitations: (who: Principal) => holds(who, { screen: '/user-edit', action: 'reset-password' }),
   onSeats: (who: Principal) => holds(who, { screen: '/user-list' }),
-  /** The following sections belong to no company: administrators only, whatever a profile grants. */
+  /** Networks, messages and secrets belong to no company. Only administrators see them, whatever a profile grants. */
   onNetworks: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/network-list', action: 'unlock' }),
   onMessages: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/message-list', action: 'retry' }),
-  /** The association is the data controller (decision 42). */
+  /** Only for administrators, because the association is the data controller (decision 42). */
   onDataRequests: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/data-request-list', action: 'answer' }),
   onSecrets: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/secret-management', action: 'create' }),
-  /** Informative only; shown to those who manage users. */
+  /** For information. Shown to callers who manage users. */
   onSignIns: (who: Principal) => holds(who, { screen: '/user-list' }),
 } as const

@@ -24,8 +24,8 @@ interface Counted {
 }
 
 /**
- * Returns the fullest places, and how many are nearly full or over the limit. Sorted by the share of the limit in use,
- * then by the fewest free seats, then by name.
+ * Returns the fullest places, and how many places are nearly full or over the limit. Sorted by the used share of the
+ * limit, then by the fewest free seats, then by name.
  */
 export async function findSeatPressure(db: Db, scope: Scope) {
   const { rows } = await sql<Counted>`
@@ -50,13 +50,13 @@ export async function findSeatPressure(db: Db, scope: Scope) {
   }
 }
 
-/** Counts the seat holders of the company, like its own screen. */
+/** Counts the seat holders of one company, like the company's own screen. */
 const ofCompany = (companyId: number): RawBuilder<unknown> =>
   sql`select seats.*, false as more from seats where seats.company_id = ${companyId}`
 
 /**
- * Counting the seat holders of all places would read every user. The number of assigned profiles is an upper bound and
- * comes from `user_profiles_company_profile_idx` alone, so only the places that are fullest by this bound are counted.
+ * Counts the seat holders of the fullest places only, because counting all would read every user. The places are chosen
+ * by the number of assigned profiles, which is an upper bound and comes from `user_profiles_company_profile_idx` alone.
  * The bound of the next place shows whether further places may be nearly full.
  */
 const ofAllCompanies: RawBuilder<unknown> = sql`
@@ -66,7 +66,7 @@ const ofAllCompanies: RawBuilder<unknown> = sql`
     select * from seats where seats.company_id = place.company_id and seats.module_id = place.module_id offset 0
   ) as s`
 
-/** Places by assigned profiles per seat; one more than are counted. */
+/** Returns the places with the most assigned profiles per seat, one more than are counted. */
 const placesByAssigned: RawBuilder<unknown> = sql`
   given as (
     select held.company_id, p.module_id, sum(held.many) as given

@@ -17,8 +17,8 @@ import { countWithoutAccess, findUnansweredInvitations } from './people-queries.
 import { findQuestionableSecrets } from './secret-age-queries.ts'
 
 /**
- * Reads the sections of HOME that the caller may act on, in the caller's scope. One statement per section, run in
- * sequence: the page is opened often and should take one connection at a time.
+ * Reads the sections of HOME that the caller may act on, in the caller's scope. The statements of the sections run in
+ * sequence, because the page is opened often and should use one connection at a time.
  */
 export async function readHome(
   db: Db,
@@ -26,7 +26,7 @@ export async function readHome(
   now: Date,
   { passwordMaxAgeDays }: { passwordMaxAgeDays: number },
 ) {
-  // The scope of writes; informative sections use the scope of the list that they link to.
+  // Most sections use the scope of writes. Informative sections use the scope of the list that they link to.
   const scope = writeScopeOf(who)
   const people = scopeOn(who, { screen: '/user-list' })
   const { userId } = who
@@ -51,13 +51,13 @@ export async function readHome(
   }
 }
 
-/** The companies for which the bearer may resend invitations: profile 3 may for every company. */
+/** Returns the companies for which the caller may resend invitations. Profile 3 may resend them for every company. */
 const scopeToInvite = (who: Principal) =>
   supports(who, 'reset-password')
     ? scopeOn(who, { screen: supportScreen, action: 'reset-password' })
     : writeScopeOf(who)
 
-/** Returns the last changes of the kinds whose list the bearer holds, within the scope of that list. */
+/** Returns the last changes of the kinds whose list the caller may see, within the scope of that list. */
 async function findChangesOn(db: Db, who: Principal, now: Date) {
   const visibleKinds = screenKinds.filter((kind) => holds(who, { screen: recordKinds[kind].form }))
   const byScope = Map.groupBy(

@@ -26,7 +26,7 @@ export async function countSignIns(db: Db, scope: Scope, now: Date): Promise<Day
 const counted = sql`to_char(days.day, 'YYYY-MM-DD') as day,
   least(found.count, ${sql.lit(signInsMax)})::integer as count, found.count > ${sql.lit(signInsMax)} as more`
 
-/** Counts each day up to the maximum, with an index-only scan of `sessions_created_idx`. */
+/** Counts each day up to the maximum. Uses an index-only scan of `sessions_created_idx`. */
 const ofAllUsers: RawBuilder<unknown> = sql`
   select ${counted}
   from days cross join lateral (
@@ -36,7 +36,7 @@ const ofAllUsers: RawBuilder<unknown> = sql`
     ) as one
   ) as found`
 
-/** Counts the sessions of users in scope, with one lookup per user in `sessions_user_created_idx`. */
+/** Counts the sessions of users in scope. Makes one lookup per user in `sessions_user_created_idx`. */
 const ofUsersInScope = (scope: Scope): RawBuilder<unknown> => sql`
   select ${counted}
   from days join (

@@ -20,7 +20,7 @@ import { findSeatPressure } from './home-seat-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
-/** Two master users of companies that do not see each other. */
+/** Master users of two companies that do not see each other. */
 let master: ConsoleClient
 let other: ConsoleClient
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Holds all screens and actions of one company. */
+/** Creates a user with all screens and actions in one company. */
 const holderOfEveryScreen = () => holderOf(app, Object.keys(screens) as ScreenPath[])
 const home = async (who: ConsoleClient) => (await who.call('homeGet', {})).data
 const inDays = (count: number) => after(app.clock.now(), days(count))
@@ -50,7 +50,7 @@ async function seenBy<Section>(part: (answer: Awaited<ReturnType<typeof home>>) 
 }
 
 describe('a section is shown to callers who may act on it', () => {
-  test('only the own section without screens, and before a company is chosen', async () => {
+  test('only the caller’s own section without screens, or before a company is chosen', async () => {
     const nobody = await holderOf(app, [])
     const initial = await app.trips.enter(nobody.person)
     const nothing = {
@@ -185,7 +185,7 @@ describe('of the users in scope', () => {
       .set({ revoked_at: app.clock.now(), closed_at: app.clock.now() })
       .where('id', '=', revoked.id)
       .execute()
-    // Of the same user, but for a company outside the scope of this master user.
+    // A token of the same user for a company outside the scope of this master user.
     await app.build.apiToken({
       userId: soon.userId,
       companyId: (await app.build.company()).id,
@@ -209,7 +209,7 @@ describe('of the users in scope', () => {
     const gone = await personOf(app, [companyOf(master)])
     await setUser(gone.id, { last_access_at: inDays(-91) })
     const never = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(-8) })
-    // A user without a first access counts as invited only, however old the account is.
+    // An account without a first access counts only as an invitation, even if the account is old.
     await setUser(never.id, { created_at: inDays(-200) })
     const fresh = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(1) })
     await setUser(fresh.id, { created_at: inDays(-6) })
@@ -331,7 +331,7 @@ describe('seats', () => {
   test('of all companies, whatever profiles were assigned last; deleted users and profiles take no seat', async () => {
     const { id: companyId } = await app.build.company()
     const old = await place(companyId, { seats: 3, used: 3 })
-    // One user with 600 later profiles of one module takes one seat and hides no other place.
+    // A user has 600 newer profiles of one module. They take one seat and do not hide other places.
     const { id: elsewhere } = await app.build.company()
     const roomy = await place(elsewhere, { seats: 99, used: 0 })
     const { id: userId } = await personOf(app, [elsewhere])
@@ -350,7 +350,7 @@ describe('seats', () => {
     expect(fewer.nearly_full).toEqual({ count: nearly_full.count - 1, more: false })
   })
 
-  test('counts the places that appear fullest, and says whether others may be nearly full too', async () => {
+  test('counts the places with the most assigned profiles, and says whether others may be nearly full too', async () => {
     const before = (await findSeatPressure(app.db, 'everything')).nearly_full.count
     const module = await app.build.module()
     const profileId = await app.build.profile({ moduleId: module.id })
@@ -404,7 +404,7 @@ test('data requests due within 5 days and overdue ones, earliest first', async (
     .returning('id')
     .execute()
   const ids = made.map(({ id }) => id)
-  // CompletedResponse requests are not listed.
+  // Answered requests are not listed.
   await app.db
     .insertInto('data_requests')
     .values({

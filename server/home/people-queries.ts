@@ -11,16 +11,18 @@ import { conditionsOf } from '../users/user-search-queries.ts'
 import { countOf, countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
-/** Of users who never signed in, those with the lowest ids are read: they have waited longest. */
+/**
+ * Maximum users without sign-in that are read. Those with the lowest ids are read, because they have waited longest.
+ */
 const neverSignedInMax = 5000
 
-/** The filters of `/user-list` that show the same users. */
+/** Filters with which `/user-list` shows the same users. */
 const { filters: withoutAccess } = userSearchQuery.parse({
   filters: { status: userStatus.active, no_access: true, invited: false },
 })
 
 /**
- * Counts active users who have signed in before, but not for 90 days. Users who never signed in are listed as invited
+ * Counts active users whose last sign-in was more than 90 days ago. Users who never signed in are listed as invitations
  * instead.
  */
 export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
@@ -29,8 +31,8 @@ export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
 }
 
 /**
- * Returns active invited users who never signed in, longest first; uses `users_last_access_idx`. Users who also work
- * for another company are left to administrators, who alone may resend their invitation.
+ * Returns active invited users who never signed in, the oldest first. Uses `users_last_access_idx`. Users who also work
+ * for another company are shown only to administrators, because only administrators may resend their invitation.
  */
 export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
   const before = after(now, -days(homeDays.invitationWaits))

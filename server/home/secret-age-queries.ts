@@ -5,7 +5,7 @@ import { after, days } from '../shared/clock.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
-/** Returns modules with an active secret that was never used or is old. Reads at most one row per module. */
+/** Returns modules with an active secret that is old or was never used. Returns at most one row per module. */
 export function findQuestionableSecrets(db: Db, now: Date) {
   const old = after(now, -days(homeDays.secretOld))
   const unused = after(now, -days(homeDays.secretUnused))

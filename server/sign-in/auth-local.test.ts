@@ -16,7 +16,7 @@ describe('POST /auth-local', () => {
     app = await createTestApp()
   })
   afterAll(() => app.close())
-  // Rate limits have their own tests.
+  // Rate limits are tested separately.
   beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
   const start = (headers: Record<string, string>) => app.client.call('authLocal', { headers })
@@ -41,7 +41,7 @@ describe('POST /auth-local', () => {
     expect(answer.text).not.toContain('8765')
   })
 
-  test('the user is found in any case and with surrounding spaces', async () => {
+  test('the user is found by an e-mail in any case and with surrounding spaces', async () => {
     const { email } = await app.build.user()
     expect((await start(basic(` ${email.toUpperCase()} `, defaultPassword))).status).toBe(200)
   })
@@ -100,7 +100,7 @@ describe('POST /auth-local', () => {
     const { email } = await app.build.user()
     const fastest = async (user: string) => {
       const times = []
-      // More attempts would be slowed down on purpose.
+      // After five attempts the rate limit would slow down further ones.
       for (let i = 0; i < 5; i++) {
         const begin = performance.now()
         expect((await start(basic(user, 'Outra-Senha-2026!'))).status).toBe(401)
@@ -108,7 +108,7 @@ describe('POST /auth-local', () => {
       }
       return Math.min(...times)
     }
-    // Without the decoy hash an unknown user would be refused 20 times as fast; noise is far below that.
+    // Without the decoy hash an unknown user would be refused 20 times as fast. Noise is much smaller.
     expect((await fastest('ninguem@operadora.example')) / (await fastest(email))).toBeGreaterThan(
       0.4,
     )

@@ -31,8 +31,8 @@ beforeEach(async () => {
 })
 
 /**
- * Signs in all users concurrently. Returns for each the result of the write, the owner of the challenge and the user of
- * the event.
+ * Signs in all users concurrently. Returns, for each user, the result of the write, the owner of the challenge, and the
+ * user of the event.
  */
 async function openAll(
   shown: (place: number) => { by?: CredentialKind; betterHash?: string } = () => ({}),
@@ -73,7 +73,7 @@ async function openAll(
 }
 
 const ids = () => users.map(({ id }) => id)
-/** Returns all ids, but undefined at these places. */
+/** Returns all ids, with undefined in place of those at these indexes. */
 const without = (...places: number[]) =>
   ids().map((id, place) => (places.includes(place) ? undefined : id))
 const hashesNow = async () =>
@@ -97,7 +97,7 @@ describe('concurrent sign-ins with correct passwords', () => {
     expect(sent.filter(({ text }) => text.includes('insert into challenges'))).toHaveLength(1)
   })
 
-  test('write nothing if the password was replaced or the user may no longer sign in', async () => {
+  test('write nothing for a user whose password was replaced or who may no longer sign in', async () => {
     const [replaced = 0, blocked = 0, deleted = 0, moved = 0, federated = 0] = ids().slice(3)
     const change = (id: number) => database.db.updateTable('users').where('id', '=', id)
     await database.db
@@ -127,7 +127,7 @@ describe('concurrent sign-ins with correct passwords', () => {
     expect(Object.values(hashes).filter((each) => each === hash)).toHaveLength(11)
   })
 
-  test('with a recovery password write one challenge each while that password is the current one', async () => {
+  test('with a recovery password write one challenge each, while the recovery password is the current one', async () => {
     const now = database.clock.now()
     const shown = digestOf(newHandle())
     const rows = users.slice(0, 8).map(({ id }) => ({

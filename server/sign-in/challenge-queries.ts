@@ -19,19 +19,20 @@ export interface NewChallenge {
   expiresAt: Date
 }
 
-/** A challenge after a correct password, with the credentials that were checked. */
+/** A challenge to be written after a correct password, and the credentials that were checked. */
 interface CheckedChallenge {
   challenge: NewChallenge
   user: UserCredentials
-  /** Which credential was used. */
+  /** The credential that the user entered. */
   by: CredentialKind
-  /** New hash of the same password with current parameters, to be stored. */
+  /** New hash of the same password with current parameters, to replace the stored hash. */
   betterHash: string | undefined
 }
 
 /**
- * Writes a challenge if the checked credential is still valid and the user may sign in (`mayEnter`); otherwise writes
- * nothing. Locks both rows, so that a concurrent block of the user runs before or after, and finds the challenge.
+ * Returns a write that inserts a challenge if the checked credential is still valid and the user may sign in
+ * (`mayEnter`). It locks both rows. So a concurrent block of the user either runs first, or waits and then finds the
+ * challenge.
  */
 export function openingChallenge({
   challenge,
@@ -79,7 +80,7 @@ const opening: BatchKind = {
   },
 }
 
-/** SQL that inserts a challenge after `written`, for the same user. */
+/** SQL that inserts a challenge if the preceding part `written` has a row. */
 export function challengeAfter(challenge: NewChallenge) {
   return sql`
     insert into challenges (digest, user_id, name, created_at, expires_at)
@@ -95,11 +96,11 @@ export function findChallenge(db: Db, digest: Buffer) {
 export type FoundChallenge = NonNullable<Awaited<ReturnType<typeof findChallenge>>>
 
 /**
- * Finds and locks the challenge, so that concurrent responses are serialised. Locks the user first, in the same order
- * as writes that block or change users.
+ * Finds and locks the challenge, so that concurrent responses are serialised. Locks the user first, like writes that
+ * block or change users.
  */
 export function lockChallenge(db: Db, digest: Buffer) {
-  // PostgreSQL locks in this order.
+  // PostgreSQL locks the tables in this order.
   return challengeWithUser(db, digest)
     .forNoKeyUpdate('users')
     .forUpdate('challenges')
@@ -162,8 +163,8 @@ export async function useChallenge(db: Db, digest: Buffer, now: Date): Promise<v
 }
 
 /**
- * Marks a challenge as used by a correct code, once. Does nothing if it has a newer code or the user may no longer sign
- * in. Same lock order.
+ * Marks a challenge as used by a correct code. Does nothing if the challenge was used, a newer code was sent, or the
+ * user may no longer sign in. Locks the user first, like `lockChallenge`.
  */
 export function usedChallenge(
   { digest, user_id, email, otp_hash }: FoundChallenge,
@@ -179,7 +180,7 @@ export function usedChallenge(
   }
 }
 
-/** Housekeeping: deletes challenges that expired before this time. */
+/** Deletes challenges that expired before this time. The housekeeping calls this. */
 export async function removeOldChallenges(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('challenges').where('expires_at', '<', before).execute()
 }

@@ -80,7 +80,7 @@ describe('POST /user/change-mfa', () => {
     const { email, session } = await begun()
     const old = await app.trips.sendCode(session, email)
     let fresh = await app.trips.sendCode(session, email)
-    // With a chance of one in a million both are equal.
+    // Once in a million runs both codes are equal.
     if (fresh === old) fresh = await app.trips.sendCode(session, email)
     expect((await app.trips.answer(session, email, old)).outcome).toBe('400 mfa-invalid-code')
     expect((await app.trips.answer(session, email, fresh)).outcome).toBe('200')
@@ -106,7 +106,7 @@ describe('POST /user/change-mfa', () => {
       '409 mfa-session-used',
       '409 mfa-session-used',
     ])
-    // The later response keeps the cookie of the first.
+    // Later responses do not replace the cookies of the first one.
     const cookies = answers.map(({ headers }) => headers.getSetCookie().length)
     expect(cookies.toSorted()).toEqual([0, 0, 2])
     const sessions = await app.db
@@ -129,7 +129,7 @@ describe('POST /user/change-mfa', () => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(Array(24).fill('200'))
   })
 
-  test('a code is not accepted for another user’s sign-in, nor for another sign-in of the same user', async () => {
+  test('a code is not accepted for a sign-in of another user or for another sign-in of the same user', async () => {
     const mine = await begun()
     const code = await app.trips.sendCode(mine.session, mine.email)
     const again = await begun({ id: 0, email: mine.email })
@@ -150,7 +150,7 @@ describe('POST /user/change-mfa', () => {
     )
   })
 
-  test('no code is accepted for a challenge for which none was sent', async () => {
+  test('no code is accepted for a challenge without a sent code', async () => {
     const { email, session } = await begun()
     expect((await app.trips.answer(session, email, '000000')).outcome).toBe('403 mfa-refused')
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Starts a sign-in up to the choice of the channel. */
+/** Starts a sign-in that waits for the choice of a channel. */
 async function begun(user?: BuiltUser): Promise<{ email: string; session: string }> {
   const { email } = user ?? (await app.build.user())
   return { email, session: await app.trips.begin(email) }

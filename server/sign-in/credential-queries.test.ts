@@ -29,7 +29,7 @@ describe('concurrent sign-ins', () => {
         undefined,
       ])
     })
-    // One batch of twenty, and the rest.
+    // The first batch has twenty lookups, and the second has the others.
     expect(sent.filter(({ text }) => text.includes('from "users"'))).toHaveLength(2)
   })
 

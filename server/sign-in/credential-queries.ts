@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { Batcher } from '../shared/batcher.ts'
 
-/** The credential used at a sign-in: the current password, or the temporary one mailed by a recovery. */
+/** The credential of a sign-in: the current password, or the temporary password that a recovery has mailed. */
 export type CredentialKind = 'password' | 'recovery'
 
-/** Returns the users of these e-mails with their credentials, in one query on the unique index of the e-mail. */
+/** Returns the users with these e-mails and their credentials. One query uses the unique index of the e-mail. */
 function findAllCredentials(db: Db, emails: readonly string[]) {
   return db
     .selectFrom('users')
@@ -33,14 +33,14 @@ function findAllCredentials(db: Db, emails: readonly string[]) {
 
 export type UserCredentials = Awaited<ReturnType<typeof findAllCredentials>>[number]
 
-/** Returns the user of an e-mail with the credentials. */
+/** Returns the user with this e-mail and the credentials. */
 export async function findCredentials(db: Db, email: string): Promise<UserCredentials | undefined> {
   return (await findAllCredentials(db, [email]))[0]
 }
 
 /**
- * Batches the lookups of concurrent sign-ins (decision 48). `parseBasic` has refused texts that PostgreSQL does not
- * accept.
+ * Returns a finder that batches concurrent lookups (decision 48). `parseBasic` has already refused texts that
+ * PostgreSQL does not accept.
  */
 export function credentialFinder(db: Db): Batcher<string, UserCredentials | undefined> {
   return new Batcher({
@@ -55,8 +55,8 @@ export function credentialFinder(db: Db): Batcher<string, UserCredentials | unde
 }
 
 /**
- * Locks the user until the transaction ends and returns whether the user may sign in with this e-mail (`mayEnter`). A
- * concurrent block or change of the user runs after, and finds what was written.
+ * Locks the user until the transaction ends. Returns whether the user may sign in with this e-mail (`mayEnter`). A
+ * concurrent block or change of the user waits and then finds what this transaction wrote.
  */
 export async function lockEntrant(db: Db, user: { id: number; email: string }): Promise<boolean> {
   const row = await db

@@ -18,14 +18,17 @@ import {
   type UserCredentials,
 } from './credential-queries.ts'
 
-/** Result of a password check: the user if accepted, and a new hash if the stored one is outdated. */
+/**
+ * Result of a password check: the user if the password was accepted, the credential, and a new hash if the stored hash
+ * is outdated.
+ */
 export interface CheckedPassword {
   user: UserCredentials | undefined
   by: CredentialKind
   betterHash: string | undefined
 }
 
-/** The first step of a sign-in. */
+/** Checks the password, the first step of a sign-in. */
 export class PasswordCheck {
   readonly #rateLimiter: RateLimiter
   readonly #devices: DeviceCookie
@@ -40,8 +43,8 @@ export class PasswordCheck {
   }
 
   /**
-   * Checks the credentials. Does the same work for unknown, wrong, blocked, deleted and federated users, so that the
-   * duration is the same.
+   * Checks the credentials. Does the same work for a wrong password and for unknown, blocked, deleted and federated
+   * users, so that the duration is the same.
    */
   async check({
     request,
@@ -53,7 +56,8 @@ export class PasswordCheck {
       .slice(0, 200)
     const password = credentials?.password ?? ''
     const user = await this.#credentials.run(account)
-    // A known user, or the hash of the typed text, because people type passwords there.
+    // The event names a known user. For an unknown one it contains only a hash of the text, because people may type a
+    // password into this field.
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
     const holder = this.#devices.read(request.cookies, account)
     const { address } = request
@@ -72,7 +76,9 @@ export class PasswordCheck {
     }
   }
 
-  /** Recovery passwords are random, so a fast digest is sufficient; compared in addition to the slow hash. */
+  /**
+   * A fast digest is sufficient, because recovery passwords are random. It is compared in addition to the slow hash.
+   */
   #isRecovery(user: UserCredentials | undefined, password: string): boolean {
     if (!user?.recovery_digest || !user.recovery_expires_at) return false
     return (
@@ -81,7 +87,7 @@ export class PasswordCheck {
     )
   }
 
-  /** Whether there is a password that is not an expired temporary one. */
+  /** Whether the user has a password, and it is not an expired temporary one. */
   #isUsable({ hash, temporary, expires_at }: UserCredentials): boolean {
     return hash !== null && !(temporary && expires_at && expires_at <= this.#clock.now())
   }

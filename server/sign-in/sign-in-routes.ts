@@ -110,7 +110,7 @@ async function problemOf(promise: Promise<void>): Promise<Problem | undefined> {
   }
 }
 
-/** Counts a wrong code, which slows down further attempts. */
+/** Responds. If the response is that the code is wrong, counts it, so that further attempts are slowed down. */
 async function countWrongCode(attempt: Attempt, respond: () => Promise<never>): Promise<never> {
   try {
     return await respond()

@@ -24,9 +24,9 @@ import {
 import { mayEnter } from './may-enter.ts'
 import type { CredentialKind, UserCredentials } from './credential-queries.ts'
 
-/** Maximum time from password to code. */
+/** Maximum time from the password to the end of the sign-in. */
 const challengeLifetime = minutes(15)
-/** Rulings §4: a code may be tried 5 times and sent 3 times per sign-in. */
+/** Per sign-in a code may be entered 5 times and sent 3 times (rulings §4). */
 const maxTries = 5
 const maxSends = 3
 
@@ -37,7 +37,7 @@ export interface ChallengeOwner {
   email: string
 }
 
-/** The steps after a correct password: challenge, one-time code, and handles that set a new password. */
+/** The steps after a correct password: challenges, one-time codes, and handles that only set a new password. */
 export class SignInService {
   readonly #rateLimiter: RateLimiter
   readonly #clock: Clock
@@ -56,7 +56,10 @@ export class SignInService {
     this.#passwordMaxAge = days(parts.passwordMaxAgeDays)
   }
 
-  /** Prepares the challenge after a correct password. Writes nothing if the password was replaced since the check. */
+  /**
+   * Prepares the challenge after a correct password. The write does nothing if the password was replaced after the
+   * check.
+   */
   prepareChallenge(
     user: UserCredentials,
     by: CredentialKind,
@@ -73,8 +76,8 @@ export class SignInService {
   }
 
   /**
-   * Returns the user of an open challenge, before anything is counted, hashed or sent. An invalid handle counts only
-   * against the network of the request.
+   * Returns the user of an open challenge. Called before anything is counted, hashed or sent. An invalid handle is
+   * counted only for the network of the request.
    */
   async admit(
     db: Db,
@@ -136,7 +139,7 @@ export class SignInService {
     return challenge
   }
 
-  /** Whether the code is correct for the challenge as it was found. */
+  /** Whether the code is correct. The challenge must be as it was found. */
   isRightCode(
     challenge: FoundChallenge,
     { code, challengeName }: { code: string; challengeName: MfaType },
@@ -151,12 +154,12 @@ export class SignInService {
     )
   }
 
-  /** The write for a correct code: marks the challenge as used. */
+  /** Returns the write after a correct code, which marks the challenge as used. */
   markUsed(challenge: FoundChallenge): WriteParts {
     return usedChallenge(challenge, this.#clock.now())
   }
 
-  /** Refuses a wrong code and counts it; the fifth closes the challenge. */
+  /** Counts a wrong code and throws. The fifth wrong code closes the challenge. */
   async refuseCode(
     db: Db,
     input: { session: string; email: string; challengeName: MfaType },
@@ -179,7 +182,10 @@ export class SignInService {
     throw new Problem('mfa-refused', { recorded: true })
   }
 
-  /** If the password is too old, returns a handle that can only set a new password, and the write that creates it. */
+  /**
+   * If the password is too old, returns a handle that can only set a new password, and the write that creates the
+   * handle.
+   */
   expiredPasswordHandle(
     challenge: FoundChallenge,
   ): { write: WriteParts; session: string } | undefined {
@@ -193,7 +199,7 @@ export class SignInService {
     }
   }
 
-  /** Uses up an open challenge of this kind and returns its user. */
+  /** Marks an open challenge of this kind as used and returns its user. */
   async finish(
     db: Db,
     input: { session: string; email: string },

@@ -5,7 +5,7 @@ import { basic } from '../../test/testing/test-client.ts'
 
 setHashCost()
 
-/** With this number, random variation exceeds the bounds below once in 100,000 runs. */
+/** With this number of tries, random variation exceeds the bounds below once in 100,000 runs. */
 const tries = 80
 
 describe('durations do not reveal whether an account exists', { timeout: 120_000 }, () => {
@@ -34,9 +34,9 @@ describe('durations do not reveal whether an account exists', { timeout: 120_000
   }
 
   /**
-   * Returns how often an existing account takes longer than an unknown one (area under the ROC curve): 0.5 if they are
-   * indistinguishable, 1 without the decoy hash. Pairs run one after the other, so that load of the machine affects
-   * both.
+   * Returns the probability that an existing account takes longer than an unknown one (area under the ROC curve). It is
+   * 0.5 if the durations do not differ, and 1 without the decoy hash. The attempts of a pair follow each other, so that
+   * load on the machine affects both.
    */
   async function advantage(attempt: (email: string) => Promise<unknown>): Promise<number> {
     const durations: { known: number; unknown: number }[] = []
