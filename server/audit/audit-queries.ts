@@ -4,9 +4,9 @@ import { hexOf } from '../database/statement-write.ts'
 import { partsOf, type WriteParts } from '../database/write-parts.ts'
 import type { KeptValue } from './personal-values.ts'
 
-/** An event as the tables of the log store it: the columns that the log seals, and its personal values. */
+/** An event as stored in the tables of the log. It has the columns that the log seals, and the personal values. */
 export interface EventRow {
-  /** The event of the whole write, for one of its parts. */
+  /** For a part of a write: number of the event of the whole write. */
   part_of: number | null
   operation: string
   event: string
@@ -22,7 +22,7 @@ export interface EventRow {
   values: readonly KeptValue[]
 }
 
-/** The columns of `audit_entries` that an event has before it is sealed, in the only place that names them. */
+/** The columns of `audit_entries` that an event has before it is sealed. Only this constant names them. */
 const columns = {
   part_of: sql`bigint`,
   operation: sql`text`,
@@ -44,15 +44,15 @@ const typed = sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.r
 const nothingElse: WriteParts = { written: sql`select` }
 
 interface EventWrite {
-  /** The write that the events record; its `written` decides which events are inserted. Default: all of them. */
+  /** The write that the events record. Its `written` decides which events are inserted. By default all are. */
   write?: WriteParts
-  /** The key by which each row of `written` has its own event; without it, any row of `written` lets all events in. */
+  /** Key that links each event to its row of `written`. Without it all events are inserted if `written` has any row. */
   key?: { name: string; type: RawBuilder<unknown>; of: (index: number) => string }
 }
 
 /**
- * Inserts events, to be sealed later, in the statement of the write that they record. Returns the number of each inserted
- * event, and its key.
+ * Inserts events in the same statement as the write that they record. They are sealed later. Returns the number and the
+ * key of each inserted event.
  */
 export async function insertEvents(
   db: Db,
@@ -68,7 +68,7 @@ export async function insertEvents(
   const written = key
     ? sql`join written on written.${sql.ref(key.name)} = given.key`
     : sql`cross join (select from written limit 1) as written`
-  // Each value has its own salt, so commitments identify an event within the statement.
+  // Every value has its own salt, so the commitments identify an event within the statement.
   const inserted = await sql<{ seq: number; key: string | null }>`
     with ${partsOf(write)},
     event as (

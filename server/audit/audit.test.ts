@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const events = () => app.db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
 
-/** Columns of every event. */
+/** Columns that all events of this test have. */
 const given = {
   operation: 'test',
   event: 'test.done',
@@ -165,7 +165,7 @@ describe('the audit log', () => {
     const [held, other] = await Promise.all([1, 2].map(() => app.build.visitor()))
     if (!held || !other) throw new Error('Two visitors are required.')
     const [slow, quick] = [await app.trips.enter(held), await app.trips.enter(other)]
-    // One write waits at its commit, after its event was inserted, for a lock that the test holds.
+    // A write inserts its event and then waits, at its commit, for a lock that the test holds.
     await sql`create function wait_for_test() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(4711); return null; end'`.execute(app.db)
     await sql`create constraint trigger held_up after insert on audit_entries deferrable initially deferred

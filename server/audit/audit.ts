@@ -4,7 +4,7 @@ import type { WriteParts } from '../database/write-parts.ts'
 import { type EventRow, insertEvents } from './audit-queries.ts'
 import { commitTo, splitTarget } from './personal-values.ts'
 
-/** One record of a write that changes many; it has its own event below that of the write. */
+/** One of the records that a write changes. It has its own event, which refers to the event of the whole write. */
 export interface AuditPart {
   /** Event name, such as `company.updated`. */
   event: string
@@ -13,20 +13,20 @@ export interface AuditPart {
   after?: JsonValue
 }
 
-/** What a handler adds to its audit event; secrets never belong here. */
+/** Details that a handler adds to its audit event. They must not contain secrets. */
 export interface AuditDetails {
-  /** The records of a write that changes many of them. */
+  /** The changed records, if the write changes several. */
   parts?: readonly AuditPart[]
-  /** The record as `resource:id`, such as `user:12`. */
+  /** The changed record as `resource:id`, such as `user:12`. */
   target?: string
   before?: JsonValue
   after?: JsonValue
-  /** The user, if the request has no token yet (during sign-in). */
+  /** The user, if the request has no token yet, as during sign-in. */
   userId?: number
   sessionId?: string | undefined
 }
 
-/** An event with its actor, time and origin, which the pipeline adds to each write. */
+/** An audit event. The pipeline adds the actor, the time and the origin to the details of each write. */
 export interface AuditEvent extends AuditDetails {
   operation: string
   event: string
@@ -38,7 +38,10 @@ export interface AuditEvent extends AuditDetails {
   requestId: string
 }
 
-/** Writes the event, and one for each of its parts, in the transaction of the write (rulings §7). Returns its number. */
+/**
+ * Inserts the event and the events of its parts in the transaction of the write (rulings §7). Returns the number of the
+ * event.
+ */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
   const row = eventRow(event)
   const [inserted] = await insertEvents(db, [row])
@@ -54,13 +57,16 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
   return seq
 }
 
-/** Executes the write and its event as one statement. Returns false if it wrote nothing, and no event either. */
+/**
+ * Executes the write and inserts its event in one statement. Returns false if nothing was written; then there is no
+ * event either.
+ */
 export async function recordWrite(db: Db, event: AuditEvent, write: WriteParts): Promise<boolean> {
   const inserted = await insertEvents(db, [singleEventRow(event)], { write })
   return inserted.length > 0
 }
 
-/** The row of an event without parts. */
+/** Returns the row of an event. Throws if the event has parts. */
 export function singleEventRow(event: AuditEvent): EventRow {
   if (event.parts) throw new Error('A write of several records needs a transaction.')
   return eventRow(event)
@@ -94,5 +100,5 @@ function contentOf({
   return { event, target, commitments, values: kept }
 }
 
-/** Maximum events of one INSERT. */
+/** Maximum events in one INSERT. */
 const maxRows = 1000

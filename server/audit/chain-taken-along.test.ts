@@ -15,7 +15,7 @@ import { loadAuditKey } from './sealing/audit-key.ts'
 import { databaseLog } from './verifying/database-log.ts'
 import { verifyAuditLog } from './verifying/verify-audit-log.ts'
 
-/** The migrations before the hash chain was replaced by the log. */
+/** Folder of the migrations up to the one that replaced the hash chain by the log. */
 let before: string
 let database: TestDatabase
 let pool: Pool

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { JsonValue } from '../../database/database-types.ts'
 
-/** An event as the log seals it. */
+/** An event in the form in which the log seals it. */
 export interface EntryRow {
   seq: number
   happened_at: string
@@ -19,15 +19,18 @@ export interface EntryRow {
   commitments: JsonValue
 }
 
-/** Columns of an entry, from `audit_entries e`. The time is UTC to the microsecond, independent of connection settings. */
+/**
+ * Columns of an entry, selected from `audit_entries e`. The time is UTC with microseconds, whatever the settings of the
+ * connection are.
+ */
 export const entryColumns = sql`e.seq,
   to_char(e.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_at,
   e.operation, e.event, e.user_id, e.session_id, e.company_id, e.delegation_id, e.api_token_id, e.target,
   e.confirmed_by, e.request_id, e.part_of, e.commitments`
 
 /**
- * Serialises an event as a leaf of the tree: canonical JSON (RFC 8785), so that equal events give equal bytes. Null values
- * are omitted, so that a later column does not change existing leaves.
+ * Serialises an event as a leaf of the tree, in canonical JSON (RFC 8785), so that equal events have equal bytes. Null
+ * values are omitted, so that a column added later does not change existing leaves.
  */
 export function writeEntry(row: EntryRow): Buffer {
   return Buffer.from(JSON.stringify(sorted({ ...row })))
@@ -37,7 +40,7 @@ export function writeEntry(row: EntryRow): Buffer {
 function sorted(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const known = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
-  // By UTF-16 code unit, as in RFC 8785.
+  // RFC 8785 sorts by UTF-16 code units.
   known.sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(known.map(([key, each]) => [key, sorted(each ?? null)]))
 }

@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Columns of an audit event that each part has for itself; all others are those of the main event. */
+/** Columns in which a part differs from the main event. All other columns are equal. */
 const ownOfPart = ['seq', 'happened_at', 'event', 'target', 'before', 'after', 'part_of']
 
-/** Returns the newest main event and its parts, without what each has for itself. */
+/** Returns the newest main event and its parts, without the columns in which they differ. */
 async function lastWithParts() {
   const { rows } = await sql<Record<string, unknown>>`
     with main as (select max(seq) as seq from audit_events where part_of is null)
@@ -51,12 +51,12 @@ test('every part equals its event in all columns that describe the request', asy
   })
   const found = await lastWithParts()
   expect(found.parts).toHaveLength(parts.length)
-  // A column that is empty here would be equal by chance.
+  // No column may be empty, because empty columns are equal without being copied.
   for (const [column, value] of Object.entries(found.main)) expect(value, column).not.toBeNull()
   for (const part of found.parts) expect(part).toEqual(found.main)
 })
 
-/** Blocks two users of the company; returns the event and its parts. */
+/** Blocks two users of the company. Returns the event and its parts. */
 async function blockedMany(by: ConsoleClient, companyId: number) {
   const people = [await personOf(app, [companyId]), await personOf(app, [companyId])]
   const body = { user_id: people.map(({ id }) => id), block: true }

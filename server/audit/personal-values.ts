@@ -4,20 +4,20 @@ import type { JsonValue } from '../../database/database-types.ts'
 /** Personal values of an event by name: address, before, after, and a typed target. */
 type PersonalValues = Readonly<Record<string, JsonValue | undefined>>
 
-/** A value as it is stored until it is erased. */
+/** A personal value, stored until it is erased. */
 export interface KeptValue {
   name: string
-  /** The exact JSON text of the commitment. */
+  /** The exact JSON text from which the commitment is computed. */
   value: string
   salt: Buffer
 }
 
-/** Returns the commitment to a value: not open to guessing, but verifiable with value and salt. */
+/** Returns the commitment to a value. The value cannot be guessed from it, but can be verified with the salt. */
 export function commitmentTo({ salt, value }: Pick<KeptValue, 'salt' | 'value'>): string {
   return createHash('sha256').update(salt).update(value).digest('base64')
 }
 
-/** Returns the personal values to store, and their commitments, which the event contains instead. */
+/** Returns the personal values to store, and the commitments that replace them in the event. */
 export function commitTo(values: PersonalValues) {
   const kept = Object.entries(values).flatMap(([name, value]): KeptValue[] =>
     value === undefined ? [] : [{ name, value: JSON.stringify(value), salt: randomBytes(32) }],
@@ -29,7 +29,8 @@ export function commitTo(values: PersonalValues) {
 }
 
 /**
- * A record id is not personal; typed text may be, such as `email:ana@example.com`.
+ * Separates a target that may be personal. Record ids are not personal, but typed text may be, such as
+ * `email:ana@example.com`.
  */
 export function splitTarget(target: string | undefined): {
   target: string | null

@@ -5,11 +5,11 @@ import { type AuditEvent, recordWrite } from './audit.ts'
 
 /** Executes a write and its audit event as one statement. */
 export interface StatementWriter {
-  /** Returns whether anything was written; if not, there is no event either. */
+  /** Returns whether anything was written. If not, there is no event either. */
   write(write: StatementWrite, event: AuditEvent | undefined): Promise<boolean>
 }
 
-/** Each write is a statement of its own. */
+/** Executes each write as its own statement. */
 export class SingleStatements implements StatementWriter {
   readonly #db: Db
 

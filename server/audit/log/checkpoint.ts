@@ -6,12 +6,12 @@ export interface TreeHead {
   root: Buffer
 }
 
-/** Writes a signed head as text (C2SP tlog-checkpoint). The log has the name of its signer. */
+/** Serialises a signed head as text (C2SP tlog-checkpoint). The name of the log is the name of its signer. */
 export function writeCheckpoint({ size, root }: TreeHead, signer: NoteSigner): string {
   return signNote(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer)
 }
 
-/** Returns the head of a checkpoint, or undefined if the log has not signed it. */
+/** Returns the head in a checkpoint, or undefined if it has no valid signature of the log. */
 export function openCheckpoint(note: string, verifier: NoteVerifier): TreeHead | undefined {
   const [, origin, size, root] =
     /^([^\n]+)\n(0|[1-9]\d*)\n([\w+/]{43}=)\n/.exec(openNote(note, verifier) ?? '') ?? []
@@ -19,7 +19,7 @@ export function openCheckpoint(note: string, verifier: NoteVerifier): TreeHead |
   return { size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
-/** Splits a file of appended checkpoints. */
+/** Splits a file into the checkpoints that were appended to it. */
 export function splitCheckpoints(text: string): string[] {
   return text.match(/[^\n]+\n\d+\n[^\n]+\n(?:[^\n]+\n)*\n(?:— [^\n]+\n)+/g) ?? []
 }

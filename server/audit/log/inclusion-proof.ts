@@ -6,7 +6,7 @@ interface InclusionProof {
   entry: Buffer
 }
 
-/** Writes a proof as C2SP tlog-proof. The entry, whose hash is the leaf, is included as `extra`. */
+/** Serialises a proof as C2SP tlog-proof. The entry is included as `extra`, and its hash is the leaf. */
 export function writeInclusionProof({ index, path, checkpoint, entry }: InclusionProof): string {
   const lines = [
     'c2sp.org/tlog-proof@v1',

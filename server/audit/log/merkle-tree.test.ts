@@ -51,7 +51,7 @@ test('the path of each leaf gives the root, for trees of many sizes', async () =
   }
 })
 
-/** Verification of RFC 9162 §2.1.3.2, an algorithm independent of how a path is built. */
+/** Computes the root as in RFC 9162 §2.1.3.2. This algorithm is independent of the one that builds the path. */
 function rootBy(leaf: Buffer, path: readonly Buffer[], index: number, size: number): Buffer {
   let [fn, sn, r] = [index, size - 1, leaf]
   for (const p of path) {

@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto'
 
-/** Length of a SHA-256 hash, of which tiles are concatenations. */
+/** Length in bytes of a SHA-256 hash. Tiles are concatenated hashes. */
 export const hashLength = 32
 
-/** Hash of a leaf (RFC 9162 §2.1.1): a zero byte before the entry distinguishes leaves from nodes. */
+/** Returns the hash of a leaf (RFC 9162 §2.1.1). The byte 0 before the entry distinguishes leaves from nodes. */
 export function leafHash(entry: Uint8Array): Buffer {
   return hash('sha256', Buffer.concat([Buffer.of(0), entry]), 'buffer')
 }
 
-/** Hash of a node (RFC 9162 §2.1.1): a one byte before the hashes of its subtrees. */
+/**
+ * Returns the hash of a node (RFC 9162 §2.1.1). The byte 1 before the hashes of the subtrees distinguishes nodes from
+ * leaves.
+ */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return hash('sha256', Buffer.concat([Buffer.of(1), left, right]), 'buffer')
 }
@@ -16,14 +19,17 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 /** Hash of an empty tree. */
 const emptyRoot = hash('sha256', Buffer.alloc(0), 'buffer')
 
-/** Returns the root hash from the complete subtrees of a tree, left to right. */
+/** Returns the root hash of a tree from the hashes of its complete subtrees, left to right. */
 export function rootOfPeaks(peaks: readonly Buffer[]): Buffer {
   const last = peaks.at(-1)
   if (!last) return emptyRoot
   return peaks.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last)
 }
 
-/** Append-only tree that stores only the hashes of its complete subtrees: one for each bit of its size. */
+/**
+ * Append-only tree. It stores only the hashes of its complete subtrees, of which there is one for each set bit of the
+ * size.
+ */
 export class GrowingTree {
   size = 0
   readonly #peaks: Buffer[] = []
@@ -48,7 +54,10 @@ export class GrowingTree {
 /** Returns the hash of the `index`-th complete subtree with 2^`level` leaves. */
 export type ReadSubtree = (level: number, index: number) => Promise<Buffer>
 
-/** Returns the hash of the leaves from `start` to `end`, exclusive. RFC 9162 splits at the largest complete left subtree. */
+/**
+ * Returns the hash of the leaves from `start` up to, but not including, `end`. Splits the range after the largest
+ * complete subtree on the left, as in RFC 9162.
+ */
 async function hashOfRange(read: ReadSubtree, start: number, end: number): Promise<Buffer> {
   const size = end - start
   const level = Math.ceil(Math.log2(size))

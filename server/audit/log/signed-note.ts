@@ -38,7 +38,7 @@ export function readVerifierKey(text: string): NoteVerifier | undefined {
   return keyIdOf(verifier).toString('hex') === id ? verifier : undefined
 }
 
-/** Decodes canonical base64; undefined for any other text. Node also accepts URL-safe letters and stray bits. */
+/** Decodes canonical base64, or returns undefined. Node would also accept URL-safe letters and unused bits. */
 function readBase64(text: string | undefined): Buffer | undefined {
   const bytes = Buffer.from(text ?? '', 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
@@ -53,14 +53,14 @@ export function signerOf(name: string, jwk: webcrypto.JsonWebKey): NoteSigner {
   }
 }
 
-/** Returns the text, which must end with a line break, followed by an empty line and the signature. */
+/** Signs a text, which must end with a line break. Returns the text, an empty line and the signature. */
 export function signNote(text: string, signer: NoteSigner): string {
   const signature = sign(null, Buffer.from(text), signer.privateKey)
   const line = Buffer.concat([keyIdOf(signer), signature]).toString('base64')
   return `${text}\n— ${signer.name} ${line}\n`
 }
 
-/** Returns the text of a note, or undefined if this signer has not signed it. */
+/** Returns the text of a note, or undefined if it has no valid signature of this signer. */
 export function openNote(note: string, verifier: NoteVerifier): string | undefined {
   const end = note.lastIndexOf('\n\n')
   if (end < 0) return undefined
@@ -69,7 +69,7 @@ export function openNote(note: string, verifier: NoteVerifier): string | undefin
     key: { kty: 'OKP', crv: 'Ed25519', x: verifier.publicKey.toString('base64url') },
     format: 'jwk',
   })
-  // Signatures of unknown keys are allowed, malformed lines are not (C2SP signed-note).
+  // Signatures of unknown keys are allowed, but malformed lines are not (C2SP signed-note).
   const lines = note.slice(end + 2).split('\n')
   if (lines.pop() !== '') return undefined
   const signatures = lines.map((line) => {

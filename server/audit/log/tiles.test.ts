@@ -23,7 +23,7 @@ test('a tree grown in steps from stored tiles has the same root as one grown lea
   const tree = new GrowingTree()
   const stored = new Map<string, Buffer>()
   let size = 0
-  // Within a tile, exactly to its end, and beyond the first tile of the second level.
+  // The steps end within a tile, exactly at its end, and after the first tile of the second level.
   for (const step of [1, 254, 1, 1, 255, 65_024, 300]) {
     const edge = new TreeEdge(size, tilesOf(stored, size))
     for (let n = 0; n < step; n++) {

@@ -3,7 +3,10 @@ import { GrowingTree, hashLength, leafHash, rootOfPeaks } from './merkle-tree.ts
 /** Number of hashes or entries in a full tile (C2SP tlog-tiles). */
 export const tileWidth = 256
 
-/** Consecutive hashes of one tile level; tile levels are 8 tree levels apart. The last tile of a level may be partial. */
+/**
+ * Consecutive hashes of one tile level. Two tile levels are 8 tree levels apart. The last tile of a level may be
+ * partial.
+ */
 export interface Tile {
   level: number
   index: number
@@ -16,7 +19,7 @@ export function edgeOf(size: number, level: number): { index: number; width: num
   return { index: Math.floor(hashes / tileWidth), width: hashes % tileWidth }
 }
 
-/** Returns the path of a tile or bundle of entries, such as `tile/0/x001/234.p/17`. */
+/** Returns the path of a tile of hashes or entries, such as `tile/0/x001/234.p/17`. */
 export function tilePath(level: number | 'entries', index: number, width = tileWidth): string {
   const parts: string[] = []
   for (let rest = index; parts.length === 0 || rest > 0; rest = Math.floor(rest / 1000))
@@ -37,14 +40,14 @@ export function hashOfTile(hashes: Buffer): Buffer {
   return tree.root
 }
 
-/** The right edge of the tree, which is sufficient to append leaves. */
+/** Right edge of a tree. It is all that is needed to append leaves. */
 export class TreeEdge {
   size: number
-  /** Last partial tile of each level from the leaves up; empty if the last tile is full. */
+  /** Hashes of the last partial tile of each level, from the leaves up. Empty if the last tile is full. */
   readonly #levels: Buffer[][]
   readonly #changed = new Map<string, Tile>()
 
-  /** Takes the last tiles of a tree of this size from the leaves up. */
+  /** `tiles` are the last partial tiles of a tree of this size, from the leaves up. */
   constructor(size: number, tiles: readonly Buffer[]) {
     this.size = size
     this.#levels = tiles.map(cut)
@@ -55,7 +58,7 @@ export class TreeEdge {
     this.size++
   }
 
-  /** Returns the tiles that have changed. */
+  /** Returns the tiles that appended entries have changed. */
   changed(): Tile[] {
     this.#levels.forEach((_, level) => this.#note(level))
     return [...this.#changed.values()]
@@ -64,7 +67,7 @@ export class TreeEdge {
   get root(): Buffer {
     const peaks = this.#levels.toReversed().flatMap((hashes) => {
       const found: Buffer[] = []
-      // Complete subtrees within a tile: one for each bit of its width, largest first.
+      // A tile has a complete subtree for each set bit of its width, the largest first.
       for (let bit = tileWidth / 2, from = 0; bit >= 1; bit /= 2)
         if (hashes.length & bit)
           found.push(hashOfTile(Buffer.concat(hashes.slice(from, (from += bit)))))
@@ -85,7 +88,7 @@ export class TreeEdge {
   #note(level: number): Tile | undefined {
     const hashes = this.#levels[level] ?? []
     if (!hashes.length) return undefined
-    // The size does not include the leaf being added, so a full tile is still the last one.
+    // The size does not yet include the added leaf, so the edge is still at the full tile.
     const { index } = edgeOf(this.size, level)
     const tile = { level, index, hashes: Buffer.concat(hashes) }
     this.#changed.set(`${level} ${index}`, tile)

@@ -7,8 +7,8 @@ import { type NoteSigner, signerOf, writeVerifierKey } from '../log/signed-note.
 const context = (name: string): string => `audit-key:${name}`
 
 /**
- * Reads the key that signs the heads of the log, and creates it at the first start. Processes that start at the same time
- * agree on one, since an index allows only one. Its name does not change with the public URL.
+ * Reads the key that signs the heads of the log. The first start creates it. An index allows only one key, so processes
+ * that start at the same time use the same one. The name of the key stays the same if the public URL changes.
  */
 export async function loadAuditKey(
   db: Db,
@@ -22,7 +22,7 @@ export async function loadAuditKey(
   return signerOf(row.name, jwk)
 }
 
-/** Returns the public key as text; undefined before the first start. */
+/** Returns the public key as text, or undefined before the first start. */
 export async function readVerifierKeyOf(db: Db): Promise<string | undefined> {
   return (await readKey(db))?.verifier_key
 }

@@ -5,12 +5,14 @@ import type { Db } from '../../database/database.ts'
 import { readNewestCheckpoint } from './sealing-queries.ts'
 import { saveKept } from './log-state.ts'
 
-/** Destination of checkpoints, outside the database, which an attacker may be able to rewrite. */
+/** Destination of checkpoints. It is outside the database, because an attacker may be able to rewrite the database. */
 type Place = NonNullable<Config['auditCheckpoints']>
 
 /** Timeout of a request in milliseconds. */
 const requestTimeout = 10_000
-/** Back-off in milliseconds: the first pause, which doubles, and the maximum. */
+/**
+ * The first pause before a retry, and the maximum, in milliseconds. Each pause is twice as long as the previous one.
+ */
 const [firstPause, longestPause] = [1000, 60_000]
 
 interface KeeperParts {
@@ -20,7 +22,7 @@ interface KeeperParts {
 }
 
 /**
- * Copies each new head to the external destination, with retries. Skipped heads are not sent later, since a newer head
+ * Copies new heads to the external destination, with retries. After a failure only the newest head is sent, because it
  * covers all earlier events.
  */
 export class CheckpointKeeper {
@@ -34,13 +36,13 @@ export class CheckpointKeeper {
     this.#parts = parts
   }
 
-  /** Sends the newest head, unless a send is running or waiting for its retry. */
+  /** Sends the newest head, unless another attempt is running or a pause has not ended. */
   wake(): void {
     if (this.#running || performance.now() < this.#notBefore) return
     this.#running = this.#keep().finally(() => (this.#running = undefined))
   }
 
-  /** Tries once more and waits for the result. */
+  /** Waits for the running attempt and then makes a last one. */
   async finish(): Promise<void> {
     await this.#running
     await this.#keep()
@@ -65,7 +67,7 @@ export class CheckpointKeeper {
   }
 }
 
-/** Resolves once the note is on disk. */
+/** Resolves when the note is on disk. */
 async function append(path: string, note: string): Promise<void> {
   const file = await open(path, 'a', 0o600)
   try {
@@ -76,7 +78,7 @@ async function append(path: string, note: string): Promise<void> {
   }
 }
 
-/** Resolves once the destination has responded with success. */
+/** Resolves when the destination has responded with success. */
 async function post(url: string, note: string): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',

@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const [old, recent] = [hours(2) / 1000, minutes(5) / 1000]
 
-/** Whether an age in seconds is this one; the statements of the test take less than a minute. */
+/** Expects this age in seconds, or up to a minute more for the statements of the test. */
 function expectAge(age: number, expected: number): void {
   expect(age).toBeGreaterThanOrEqual(expected)
   expect(age).toBeLessThan(expected + 60)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** Delays of the log in seconds; 0 if there is none. */
+/** Delays of the log in seconds. A delay is 0 if nothing is waiting. */
 export interface LogState {
   /** Age of the oldest unsealed event. */
   unsealed: number
@@ -9,7 +9,7 @@ export interface LogState {
   unkept: number
 }
 
-/** Reads the state from the database, so every process reports the same. */
+/** Reads the delays from the database, so that every process reports the same. */
 export async function readLogState(db: Db): Promise<LogState> {
   const { rows } = await sql<LogState>`
     select
@@ -24,13 +24,13 @@ export async function readLogState(db: Db): Promise<LogState> {
   return state
 }
 
-/** Stores the size of the newest head that is stored externally. */
+/** Stores the size of the newest head that was sent to the external destination. */
 export async function saveKept(db: Db, size: number): Promise<void> {
   await sql`insert into audit_keeping (size, kept_at) values (${size}, clock_timestamp())
     on conflict ((true)) do update set size = excluded.size, kept_at = excluded.kept_at`.execute(db)
 }
 
-/** Returns the size of the newest head that is stored externally, or 0. */
+/** Returns the size of the newest head that was sent to the external destination, or 0. */
 export async function readKeptSize(db: Db): Promise<number> {
   const kept = await db.selectFrom('audit_keeping').select('size').executeTakeFirst()
   return kept?.size ?? 0

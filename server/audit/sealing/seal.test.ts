@@ -26,7 +26,7 @@ afterAll(() => database.close())
 const record = (db: Db, requestId: string) =>
   recordAudit(db, { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId })
 
-/** Returns the events in log order from this leaf on. */
+/** Returns the events in the order of the log, from this leaf on. */
 async function sealedFrom(start: number): Promise<string[]> {
   const rows = await database.db
     .selectFrom('audit_leaves as l')

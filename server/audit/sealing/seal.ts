@@ -13,7 +13,7 @@ import {
   takePending,
 } from './sealing-queries.ts'
 
-/** Maximum events that are sealed in one transaction. */
+/** Maximum events in one transaction. */
 const maxBatch = 4096
 
 /** Seals all events that may be sealed now. */
@@ -22,8 +22,9 @@ export async function sealAll(db: Db, signer: NoteSigner): Promise<void> {
 }
 
 /**
- * Appends pending events to the tree and signs its head, in one transaction, so that the log is always consistent. Returns
- * the number of events. A concurrent call fails, since its leaf numbers are taken.
+ * Appends pending events to the tree and signs its head. Both happen in one transaction, so that the log is always
+ * consistent. Returns the number of events. Of two concurrent calls one fails, because both insert the same leaf
+ * numbers.
  */
 function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
   return db.transaction().execute(async (within) => {
@@ -43,7 +44,9 @@ function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
   })
 }
 
-/** Reads the right edge and verifies that it matches the last signed head, before another head is signed. */
+/**
+ * Reads the right edge of the tree. Throws if it does not match the last signed head, so that no new head is signed.
+ */
 async function readWholeEdge(db: Db, signer: NoteSigner): Promise<TreeEdge> {
   const newest = await readNewestCheckpoint(db)
   const edge = await readEdge(db, newest?.size ?? 0)

@@ -6,10 +6,15 @@ import type { Db } from '../../database/database.ts'
 import type { NoteSigner } from '../log/signed-note.ts'
 import { sealAll } from './seal.ts'
 
-/** Polling interval in milliseconds for new events, or for the lock of another process. An event is sealed within a second. */
+/**
+ * Milliseconds between checks for new events, or for the lock of another process. Events are sealed within a second.
+ */
 const interval = 500
 
-/** Idle time after which PostgreSQL ends the lock's connection, since a crashed machine does not close it. */
+/**
+ * Idle time after which PostgreSQL closes the connection that holds the lock. A crashed machine does not close it
+ * itself.
+ */
 const idleTimeout = '5s'
 
 interface SealerParts {
@@ -22,8 +27,8 @@ interface SealerParts {
 }
 
 /**
- * Seals events until the signal aborts, and once more at the end. One process at a time does so: the lock belongs to its
- * connection, so another process takes over when it ends.
+ * Seals events until the signal aborts, and then once more. Only one process seals at a time. The lock belongs to its
+ * connection, so another process takes over when the connection ends.
  */
 export async function keepSealing(parts: SealerParts, signal: AbortSignal): Promise<void> {
   let lastError = ''
@@ -86,6 +91,6 @@ async function giveLockBack(db: Db): Promise<void> {
 }
 
 async function rest(signal: AbortSignal): Promise<void> {
-  // An abort is not an error.
+  // The pause rejects on abort, which is not an error here.
   await pause(interval, undefined, { signal }).catch(() => undefined)
 }

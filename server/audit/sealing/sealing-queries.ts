@@ -10,8 +10,8 @@ export async function hasPending(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns the oldest transaction that may still add events: all earlier ones have ended, so their order is final.
- * Transaction ids are shared by all databases of the server; transactions of other databases are ignored.
+ * Returns the oldest running transaction, or the next one if none is running. All older transactions have ended, so the
+ * order of their events is final. Transactions of other databases of the server also have ids, but are ignored.
  */
 async function readHorizon(db: Db): Promise<string> {
   const { rows } = await sql<{ horizon: string }>`
@@ -31,11 +31,12 @@ async function readHorizon(db: Db): Promise<string> {
 }
 
 /**
- * Removes and returns the next pending events in log order: by transaction, then by number. After a restore from a dump,
- * some may have transaction ids that are in the future of this server.
+ * Removes and returns the next pending events in log order, by transaction and then by number. Events restored from a
+ * dump may have transaction ids that this server has not reached yet. They are returned too.
  */
 export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
-  // A separate, earlier statement: the next one sees everything that had ended by then.
+  // This must be an earlier statement. So the next statement sees the events of every transaction that had ended
+  // before.
   const horizon = await readHorizon(db)
   const { rows } = await sql<EntryRow>`
     with ready as materialized (
@@ -49,7 +50,7 @@ export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
   return rows
 }
 
-/** Returns the newest head; undefined before the first. */
+/** Returns the newest head, or undefined before the first one. */
 export function readNewestCheckpoint(db: Db) {
   return db
     .selectFrom('audit_checkpoints')

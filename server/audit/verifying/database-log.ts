@@ -6,10 +6,10 @@ import { tileWidth } from '../log/tiles.ts'
 import { readTile } from '../sealing/sealing-queries.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** Leaves per query: a multiple of full tiles. */
+/** Leaves per query. Must be a multiple of full tiles. */
 const page = 16 * tileWidth
 
-/** The log in the database; a consistent snapshot inside a repeatable-read transaction. */
+/** The log in the database. A repeatable-read transaction gives a consistent snapshot. */
 export function databaseLog(db: Db): LogSource {
   return {
     async checkpoints() {
@@ -36,7 +36,7 @@ export function databaseLog(db: Db): LogSource {
   }
 }
 
-/** A leaf with its event, if the event still exists. */
+/** A leaf with its event. `there` is false if the event is missing. */
 type LeafRow = EntryRow & { leaf: number; sealed: number; there: boolean }
 
 function entryOf({ leaf: _leaf, sealed: _sealed, there, ...entry }: LeafRow): Buffer | undefined {

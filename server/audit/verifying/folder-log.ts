@@ -5,7 +5,7 @@ import { hashLength } from '../log/merkle-tree.ts'
 import { edgeOf, tilePath, tileWidth, unbundleEntries } from '../log/tiles.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** File names of the head of an export and of its public key. */
+/** File names of an export: its head and the public key. */
 export const [checkpointFile, verifierKeyFile] = ['checkpoint', 'audit-log.vkey']
 
 /** A log that was exported or downloaded to a folder (C2SP tlog-tiles). */
@@ -25,7 +25,7 @@ export async function folderLog(folder: string): Promise<LogSource> {
       const entries = unbundleEntries(
         await readIfThere(join(folder, tilePath('entries', tile, width))),
       )
-      // A surplus entry is yielded too, beyond the end.
+      // If a bundle has too many entries, the additional ones are yielded too, so that they are reported.
       for (let at = 0; at < Math.max(width, entries.length); at++) {
         const recorded = hashes.subarray(at * hashLength, (at + 1) * hashLength)
         const entry = entries[at]
@@ -57,7 +57,7 @@ export async function folderLog(folder: string): Promise<LogSource> {
   }
 }
 
-/** Returns an empty buffer for a missing file, whose content is then reported as missing. */
+/** Returns an empty buffer if the file does not exist. Its content is then reported as missing. */
 async function readIfThere(path: string): Promise<Buffer> {
   try {
     return await readFile(path)
@@ -67,7 +67,7 @@ async function readIfThere(path: string): Promise<Buffer> {
   }
 }
 
-/** Returns the public key of the export: sufficient to detect damage, but not to prove who signed. */
+/** Returns the public key of the export. It is sufficient to detect damage, but does not prove who signed. */
 export async function readExportedKey(folder: string): Promise<string | undefined> {
   const names = await readdir(folder)
   if (!names.includes(verifierKeyFile)) return undefined

@@ -5,8 +5,8 @@ import { checkpointFile, verifierKeyFile } from './folder-log.ts'
 import type { LogSource } from './log-source.ts'
 
 /**
- * Exports entries and hashes, without personal values, to a folder as C2SP tlog-tiles, for any web server and verifier.
- * Returns the number of events.
+ * Exports entries and hashes to a folder as C2SP tlog-tiles, for any web server and verifier. Personal values are not
+ * exported. Returns the number of events.
  */
 export async function exportLog(
   source: LogSource,
@@ -29,7 +29,7 @@ export async function exportLog(
     }
   }
   await write(verifierKeyFile, `${verifierKey}\n`)
-  // Written last, so that it never covers missing files.
+  // The head is written last, so that it never covers missing files.
   await write(checkpointFile, checkpoint)
   return size
 }

@@ -1,7 +1,7 @@
 import { hashLength, inclusionPath, type ReadSubtree } from '../log/merkle-tree.ts'
 import { hashOfTile, tileWidth } from '../log/tiles.ts'
 
-/** A leaf of the log with its entry and its sealed hash; each is undefined if it is missing. */
+/** A leaf of the log, with its entry and its sealed hash. A missing entry or hash is undefined. */
 export interface SealedLeaf {
   index: number
   event: number | undefined
@@ -9,11 +9,11 @@ export interface SealedLeaf {
   recorded: Buffer | undefined
 }
 
-/** A log to verify: in the database, or exported to a folder. */
+/** A log to be verified, from the database or from the folder of an export. */
 export interface LogSource {
-  /** Its own heads, smallest first. */
+  /** Returns the heads of the log, smallest first. */
   checkpoints(): Promise<string[]>
-  /** All its leaves, in order. */
+  /** Returns all leaves of the log, in order. */
   leaves(): AsyncIterable<SealedLeaf>
   /** Returns the hashes of a full or partial tile. */
   readTile(level: number, index: number): Promise<Buffer>
@@ -23,12 +23,12 @@ export interface LogSource {
   leafOf(event: number): Promise<{ index: number; entry: Buffer } | undefined>
 }
 
-/** Returns the siblings of a leaf in a tree of this size, from tiles. */
+/** Returns the siblings from a leaf to the root of a tree of this size. */
 export function pathOf(source: LogSource, index: number, size: number): Promise<Buffer[]> {
   return inclusionPath(subtreesOf(source), index, size)
 }
 
-/** Computes the eight tree levels between two tile levels from the lower one. */
+/** Computes the seven tree levels between two tile levels from the lower tile level. */
 function subtreesOf(source: LogSource): ReadSubtree {
   return async (level, index) => {
     const hashes = 2 ** (level % 8)

@@ -21,12 +21,12 @@ import {
   verifyWithin,
 } from './verify-audit-log.ts'
 
-/** 60 runs of each property by default; `TAMPERINGS=5000` on demand. */
+/** Number of runs of each property. The variable `TAMPERINGS` sets a larger number. */
 const numRuns = Number(process.env.TAMPERINGS ?? 60)
 
 let database: BareDatabase
 let folder: string
-/** The newest signed head and the public key, as stored outside the database. */
+/** The newest signed head and the public key, as somebody stored them outside the database. */
 let head: string
 let verifierKey: string
 
@@ -51,7 +51,8 @@ beforeAll(async () => {
   ] as const)
     await sql`select erase_audit_value(${event}, ${name})`.execute(database.db)
   await waitUntilSealed(database.db, signer)
-  // Events of a slower transaction would have been sealed later, with an earlier head that no other row depends on.
+  // A slow transaction may have caused an additional, earlier head. A change of it would not be reported, because no
+  // other row depends on it.
   await database.db.transaction().execute(async (db) => {
     await sql`alter table audit_checkpoints disable trigger user`.execute(db)
     await sql`delete from audit_checkpoints where size < (select max(size) from audit_checkpoints)`.execute(
@@ -70,7 +71,7 @@ afterAll(async () => {
 })
 
 /**
- * Columns that the verification does not use; every other column of these tables is verified. The sealer uses `name`:
+ * Columns that the verification ignores. It verifies all other columns of these tables. The sealer uses `name`, so
  * heads signed under another name are reported.
  */
 const unverified: Readonly<Record<string, readonly string[]>> = {
@@ -86,7 +87,7 @@ const tables = [
   'audit_keys',
 ] as const
 
-/** SQL of another value of a column, by type; `null` becomes a value. */
+/** SQL by type that changes the value of a column; `null` becomes a value. */
 const otherValue: Readonly<Record<string, (column: string) => string>> = {
   bigint: (column) => `coalesce(${column}, 0) + 100000`,
   integer: (column) => `coalesce(${column}, 0) + 100000`,
@@ -120,7 +121,7 @@ interface Change {
   kind: 'edit' | 'clear' | 'delete'
 }
 
-/** Changes one row. Returns the statement, or undefined if it would leave the row as it is. */
+/** Changes one row. Returns the statement, or undefined if the statement would not change the row. */
 async function tamper(db: Db, { table, row, column, kind }: Change): Promise<string | undefined> {
   const { rows } = await sql<{ ctid: string }>`select ctid::text from ${sql.table(table)}`.execute(
     db,
@@ -142,7 +143,7 @@ async function tamper(db: Db, { table, row, column, kind }: Change): Promise<str
   return numAffectedRows > 0n ? statement : undefined
 }
 
-/** Tampers in a transaction that is rolled back; returns the statement and whether the verification failed. */
+/** Tampers in a transaction that is rolled back. Returns the statement and whether the verification failed. */
 async function isReported(change: Change) {
   const transaction = await database.db.startTransaction().execute()
   try {
@@ -200,7 +201,7 @@ test('one changed, shortened, extended or deleted file of an export is reported'
       fc.constantFrom('change', 'shorten', 'extend', 'delete'),
       async (file, place, mask, kind) => {
         const content = await readFile(file)
-        // The line break at the end of the key file is not part of the key.
+        // The key does not include the line break at the end of its file.
         const at = place % (content.length - Number(file.endsWith(verifierKeyFile)))
         const changed = Buffer.from(content)
         changed[at] = (changed[at] ?? 0) ^ mask

@@ -14,7 +14,7 @@ import { readAuditLog, verifyAuditLog, verifyWithin } from './verify-audit-log.t
 
 let database: BareDatabase
 let signer: NoteSigner
-/** Externally stored heads of 300 and 600 events. */
+/** Stored heads of the log with 300 and with 600 events. */
 const kept: string[] = []
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await waitUntilSealed(database.db, signer)
     kept.push(...(await databaseLog(database.db).checkpoints()).slice(-1))
   }
-  // A transaction of another test may have delayed some events, so that they were sealed in two parts.
+  // If a transaction of another test delayed some events, they were sealed in two parts with an additional head.
   await database.db.transaction().execute(async (db) => {
     await sql`alter table audit_checkpoints disable trigger user`.execute(db)
     await db.deleteFrom('audit_checkpoints').where('size', 'not in', [300, 600]).execute()
@@ -46,7 +46,9 @@ test('an intact log is verified, also against stored heads', async () => {
   expect(await verifyAuditLog(database.db, kept)).toEqual({ size: 600, kept: 2, waiting: 0 })
 })
 
-/** Tampers with the log as the database owner, verifies, rolls back, and returns what was found. */
+/**
+ * Tampers with the log as the database owner, verifies the log and rolls back. Returns the message of the verification.
+ */
 async function foundAfter(
   tamper: (db: Db) => Promise<unknown>,
   heads: readonly string[] = [],
@@ -63,7 +65,7 @@ async function foundAfter(
   return found instanceof Error ? found.message : String(found)
 }
 
-/** Recomputes the hashes after tampering, and optionally signs with the key of the log. */
+/** Recomputes the hashes after tampering. Optionally signs a new head with the key of the log. */
 async function rebuild(db: Db, sign: 'and signs' | 'without signing'): Promise<void> {
   const edge = new TreeEdge(0, [])
   for await (const { entry } of databaseLog(db).leaves()) if (entry) edge.append(entry)

@@ -6,20 +6,20 @@ import type { LogSource } from './log-source.ts'
 import { AuditLogMismatch, verifyLog, type VerifiedLog } from './verify-log.ts'
 import { verifyRows } from './verify-rows.ts'
 
-/** Result of a successful verification of log and values. */
+/** Result of a successful verification of the log and its values. */
 export interface VerifiedAuditLog extends VerifiedLog {
   /** Number of unsealed events. */
   waiting: number
 }
 
-/** The log of a database in a transaction, with its public key. */
+/** The log and its public key, as seen by one transaction. */
 export interface LogAtOneMoment {
   db: Db
   source: LogSource
   verifierKey: string
 }
 
-/** Reads the log in one snapshot while the server keeps writing. */
+/** Runs `read` on one snapshot of the log, while the server keeps writing. */
 export function atOneMoment<T>(db: Db, read: (log: LogAtOneMoment) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -34,7 +34,7 @@ export async function readAuditLog(db: Db): Promise<LogAtOneMoment> {
   return { db, source: databaseLog(db), verifierKey }
 }
 
-/** Verifies all events, values, leaves and heads, and external heads. Throws AuditLogMismatch. */
+/** Verifies all events, values, leaves and heads, and compares the log with external heads. Throws AuditLogMismatch. */
 export function verifyAuditLog(db: Db, kept: readonly string[] = []): Promise<VerifiedAuditLog> {
   return atOneMoment(db, (log) => verifyWithin(log, kept))
 }
@@ -48,7 +48,7 @@ export async function verifyWithin(
   return { ...log, waiting: await verifyRows(db) }
 }
 
-/** Returns the verifier of a public key as text. */
+/** Returns the verifier for a public key given as text. */
 export function verifierOf(key: string): NoteVerifier {
   const verifier = readVerifierKey(key)
   if (!verifier) throw new AuditLogMismatch('the key of the log is not a key')

@@ -4,7 +4,7 @@ import type { NoteVerifier } from '../log/signed-note.ts'
 import { edgeOf, hashOfTile, tileWidth } from '../log/tiles.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** A verification failure; the message names the first event concerned. */
+/** A verification failure. The message names the first affected event. */
 export class AuditLogMismatch extends Error {
   override readonly name = 'AuditLogMismatch'
 }
@@ -12,18 +12,18 @@ export class AuditLogMismatch extends Error {
 /** Result of a successful verification. */
 export interface VerifiedLog {
   size: number
-  /** Number of verified heads that were stored externally. */
+  /** Number of external heads that were verified. */
   kept: number
 }
 
-/** A head to compare with: of the log itself, or stored externally. */
+/** A head with which the tree is compared. It is stored in the log or externally. */
 interface Claim extends TreeHead {
   kept: boolean
 }
 
 /**
- * Rebuilds the whole tree from its entries and compares it with the sealed hashes and with all heads, those of the log and
- * those stored externally. Throws AuditLogMismatch at the first difference.
+ * Rebuilds the whole tree from its entries. Compares the tree with the sealed hashes, with the heads in the log and
+ * with external heads. Throws AuditLogMismatch at the first difference.
  */
 export async function verifyLog(
   source: LogSource,
@@ -34,7 +34,7 @@ export async function verifyLog(
   const kept = keptNotes.map((note) => claimOf(note, verifier, true))
   const claims = Map.groupBy([...own, ...kept], ({ size }) => size)
   const tree = new GrowingTree()
-  /** Last event covered by a verified head. */
+  /** Last event that a verified head covers. */
   let sure: number | undefined
   let last: number | undefined
   for await (const leaf of source.leaves()) {
@@ -57,8 +57,9 @@ export async function verifyLog(
 }
 
 /**
- * Compares every tile above the leaves with the tiles below it, and the length of every tile with the size of the tree. The
- * leaf hashes themselves are compared with the entries before. Proofs of other verifiers are computed from these tiles.
+ * Compares every tile above the leaves with the tiles below it, because other verifiers compute proofs from these
+ * tiles. Compares the length of every tile with the size of the tree. `verifyLog` has already compared the hashes of
+ * the leaves with the entries.
  */
 async function verifyTiles(source: LogSource, size: number): Promise<void> {
   for (let level = 0; size >= tileWidth ** level; level++) {
@@ -100,7 +101,7 @@ function claimOf(note: string, verifier: NoteVerifier, kept: boolean): Claim {
   return { ...head, kept }
 }
 
-/** Returns the hash of a leaf after comparing it with the sealed one. */
+/** Compares the hash of an entry with the sealed hash, and returns it. */
 async function hashOf(
   { index, event, entry, recorded }: SealedLeaf,
   last: number | undefined,
@@ -123,7 +124,9 @@ async function hashOf(
   )
 }
 
-/** Compares with external heads too: an attacker can rewrite entries, hashes and heads of the log, but not those. */
+/**
+ * Compares the tree with a head. An attacker can rewrite entries, hashes and heads of the log, but not external heads.
+ */
 function compare(
   claim: Claim,
   root: Buffer,

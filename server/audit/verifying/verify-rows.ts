@@ -6,8 +6,8 @@ import { AuditLogMismatch } from './verify-log.ts'
 const page = 5000
 
 /**
- * Verifies what the tree does not cover: events outside the log, heads stored with another size, and values that differ
- * from their commitment. Throws AuditLogMismatch. Returns the number of unsealed events.
+ * Verifies what the tree does not cover: events outside the log, heads stored with a wrong size, and values that do not
+ * match their commitment. Throws AuditLogMismatch. Returns the number of unsealed events.
  */
 export async function verifyRows(db: Db): Promise<number> {
   const { first, last } = await db
