@@ -110,7 +110,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     await writeFile(heads, `${head}\n${head.replace('\n300\n', '\n301\n')}\n`)
     expect(await command('audit-verify', '--checkpoints', heads)).toEqual({
       code: 1,
-      said: 'The audit log does not match: the kept head over 301 events is not signed by localhost:3000/audit.\n',
+      said: 'The audit log does not match: the external head of 301 events is not signed by localhost:3000/audit.\n',
     })
     const edited = join(folder, 'edited')
     await cp(exported, edited, { recursive: true })

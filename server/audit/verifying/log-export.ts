@@ -41,7 +41,7 @@ async function writeBundles(
 ): Promise<void> {
   let bundle: Buffer[] = []
   for await (const { index, event, entry } of source.leaves()) {
-    if (!entry) throw new Error(`Event ${event ?? 'unknown'} is gone: run npm run audit:verify.`)
+    if (!entry) throw new Error(`Event ${event ?? 'unknown'} is missing: run npm run audit:verify.`)
     bundle.push(entry)
     if (bundle.length < tileWidth && index < size - 1) continue
     await write(

@@ -102,12 +102,12 @@ describe('verification of the database alone', () => {
     [
       'an edited value',
       `update audit_values set value = '{"n":1000}' where seq = 9 and name = 'after'`,
-      'event 9 has another value "after" than was committed to',
+      'event 9 has a value "after" that does not match its commitment',
     ],
     [
       'an added value',
       `insert into audit_values (seq, name, value, salt) values (9, 'before', '1', '')`,
-      'event 9 has another value "before" than was committed to',
+      'event 9 has a value "before" that does not match its commitment',
     ],
     [
       'a removed value',
@@ -117,34 +117,34 @@ describe('verification of the database alone', () => {
     [
       'a deleted event',
       `delete from audit_entries where seq = 280`,
-      'event 280 is gone (leaf 279)',
+      'event 280 is missing (leaf 279)',
     ],
     [
       'a deleted leaf',
       `delete from audit_leaves where seq = 280`,
-      'the event after event 279 is gone (leaf 279)',
+      'the event after event 279 is missing (leaf 279)',
     ],
     [
       'the first event deleted',
       `delete from audit_entries where seq = 1`,
-      'event 1 is gone (leaf 0)',
+      'event 1 is missing (leaf 0)',
     ],
     [
       'an inserted event',
       `insert into audit_entries (seq, operation, event, request_id) overriding system value values (-5, 'test', 'test.done', '')`,
-      'event -5 was slipped in: it is neither in the log nor waiting for it',
+      'event -5 was inserted later: it is neither sealed nor waiting to be sealed',
     ],
     [
       'deleted hashes',
       `delete from audit_tiles where level = 0 and index = 1`,
-      'the hash of event 257 is gone (leaf 256)',
+      'the hash of event 257 is missing (leaf 256)',
     ],
     [
       'a head that the log did not sign',
       `update audit_checkpoints set note = replace(note, '600', '601') where size = 600`,
-      'the head over 601 events is not signed by acesso.example/audit',
+      'the head of 601 events is not signed by acesso.example/audit',
     ],
-    ['the key replaced', `delete from audit_keys`, 'the key of the log is gone'],
+    ['the key replaced', `delete from audit_keys`, 'the key of the log is missing'],
   ])('%s', async (_, change, found) => {
     expect(await foundAfter(run(change))).toContain(found)
   })
@@ -156,7 +156,7 @@ describe('verification of the database alone', () => {
         'update audit_leaves set seq = case seq when 20 then 30 else 20 end where seq in (20, 30)',
       ),
     )
-    expect(swapped).toBe('event 30 was moved: it was sealed as leaf 29 and stands as leaf 19')
+    expect(swapped).toBe('event 30 was moved: it was sealed as leaf 29 and is now leaf 19')
   })
 
   test('an event appended after the end', async () => {
@@ -167,7 +167,7 @@ describe('verification of the database alone', () => {
       )(db)
       await rebuild(db, 'without signing')
     })
-    expect(found).toMatch(/^event \d+ stands behind the end of the log: it was slipped in$/)
+    expect(found).toMatch(/^event \d+ is after the end of the log: it was inserted later$/)
   })
 
   test('a truncated log with its head', async () => {
@@ -175,7 +175,7 @@ describe('verification of the database alone', () => {
       run(`delete from audit_entries where seq > 590`, `delete from audit_leaves where seq > 590`),
     )
     expect(found).toBe(
-      'the end was cut off after event 590: a head is over 600 events, 590 are there',
+      'the end was removed after event 590: a head covers 600 events, but only 590 exist',
     )
   })
 
@@ -185,7 +185,7 @@ describe('verification of the database alone', () => {
       await rebuild(db, 'without signing')
     })
     expect(found).toBe(
-      'the log does not fit its head over 600 events: one of the events after 300 up to 600 is not what was sealed',
+      'the log does not match its head of 600 events: one of the events after 300 up to 600 is not what was sealed',
     )
   })
 })
@@ -203,12 +203,12 @@ describe('verification with a stored head, after tampering with the key of the l
       await rebuild(db, 'without signing')
     }
     expect(await foundAfter(run(...cut))).toBe(
-      'tile 1 of level 0 does not fit the entries of the log',
+      'tile 1 of level 0 does not match the entries of the log',
     )
     expect(await foundAfter(cutOff)).toBe('nothing was found')
     const found = await foundAfter(cutOff, kept)
     expect(found).toBe(
-      'the end was cut off after event 300: a head is over 600 events, 300 are there',
+      'the end was removed after event 300: a head covers 600 events, but only 300 exist',
     )
   })
 
@@ -220,7 +220,7 @@ describe('verification with a stored head, after tampering with the key of the l
     expect(await foundAfter(fork)).toBe('nothing was found')
     const found = await foundAfter(fork, kept)
     expect(found).toBe(
-      'the log was forked: the kept head over 600 events is not of this log; one of the events after 300 up to 600 is another',
+      'the log was forked: it does not match the external head of 600 events; one of the events after 300 up to 600 is different',
     )
   })
 
@@ -229,7 +229,7 @@ describe('verification with a stored head, after tampering with the key of the l
       note.replaceAll('acesso.example/audit', 'outra.example/audit'),
     )
     await expect(verifyAuditLog(database.db, stranger)).rejects.toThrow(
-      'the kept head over 300 events is not signed by acesso.example/audit',
+      'the external head of 300 events is not signed by acesso.example/audit',
     )
   })
 })

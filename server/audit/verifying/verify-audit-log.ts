@@ -30,7 +30,7 @@ export function atOneMoment<T>(db: Db, read: (log: LogAtOneMoment) => Promise<T>
 
 export async function readAuditLog(db: Db): Promise<LogAtOneMoment> {
   const verifierKey = await readVerifierKeyOf(db)
-  if (verifierKey === undefined) throw new AuditLogMismatch('the key of the log is gone')
+  if (verifierKey === undefined) throw new AuditLogMismatch('the key of the log is missing')
   return { db, source: databaseLog(db), verifierKey }
 }
 
@@ -51,6 +51,6 @@ export async function verifyWithin(
 /** Returns the verifier for a public key given as text. */
 export function verifierOf(key: string): NoteVerifier {
   const verifier = readVerifierKey(key)
-  if (!verifier) throw new AuditLogMismatch('the key of the log is not a key')
+  if (!verifier) throw new AuditLogMismatch('the key of the log is invalid')
   return verifier
 }

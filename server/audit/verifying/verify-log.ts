@@ -46,11 +46,11 @@ export async function verifyLog(
   }
   const size = own.at(-1)?.size ?? 0
   if (tree.size > size)
-    throw new AuditLogMismatch(`event ${last} stands behind the end of the log: it was slipped in`)
+    throw new AuditLogMismatch(`event ${last} is after the end of the log: it was inserted later`)
   const longest = Math.max(...own.map((head) => head.size), ...kept.map((head) => head.size), 0)
   if (tree.size < longest)
     throw new AuditLogMismatch(
-      `the end was cut off after event ${last ?? 'none'}: a head is over ${longest} events, ${tree.size} are there`,
+      `the end was removed after event ${last ?? 'none'}: a head covers ${longest} events, but only ${tree.size} exist`,
     )
   await verifyTiles(source, tree.size)
   return { size, kept: kept.length }
@@ -74,7 +74,7 @@ async function verifyTiles(source: LogSource, size: number): Promise<void> {
           : tile.equals(await hashesBelow(source, level, { index, width }))
       if (!isExpected)
         throw new AuditLogMismatch(
-          `tile ${index} of level ${level} does not fit the entries of the log`,
+          `tile ${index} of level ${level} does not match the entries of the log`,
         )
     }
   }
@@ -96,7 +96,7 @@ function claimOf(note: string, verifier: NoteVerifier, kept: boolean): Claim {
   const [, size] = note.split('\n')
   if (!head)
     throw new AuditLogMismatch(
-      `the ${kept ? 'kept head' : 'head'} over ${size} events is not signed by ${verifier.name}`,
+      `the ${kept ? 'external head' : 'head'} of ${size} events is not signed by ${verifier.name}`,
     )
   return { ...head, kept }
 }
@@ -110,17 +110,17 @@ async function hashOf(
   if (!entry)
     throw new AuditLogMismatch(
       event === undefined
-        ? `the event after event ${last ?? 'none'} is gone (leaf ${index})`
-        : `event ${event} is gone (leaf ${index})`,
+        ? `the event after event ${last ?? 'none'} is missing (leaf ${index})`
+        : `event ${event} is missing (leaf ${index})`,
     )
   const hash = leafHash(entry)
-  if (!recorded) throw new AuditLogMismatch(`the hash of event ${event} is gone (leaf ${index})`)
+  if (!recorded) throw new AuditLogMismatch(`the hash of event ${event} is missing (leaf ${index})`)
   if (hash.equals(recorded)) return hash
   const place = await source.placeOf(hash)
   throw new AuditLogMismatch(
     place === undefined
       ? `event ${event} was changed: it is not what was sealed as leaf ${index}`
-      : `event ${event} was moved: it was sealed as leaf ${place} and stands as leaf ${index}`,
+      : `event ${event} was moved: it was sealed as leaf ${place} and is now leaf ${index}`,
   )
 }
 
@@ -136,7 +136,7 @@ function compare(
   const where = `of the events after ${sure ?? 'none'} up to ${last}`
   throw new AuditLogMismatch(
     claim.kept
-      ? `the log was forked: the kept head over ${claim.size} events is not of this log; one ${where} is another`
-      : `the log does not fit its head over ${claim.size} events: one ${where} is not what was sealed`,
+      ? `the log was forked: it does not match the external head of ${claim.size} events; one ${where} is different`
+      : `the log does not match its head of ${claim.size} events: one ${where} is not what was sealed`,
   )
 }

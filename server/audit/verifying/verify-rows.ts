@@ -23,13 +23,12 @@ export async function verifyRows(db: Db): Promise<number> {
     db,
   )
   const [moved] = heads.rows
-  if (moved)
-    throw new AuditLogMismatch(`the head stored as size ${moved.size} is over another size`)
+  if (moved) throw new AuditLogMismatch(`the head stored with size ${moved.size} has another size`)
   const { rows } = await sql<{ waiting: number; gone: number | null }>`
     select count(*) as waiting, min(p.seq) filter (where e.seq is null) as gone
     from audit_pending p left join audit_entries e using (seq)`.execute(db)
   const { waiting = 0, gone = null } = rows[0] ?? {}
-  if (gone !== null) throw new AuditLogMismatch(`event ${gone} is gone: it was not sealed yet`)
+  if (gone !== null) throw new AuditLogMismatch(`event ${gone} is missing: it was not sealed yet`)
   return waiting
 }
 
@@ -37,12 +36,12 @@ async function verifyPage(db: Db, start: number): Promise<void> {
   const within = (column: string) =>
     sql`${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + page}`
   const { rows } = await sql<{ seq: number; broken: string }>`
-    select e.seq, 'was slipped in: it is neither in the log nor waiting for it' as broken
+    select e.seq, 'was inserted later: it is neither sealed nor waiting to be sealed' as broken
     from audit_entries e where ${within('e.seq')}
       and not exists (select from audit_leaves l where l.seq = e.seq)
       and not exists (select from audit_pending p where p.seq = e.seq)
     union all
-    select v.seq, 'has another value "' || v.name || '" than was committed to'
+    select v.seq, 'has a value "' || v.name || '" that does not match its commitment'
     from audit_values v left join audit_entries e using (seq) where ${within('v.seq')}
       and e.commitments ->> v.name is distinct from
         translate(encode(sha256(v.salt || convert_to(v.value, 'UTF8')), 'base64'), chr(10), '')
