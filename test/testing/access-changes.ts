@@ -40,7 +40,7 @@ const kinds = [
   'hold',
 ] as const
 
-/** A random change; numbers are taken modulo the number of rows. */
+/** A random change. Each number selects a row, modulo the number of rows. */
 export const modelChanges = fc.record({
   kind: fc.constantFrom(...kinds),
   one: fc.nat({ max: 11 }),
@@ -61,9 +61,9 @@ const endWhere = (state: AccessState, ends: (one: ModelDelegation) => boolean) =
 
 const name = 'Do modelo'
 
-/** Returns the drawn write for this state. It toggles: what is active is switched off, and vice versa. */
+/** Returns the drawn write for this state. It deactivates an active row and activates an inactive one. */
 export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): ModelChange {
-  // Mostly near an existing assignment, since changes elsewhere rarely affect anyone.
+  // Usually selects rows of an existing assignment, because other changes rarely affect any user.
   const held = [...state.holds, ...state.delegations]
   const near = drawn.near === null ? undefined : held[drawn.near % Math.max(held.length, 1)]
   const c = near?.company ?? drawn.one % modelSize.companies

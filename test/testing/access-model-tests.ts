@@ -59,7 +59,7 @@ async function offered(question: ModelQuestion): Promise<boolean> {
   return offer.spids.some(({ spid }) => spid === nameOf(question.spid))
 }
 
-/** The explanation that 'Por quê?' shows. */
+/** Returns the explanation that 'Por quê?' shows. */
 async function explained(question: ModelQuestion): Promise<ModelAnswer> {
   const spid = nameOf(question.spid)
   const { data } = await admin.call('userProfileWhy', {
@@ -98,7 +98,7 @@ function expected(state: AccessState, question: ModelQuestion): ModelAnswer {
   }
 }
 
-/** Users affected by a change, according to the reference model. */
+/** Returns the counts of users affected by a change, according to the reference model. */
 function modelEffect(before: AccessState, after: AccessState) {
   const people = Array.from({ length: modelSize.people }, (_, person) => ({
     was: accessIn(before, person),
@@ -158,7 +158,7 @@ export function testAccessModel(numRuns: number): void {
           body: { operation, ...input },
         })
         expect(outcome, operation).toBe('200')
-        // Skips refused writes, such as adding a function to a deleted profile, because they change nothing.
+        // Refused writes change nothing, such as adding a function to a deleted profile.
         fc.pre(data.refused === null)
         previewed.add(operation)
         expect(countsOf(data), operation).toEqual(modelEffect(state, after))

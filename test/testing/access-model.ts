@@ -123,7 +123,7 @@ const span: Record<
   closed: [-1, 1],
 }
 
-/** Passes rows to a statement as a table, so that each table needs one statement. */
+/** Passes rows to a statement as a table, so that one statement writes all rows. */
 const table = (rows: readonly object[], columns: string) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(${sql.raw(columns)})`
 
@@ -172,7 +172,7 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
 }
 
 async function switchOff(db: Db, ids: ModelIds, state: AccessState): Promise<void> {
-  /** Sets columns of the rows of a table to what each row says; unchanged rows are not written. */
+  /** Updates rows of a table to the given values. Unchanged rows are not written. */
   const set = (name: string, columns: Record<string, string>, rows: readonly object[]) => {
     const types = Object.entries({ id: 'integer', ...columns }).map(
       ([column, type]) => `${column} ${type}`,

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 export const modelSize = { people: 3, companies: 2, modules: 2, profiles: 4, functions: 4 }
 /** Profile n and function n belong to module n % modules; action n belongs to function n. */
 export const moduleOf = (n: number): number => n % modelSize.modules
-/** Whether a module is entered for one of a company's SPIDs, or else for the company as a whole. */
+/** Whether a module is entered for one SPID of a company. Other modules are entered for the whole company. */
 export const isPerSpid = (module: number): boolean => module === 0
 /** SPIDs that a company may have. */
 export const modelSpids = ['7101', '7102'] as const
 
 const flag = fc.boolean()
-/** Mostly true, since otherwise hardly any access would be open. */
+/** Usually true; otherwise hardly any access would be granted. */
 const mostly = fc.oneof(
   { weight: 6, arbitrary: fc.constant(true) },
   { weight: 1, arbitrary: fc.constant(false) },
@@ -26,7 +26,7 @@ const list = <T>(length: number, of: fc.Arbitrary<T>) =>
 const lent = fc.constantFrom('running', 'endless', 'future', 'past', 'closed')
 
 const hold = fc.record({ person, company, profile, spid })
-/** A delegation; `lenderHolds`: whether the drawn state gives its lender the profile in that company. */
+/** A delegation. If `lenderHolds`, its lender holds the profile in that company. */
 const delegation = fc.record({
   person,
   company,
@@ -41,12 +41,12 @@ const anyState = fc.record({
   people: list(modelSize.people, fc.record({ active: mostly, unblocked: mostly })),
   companies: list(modelSize.companies, fc.record({ active: mostly, spids: list(2, mostly) })),
   modules: list(modelSize.modules, fc.record({ active: mostly, service: mostly })),
-  /** By company and module: a plan, and a loose plan. */
+  /** By company and module: the entitlement by a plan and by a loose plan. */
   entitlements: list(modelSize.companies, list(modelSize.modules, entitlement)),
   profiles: list(modelSize.profiles, mostly),
   functions: list(modelSize.functions, mostly),
   actions: list(modelSize.functions, fc.record({ active: mostly, path: mostly })),
-  /** By profile and function: not contained, contained, contained with its action. */
+  /** By profile and function: 0 not contained, 1 contained, 2 contained with its action. */
   held: list(modelSize.profiles, list(modelSize.functions, fc.constantFrom(0, 1, 2))),
   holds: fc.uniqueArray(hold, {
     minLength: 2,
@@ -71,7 +71,7 @@ export const sameHold = (one: ModelHold, other: ModelHold) =>
   one.profile === other.profile &&
   one.spid === other.spid
 
-/** Adds what those lenders hold who still hold what they lend. */
+/** Adds the assignments of lenders for whom `lenderHolds` was drawn. */
 function withHoldsOfLenders(holds: readonly ModelHold[], delegations: readonly DrawnDelegation[]) {
   const all = [...holds]
   for (const { lender, company: at, profile: p, lenderHolds: isHeld } of delegations) {
@@ -82,8 +82,8 @@ function withHoldsOfLenders(holds: readonly ModelHold[], delegations: readonly D
 }
 
 /**
- * States without assignments for a SPID that the company does not have, without functions of another module in a
- * profile, and without delegations to oneself.
+ * Random valid states. They contain no assignment for a SPID that the company lacks, no profile with functions of
+ * another module, and no delegation to oneself.
  */
 export const accessStates: fc.Arbitrary<AccessState> = anyState.map((state) => {
   const delegations = state.delegations.filter((one) => one.lender !== one.person)
@@ -104,7 +104,7 @@ export const lenderHolds = ({ holds }: AccessState, of: ModelDelegation): boolea
     (one) => one.person === of.lender && one.company === of.company && one.profile === of.profile,
   )
 
-/** The state after assignments were removed: a delegation ends when its lender loses the profile. */
+/** Returns the state with these assignments. Delegations whose lender lost the profile are closed. */
 export function afterRemoval(before: AccessState, holds: ModelHold[]): AccessState {
   const after = { ...before, holds }
   const isLost = (one: ModelDelegation) => lenderHolds(before, one) && !lenderHolds(after, one)
@@ -141,7 +141,7 @@ export const modelQuestions = fc.array(
       nil: null,
     }),
     action: flag,
-    /** Mostly near an existing assignment. */
+    /** Selects an existing assignment that the question is about; rarely null. */
     near: fc.option(fc.nat({ max: 11 }), { freq: 8, nil: null }),
   }),
   { minLength: 3, maxLength: 3 },
@@ -165,7 +165,7 @@ export function questionOn(state: AccessState, { near, ...drawn }: DrawnQuestion
   }
 }
 
-/** One profile of the user there, and what it lacks. */
+/** A profile of the user there, and the conditions that it does not meet. */
 export interface ModelWay {
   profile: number
   by: 'assignment' | 'delegation'

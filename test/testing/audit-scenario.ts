@@ -13,7 +13,7 @@ export function writeEvent(db: Db, event: Partial<AuditEvent> = {}): Promise<num
   })
 }
 
-/** Changes the time of an event; only a test may do so. */
+/** Sets the time of an event, after disabling the trigger that forbids it. */
 export async function happened(db: Db, seq: number, at: string): Promise<void> {
   await sql`alter table audit_entries disable trigger audit_entries_insert_only`.execute(db)
   await sql`update audit_entries set happened_at = ${at}::timestamptz where seq = ${seq}`.execute(

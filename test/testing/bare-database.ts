@@ -5,7 +5,7 @@ import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 import { secretsKey } from './test-environment.ts'
 
-/** A migrated database without the server, for rules that are called directly. */
+/** A migrated database without a server, for tests that call server code directly. */
 export interface BareDatabase {
   /** Connected as the owner, for arranging and inspecting. */
   db: Db

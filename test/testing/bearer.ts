@@ -4,11 +4,11 @@ import type { Place, SignedInPrincipal } from '../../server/pipeline/principal.t
 interface Bearer {
   userId?: number
   administrator?: boolean
-  /** The token's place; without it the token is the initial one. */
+  /** Company and module of the token. Without a place it is an initial token. */
   place?: Place
 }
 
-/** Returns a principal as the guard passes it on, with a session id that does not exist. */
+/** Returns a principal as the guard creates it. Its session does not exist. */
 export function bearerOf({ userId = 1, administrator = false, place }: Bearer): SignedInPrincipal {
   const company = { id: place?.companyId ?? 0, name: 'Operadora' }
   return {

@@ -19,15 +19,15 @@ import { facts } from './session-world.ts'
 import { testEnvironment } from './test-environment.ts'
 import { type Caller, TestClient } from './test-client.ts'
 
-/** All endpoints over real HTTP, some with the test's own handlers, and without background jobs. */
+/** A server with all endpoints over real HTTP and without background jobs. A test can replace handlers. */
 export interface BoundServer extends BareDatabase {
   parts: Dependencies
   cachedReads: CachedReads
   http: Server
   client: TestClient
-  /** Its log lines. */
+  /** Log lines of the server. */
   log: string[]
-  /** A new session of the user, in the console or before a place was chosen. */
+  /** Creates a session of the user. Returns its console token or its initial token. */
   enter(person: Visitor, where?: 'in the console' | 'nowhere yet'): Promise<Caller>
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP proxy to a server that can be cut, silenced and restored; other clients reach the server directly. */
+/** A TCP proxy to a server. A test can cut, silence and restore it. */
 export class BreakableLink {
   readonly #to: { host: string; port: number }
   readonly #sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export class BreakableLink {
     return this.#port
   }
 
-  /** Keeps connections open and accepts new ones, but forwards nothing. */
+  /** Stops forwarding. Connections stay open, and new ones are accepted. */
   silence(): void {
     this.#silent = true
   }
@@ -57,7 +57,7 @@ export class BreakableLink {
     from.on('data', (chunk) => {
       if (!this.#silent) to.write(chunk)
     })
-    // The end of either side is forwarded to the other.
+    // When one side closes its connection, close the other side's too.
     from.on('error', () => to.destroy())
     from.on('close', () => {
       this.#sockets.delete(from)

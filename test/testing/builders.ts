@@ -22,7 +22,7 @@ export interface BuiltUser {
 export interface UserOptions {
   email?: string
   password?: string
-  /** Replaces the hash of the password. */
+  /** Hash to store instead of the password's own. */
   hash?: string
   passwordAgeDays?: number
   temporaryUntil?: Date
@@ -45,14 +45,14 @@ export interface Visitor extends BuiltUser {
   module: BuiltModule
   planId: number
   profileId: number
-  /** The place that the visitor may enter. */
+  /** Module and company that the visitor may enter. */
   at: { module: BuiltModule; companyId: number }
 }
 
 /** Creates rows with defaults; a test states only what it tests. */
 export class Builders extends CatalogueBuilders {
   readonly #clock: Clock
-  /** Each password is hashed once, since that is slow on purpose. */
+  /** Cache of password hashes, because hashing is slow on purpose. */
   readonly #hashes = new Map<string, Promise<string>>()
 
   constructor(db: Db, keyring: Keyring, clock: Clock) {
@@ -113,14 +113,14 @@ export class Builders extends CatalogueBuilders {
       .execute()
   }
 
-  /** A user who holds a profile in a company, the master profile by default, and can therefore lend it. */
+  /** Creates a user who can lend a profile in a company, by default the master profile, because the user holds it. */
   async lender(companyId: number, profileId: number = masterProfileId): Promise<BuiltUser> {
     const user = await this.user()
     await this.assign({ userId: user.id, profileId, companyId })
     return user
   }
 
-  /** A delegation between two instants. It grants nothing unless the lender holds the profile in that company. */
+  /** Creates a delegation between two instants. It grants nothing unless the lender holds the profile there. */
   async delegation(lent: {
     userId: number
     companyId: number
@@ -153,7 +153,7 @@ export class Builders extends CatalogueBuilders {
     userId: number
     companyId: number
     expiresAt?: Date
-    /** The creator, if it is another user. */
+    /** Creator of the token. Default: the user. */
     by?: number
   }): Promise<{ id: number; token: string }> {
     const { userId, companyId, expiresAt, by = userId } = made
@@ -182,7 +182,7 @@ export class Builders extends CatalogueBuilders {
     return { id, token }
   }
 
-  /** A user who may enter one module for one company, with everything that this requires. */
+  /** Creates a user who may enter one module for one company, with all rows that this requires. */
   async visitor(options: VisitorOptions = {}): Promise<Visitor> {
     const company = options.company ?? (await this.company({ spids: options.spids ?? [] }))
     const module = options.module ?? (await this.module())
@@ -193,7 +193,7 @@ export class Builders extends CatalogueBuilders {
     return { ...user, company, module, planId, profileId, at: { module, companyId: company.id } }
   }
 
-  /** A user who may enter this console, by default a master user. */
+  /** Creates a user who may enter this console, by default a master user. */
   async consoleUser(options: Omit<VisitorOptions, 'module'> = {}): Promise<Visitor> {
     return this.visitor({ profileId: masterProfileId, ...options, module: await this.console() })
   }

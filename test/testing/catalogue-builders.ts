@@ -8,7 +8,7 @@ import { digestOf, newHandle } from '../../server/secrets/random.ts'
 export interface BuiltModule {
   id: number
   origin: string
-  /** URL that receives codes. */
+  /** URL to which browsers are redirected with a one-time code. */
   address: string
   /** An active secret in plain text; undefined if the module has none. */
   secret: string | undefined
@@ -21,7 +21,7 @@ export interface BuiltCompany {
 }
 
 let counter = 0
-/** A number that is unique in this test file. */
+/** Returns a number that is unique in this test file. */
 export const next = (): number => (counter += 1)
 
 /** Creates rows of the catalogue: companies, modules, profiles and plans. */
@@ -60,7 +60,7 @@ export class CatalogueBuilders {
     return id
   }
 
-  /** A module in a new service, with a URL and by default a secret. */
+  /** Creates a module in a new service, with a URL and by default a secret. */
   async module(
     options: { isEnableSpid?: boolean; secret?: boolean; url?: string | null } = {},
   ): Promise<BuiltModule> {
@@ -98,7 +98,7 @@ export class CatalogueBuilders {
     return secret
   }
 
-  /** This console as a module that receives codes. */
+  /** Returns this console as a module. */
   async console(): Promise<BuiltModule> {
     const { protocol, url } = await this.db
       .selectFrom('modules')
@@ -114,7 +114,7 @@ export class CatalogueBuilders {
     }
   }
 
-  /** A profile with a new function. */
+  /** Creates a profile with a new function. */
   async profile({
     moduleId,
     functionUrl,
@@ -143,7 +143,7 @@ export class CatalogueBuilders {
       .execute()
   }
 
-  /** A plan of the company with seats of the module. */
+  /** Creates a plan that gives the company seats of the module. */
   async plan({
     companyId,
     moduleId,
@@ -170,7 +170,7 @@ export class CatalogueBuilders {
   }
 }
 
-/** A valid CNPJ for this number. */
+/** Returns a valid CNPJ that contains this number. */
 export function cnpj(n: number): string {
   const digits = `${10_000_000 + n}0001`.split('').map(Number)
   const first = verifierDigit(digits)

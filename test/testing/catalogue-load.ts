@@ -4,13 +4,13 @@ import { type ConsoleClient, named } from './console-client.ts'
 
 let names = 0
 
-/** Administrators who create services continuously, each with confirmed identity, until stopped. */
+/** Load: administrators create services continuously until stopped, and confirm their identity each time. */
 export class CatalogueLoad {
-  /** Names of services that were created with 200. */
+  /** Names of services whose creation was answered with 200. */
   readonly acknowledged: string[] = []
   /** Number of 503 responses with retry-after. */
   refused = 0
-  /** Other responses; should be empty. */
+  /** Unexpected responses. */
   readonly other: string[] = []
   readonly #running: Promise<void[]>
   #stopped = false

@@ -21,7 +21,7 @@ export class ConsoleClient {
     this.who = who
   }
 
-  /** Calls an operation. One that requires confirmation, always or conditionally, is confirmed first. */
+  /** Calls an operation. Confirms identity first if the operation always or conditionally requires it. */
   async call<K extends Operation>(operation: K, options: CallOptions<K>) {
     const { confirm }: Endpoint = api[operation]
     const code = confirm && (await this.confirm(operation, options))
@@ -32,7 +32,7 @@ export class ConsoleClient {
     })
   }
 
-  /** Calls with exactly these headers, for example unconfirmed or with another call's code. */
+  /** Calls with exactly these headers, for example without a confirmation or with that of another call. */
   callWith<K extends Operation>(
     headers: Record<string, string>,
     operation: K,
@@ -56,7 +56,7 @@ export class ConsoleClient {
   }
 }
 
-/** Describes a write as a confirmation names it. */
+/** Returns method, path and body digest of a write, as a confirmation lists it. */
 export function named(operation: Operation, params: unknown, body: unknown) {
   const { method, path }: Endpoint = api[operation]
   if (method === 'GET') throw new Error('Reads are not confirmed.')
@@ -76,14 +76,14 @@ export async function arriveInConsole(
   return new ConsoleClient(app, person, await app.trips.arrive(initial, person.at))
 }
 
-/** A new administrator in the console. */
+/** Creates an administrator and signs in to the console. */
 export async function administratorOf(
   app: Pick<TestApp, 'client' | 'trips' | 'build'>,
 ): Promise<ConsoleClient> {
   return arriveInConsole(app, await app.build.consoleUser({ profileId: administratorProfileId }))
 }
 
-/** A company user who is not an administrator and has these screens with all of their actions. */
+/** Creates a company user who has only these screens, with all of their actions. */
 export async function holderOf(
   app: TestApp,
   screens: readonly ScreenPath[],

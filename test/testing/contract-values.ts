@@ -3,7 +3,7 @@ import type { Endpoints } from '../../contract/endpoint.ts'
 import { functionMethods } from '../../contract/functions.ts'
 import { moduleProtocols } from '../../contract/module-url.ts'
 
-/** HTTP methods and protocols are shown unchanged; an empty value is not a code. */
+/** Values that may be shown unchanged: HTTP methods and protocols. The empty value is shown as nothing. */
 const shownAsTheyAre: ReadonlySet<string> = new Set([...functionMethods, ...moduleProtocols, ''])
 
 /** Returns the enumerated values of inputs and responses, such as `asc` and `front`. */

@@ -23,7 +23,7 @@ export type Credential = (on: ServerSide) => Promise<string>
 export interface Holding {
   module: BuiltModule
   planId: number
-  /** Replaces the plan if requested. */
+  /** The loose plan that is used instead of the plan, if requested. */
   loosePlanId: number
   profileId: number
   functionId: number
@@ -32,11 +32,11 @@ export interface Holding {
   action: string
 }
 
-/** A company user with one profile of this console and one of another module, each for the company's only SPID. */
+/** A company user with a profile of this console and one of another module, both for the company's only SPID. */
 export interface Holder extends BuiltUser {
   company: BuiltCompany
   holdings: readonly [console: Holding, other: Holding]
-  /** The user with the assigned profiles: the holder or the lender. */
+  /** The user to whom the profiles are assigned: the lender of a delegation, otherwise the holder. */
   lender: BuiltUser
   /** The delegation; 0 if there is none. */
   delegationId: number
@@ -155,7 +155,7 @@ export async function makeCredentials(
   const inConsole = await app.trips.arrive(initial, { ...at, module: ofConsole.module })
   const inModule = await app.trips.arrive(initial, at)
 
-  /** Whether a token of the other module grants its action. */
+  /** Validates a token of the other module. Returns `open` if the token grants the module's action. */
   const acts = async (on: ServerSide, token: string): Promise<string> => {
     const answer = await on.client.call('userTokenValidate', { body: { access_token: token } })
     if (answer.outcome !== '200') return answer.outcome
@@ -213,10 +213,10 @@ export async function makeCredentials(
     'proof of identity': async (on) => {
       const confirmed = { ...inConsole, ...unlock, headers: { code: proof } }
       const { outcome } = await on.client.call('userUnlock', confirmed)
-      // The target user is out of scope, which is checked last.
+      // The user to unlock is out of scope. A 404 shows that all earlier checks passed.
       return outcome === '404 user-not-found' ? 'open' : outcome
     },
-    // Last, since a new password invalidates the others.
+    // Last, because the new password invalidates the other credentials.
     'temporary token': async (on) => {
       const body = {
         email: holder.email,
@@ -230,7 +230,7 @@ export async function makeCredentials(
   return { credentials, initial, client, colleague: () => colleagueOf(app, holder) }
 }
 
-/** A master user of the holder's company, in the console. */
+/** Creates a master user of the holder's company and signs in to the console. */
 async function colleagueOf(app: TwoServers, { company }: Holder): Promise<ConsoleClient> {
   return arriveInConsole(app, await app.build.consoleUser({ company }))
 }
@@ -242,7 +242,7 @@ const visitorOf = ({ company, holdings: [{ module, planId, profileId }] }: Holde
   at: { module, companyId: company.id },
 })
 
-/** The token of a sign-in with an expired password; the password's age is restored afterwards. */
+/** Returns the token of a sign-in with an expired password. Restores the age of the password afterwards. */
 async function temporaryToken(app: TwoServers, { id, email }: Holder): Promise<string> {
   const setAge = (days: number) =>
     app.db
@@ -254,6 +254,6 @@ async function temporaryToken(app: TwoServers, { id, email }: Holder): Promise<s
   const session = await app.trips.begin(email, defaultPassword)
   const answer = await app.trips.answer(session, email, await app.trips.sendCode(session, email))
   await setAge(-400)
-  if (!answer.data.expired) throw new Error('The password was not too old.')
+  if (!answer.data.expired) throw new Error('The password is not expired.')
   return answer.data.access_token
 }

@@ -7,7 +7,7 @@ import {
   sharedProblems,
 } from '../../contract/problems.ts'
 
-/** Problems that an endpoint may return: the declared ones and those that its declaration implies. */
+/** Returns the problems that an endpoint may return: the declared and the implied ones. */
 function problemsOf({
   access,
   confirm,

@@ -2,17 +2,17 @@ import { expect, vi } from 'vitest'
 import type { TestInstance } from './test-app.ts'
 import type { SignedIn } from './test-trips.ts'
 
-/** Outcome for a token whose basis has ended. */
+/** Outcome of a token that is no longer valid. */
 export const ended = '401 access-token-expired'
 
-/** The current response of each instance to a token. */
+/** Returns the current outcome of a token at each instance. */
 export function outcomesOf(instances: TestInstance[], who: SignedIn): Promise<string[]> {
   return Promise.all(
     instances.map(async ({ trips }) => (await trips.validate(who.token, who.cookie)).outcome),
   )
 }
 
-/** On every instance within a second; notifications are asynchronous, so the first check may be too early. */
+/** Waits at most a second until every instance has this outcome, because notifications are asynchronous. */
 export async function expectEverywhere(
   instances: TestInstance[],
   who: SignedIn,

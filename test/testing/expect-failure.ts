@@ -4,7 +4,7 @@ import type { Answer } from './test-client.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const json = 'application/json; charset=utf-8'
 
-/** Checks for a failure in the envelope of rulings §2 without internal details. */
+/** Checks that the response is this failure, in the format of rulings §2 and without internal details. */
 export function expectFailure(answer: Answer<unknown>, outcome: string): void {
   expect(answer.outcome).toBe(outcome)
   expect(answer.failure.requestId).toMatch(uuid)

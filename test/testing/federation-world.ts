@@ -11,7 +11,7 @@ export interface ProviderFacts {
   clientSecret: string
 }
 
-/** A running clock that a test can advance, since providers use the real time. */
+/** The real time plus an offset that a test can advance. Identity providers use the real time. */
 export class RunningClock extends TestClock {
   #ahead = 0
 
@@ -24,7 +24,7 @@ export class RunningClock extends TestClock {
   }
 }
 
-/** The product with the association's provider, which is on another site. */
+/** The product with the association's identity provider, which is on another site. */
 export class FederationWorld {
   readonly test: TestApp
   readonly url: string
@@ -45,7 +45,7 @@ export class FederationWorld {
     )
   }
 
-  /** Starts a flow as the button of the page does and follows its redirects. */
+  /** Starts a flow as the sign-in page does, and follows its redirects. */
   async startFlow(
     browser: TestBrowser,
     purpose: string,
@@ -76,7 +76,7 @@ export class FederationWorld {
     })
   }
 
-  /** Returns the final outcome of a flow without prompts. */
+  /** Completes a flow without prompts and returns its outcome. */
   async completeFlow(
     purpose: string,
     browser = new TestBrowser(),
@@ -86,7 +86,7 @@ export class FederationWorld {
     return this.outcome(url)
   }
 
-  /** Path and parameters of a URL without random values. */
+  /** Returns path and parameters of a URL, without random values. */
   outcome(url: URL): string {
     return `${url.pathname}${url.search}`.replace(/=[\w-]{43}$/, '=…')
   }
@@ -134,7 +134,7 @@ export class FederationWorld {
     return lastEvent(this.test.db)
   }
 
-  /** The reason of the last refused flow in the audit log. */
+  /** Returns the reason in the newest audit event, which is that of a refused flow. */
   async lastReason(): Promise<unknown> {
     const { after } = await this.lastAudit()
     return typeof after === 'object' && after !== null && 'reason' in after

@@ -62,10 +62,10 @@ export async function fillPlans(db: Db, sizes: PlanSizes): Promise<FilledPlans> 
   )
   const [made] = rows
   if (!made) throw new Error('No rows were created.')
-  // Before seats are taken: with statistics of empty tables, the trigger scans them for each seat.
+  // Before users take seats: with the statistics of empty tables, the seat trigger would scan the tables for each seat.
   for (const table of ['companies', 'plans', 'plan_modules', 'plan_companies', 'loose_plans'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
-  // A separate statement, since a seat requires an existing plan.
+  // A separate statement, because the seat trigger must see the plans.
   await sql`
     with profile as (
       insert into profiles (name, module_id)

@@ -38,7 +38,7 @@ const everyScreen: Held = {
   })),
 }
 
-/** The product with two companies and the users that call every endpoint by its fixture. */
+/** The product with two companies, and users who call every endpoint with its fixture. */
 export class FixtureWorld {
   readonly app: TestApp
   /** Two companies without access to each other. */
@@ -70,7 +70,7 @@ export class FixtureWorld {
     return id === one ? other : one
   }
 
-  /** A module that the company is entitled to, for rows that belong to a module. */
+  /** Returns a module that the company is entitled to, for rows that belong to a module. */
   moduleOf(companyId: number): Promise<number> {
     const known = this.#modules.get(companyId) ?? this.#newModule(companyId)
     this.#modules.set(companyId, known)
@@ -83,7 +83,7 @@ export class FixtureWorld {
     return id
   }
 
-  /** A shared user of the first company. */
+  /** Returns a user of the first company. Each kind of user is created once. */
   actor(name: ActorName): Promise<Actor> {
     const known = this.#actors.get(name) ?? this.#newActor(name)
     this.#actors.set(name, known)
@@ -97,7 +97,7 @@ export class FixtureWorld {
     return this.newActor(profileId)
   }
 
-  /** A new user with a console profile in a company, by default the first. */
+  /** Creates a user with a console profile in a company, by default the first. */
   async newActor(profileId: number, companyId = this.companies[0]): Promise<Actor> {
     const company = await this.app.db
       .selectFrom('companies')
@@ -118,7 +118,7 @@ export class FixtureWorld {
     return { person, initial, console: new ConsoleClient(this.app, person, who) }
   }
 
-  /** Enters the other company's console in the same session, after giving the user this profile there. */
+  /** Assigns a profile in the other company to the user and enters its console in the same session. */
   async enterOtherCompany({ person, initial }: Actor, profileId: number): Promise<Actor> {
     const { id: userId, at } = person
     const companyId = this.otherCompany(person.company.id)
@@ -171,7 +171,7 @@ export class FixtureWorld {
     return new Scenario(this, by, rowOwner)
   }
 
-  /** Prepares a successful call. */
+  /** Prepares a call that will succeed. */
   async make<K extends Operation>(
     operation: K,
     by: Actor,
@@ -197,7 +197,7 @@ export class FixtureWorld {
     }
   }
 
-  /** The current row of a call; undefined if there is none. */
+  /** Returns the current row of a call; undefined if there is none. */
   async rowOf({ row }: Pick<Made<Operation>, 'row'>): Promise<Record<string, unknown> | undefined> {
     if (!row) return undefined
     const { named = 'id' } = row

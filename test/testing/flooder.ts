@@ -1,19 +1,19 @@
 /**
- * A client that floods a server, in a process of its own: `node flooder.ts '{"port":3000,…}'`. It repeats the request on
- * each of its connections as soon as it is answered, connects again when it is disconnected, and stops by itself. Its last
- * line of output is a `FloodResult` in JSON.
+ * A client that floods a server, in a process of its own: `node flooder.ts '{"port":3000,…}'`. On each connection it
+ * repeats the request after each response, and it reconnects when disconnected. After `seconds` it prints a
+ * `FloodResult` in JSON and exits.
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Flood {
   port: number
-  /** Address of loopback from which it comes, as another network. Default: 127.0.0.2. */
+  /** Loopback address of the client, which stands for its network. Default: 127.0.0.2. */
   from?: string
   connections: number
-  /** The request, without the last line break; null to stay silent. */
+  /** The request without the last line break; null to send nothing. */
   request: string | null
-  /** Number of requests that are sent at once. Default: 1. */
+  /** Number of pipelined requests. Default: 1. */
   pipelined?: number
   seconds: number
 }

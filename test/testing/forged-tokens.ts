@@ -12,7 +12,7 @@ import type { Keyring } from '../../server/secrets/keyring.ts'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Invalid tokens derived from a valid one, by what is wrong with them. */
+/** Returns invalid tokens derived from a valid one, by their fault. */
 export async function forgedTokens(
   good: string,
   parts: { db: Db; keyring: Keyring },
@@ -49,7 +49,7 @@ export async function forgedTokens(
   }
 }
 
-/** The same token with other spellings of its signature, which a lenient parser decodes to the same bytes. */
+/** Returns the token with other spellings of its signature, which a lenient parser decodes to the same bytes. */
 export function respelledTokens(good: string): Record<string, string> {
   const last = alphabet.indexOf(good.at(-1) ?? '')
   return {
@@ -64,7 +64,7 @@ export function respelledTokens(good: string): Record<string, string> {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** A token with changed claims, signed with the server's key. */
+/** Returns the token with changed claims, signed with the server's key. */
 export async function resigned(
   good: string,
   change: object,

@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 const compilerApi = new URL('./compiler-api.ts', import.meta.url).href
 
 /**
- * Returns the client types that `openapi-typescript` generates from an OpenAPI document. It needs TypeScript's API,
- * which TypeScript 7 does not have, so only this package gets an earlier version without a `tsc`.
+ * Returns the client types that `openapi-typescript` generates from an OpenAPI document. The package needs the API of
+ * TypeScript, which TypeScript 7 lacks, so a module hook gives this package an earlier version.
  */
 export async function generateClientTypes(document: string): Promise<string> {
   const hooks = registerHooks({
@@ -21,7 +21,7 @@ export async function generateClientTypes(document: string): Promise<string> {
   }
 }
 
-/** A client from password to list of services, compiled against these types. */
+/** A client that signs in and lists services. A test compiles it against these types. */
 export const clientTrip = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './portaria.d.ts'

@@ -8,19 +8,19 @@ import { type Claims, sign, type Signature } from './hostile-signing.ts'
 
 /** Deviations of a provider from the protocol. */
 export interface Lies {
-  /** Claims to override; undefined removes one. */
+  /** Claims to override in the ID token; undefined removes a claim. */
   claims?: Claims
   signature?: Signature
-  /** Parameters of the authorization response. */
+  /** Parameters to override in the authorization response. */
   response?: Record<string, string | undefined>
-  /** Of its discovery document. */
+  /** Metadata to override in the discovery document. */
   metadata?: Claims
   tokenStatus?: number
   /** Accepts a code repeatedly. */
   codesAgain?: boolean
 }
 
-/** A correct provider that validates the client, and deviates as a test requests. */
+/** An identity provider that follows the protocol except for the deviations that a test sets. */
 export class HostileProvider {
   readonly clientId = 'portaria'
   readonly clientSecret = 'the secret between us'
@@ -58,7 +58,7 @@ export class HostileProvider {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-  /** The authorization endpoint has no prompt: every visitor is the user of the claims. */
+  /** Authorizes without a prompt. The user is always that of the claims. */
   #authorize(asked: URLSearchParams, response: ServerResponse): void {
     this.asked = asked
     const code = randomUUID()
@@ -91,7 +91,7 @@ export class HostileProvider {
       jwks_uri: `${this.issuer}/jwks`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      // The most that a hostile provider could offer.
+      // Also offers insecure algorithms, as a hostile provider could.
       id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
       authorization_response_iss_parameter_supported: true,
       ...this.lies.metadata,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP of these files; `claims` is the unpacked size stated for each. */
+/** Returns a ZIP of these files. `claims` is the unpacked size that the ZIP states for each file. */
 export function zipOf(files: Record<string, string>, claims?: number): Buffer<ArrayBuffer> {
   const [contents, directory]: Buffer[][] = [[], []]
   let offset = 0
@@ -36,7 +36,7 @@ export function zipOf(files: Record<string, string>, claims?: number): Buffer<Ar
   return Buffer.concat([...(contents ?? []), ...(directory ?? []), end])
 }
 
-/** A workbook with one sheet of these rows, as XML, below the header row of companies. */
+/** Returns a workbook with one sheet: the header row of companies, followed by these rows in XML. */
 export function workbookOf(rows: string, claims?: number): Buffer<ArrayBuffer> {
   const title = (at: string, text: string) =>
     `<c r="${at}1" t="inlineStr"><is><t>${text}</t></is></c>`

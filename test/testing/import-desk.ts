@@ -30,7 +30,7 @@ export class ImportDesk {
     return (await this.send(file)).data
   }
 
-  /** Returns the reason why a file is refused, or the whole response if it is accepted. */
+  /** Sends a file and returns the reason of its refusal, or the whole response if it is accepted. */
   async refusal(file: string | Uint8Array<ArrayBuffer>, type?: string): Promise<string> {
     const answer = await this.send(file, type)
     return answer.status === 400 ? (answer.failure.fields?.['file'] ?? '') : answer.text
@@ -49,7 +49,7 @@ export class ImportDesk {
     return this.who.call('importCommit', this.commitOf({ id, sha256, preview_sha256 }))
   }
 
-  /** The commit call of a previewed draft. */
+  /** Returns the call that commits a previewed draft. */
   commitOf({ id, sha256, preview_sha256 }: Pick<Draft, 'id' | 'sha256' | 'preview_sha256'>) {
     return { params: { kind: this.kind, id: String(id) }, body: { sha256, preview_sha256 } }
   }

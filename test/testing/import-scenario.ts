@@ -16,7 +16,7 @@ interface NewImport {
   state?: 'draft' | 'done'
 }
 
-/** An import without rows: a draft that can be committed, or one that was committed a minute ago. */
+/** Creates an import without rows: a draft that can be committed, or an import committed a minute ago. */
 export async function insertImport(
   db: Db,
   { userId, now, kind = 'companies', state = 'draft' }: NewImport,
@@ -45,7 +45,7 @@ export async function insertImport(
   return { id, sha256, preview_sha256: emptyPreview }
 }
 
-/** An import of the caller. */
+/** Creates an import of the caller. */
 export async function makeImport(
   scenario: Scenario,
   options: Pick<NewImport, 'kind' | 'state'> = {},
@@ -82,7 +82,7 @@ export async function addRow(
     .execute()
 }
 
-/** A committed import that created the only loose plan by which a company with an administrator has this console. */
+/** Creates a committed import of a loose plan: the only entitlement of an administrator's company to this console. */
 export async function makeImportOfConsole(scenario: Scenario): Promise<number> {
   const { id } = await makeImport(scenario, { kind: 'loose-plans', state: 'done' })
   const plan = await makeLoosePlanOfConsole(scenario)
@@ -90,7 +90,7 @@ export async function makeImportOfConsole(scenario: Scenario): Promise<number> {
   return id
 }
 
-/** A committed import whose loose plan was changed afterwards. */
+/** Creates a committed import whose loose plan was changed afterwards. */
 export async function makeOutdatedImport(scenario: Scenario): Promise<number> {
   const { id } = await makeImport(scenario, { kind: 'loose-plans', state: 'done' })
   const plan = await makeLoosePlan(scenario)
@@ -98,7 +98,7 @@ export async function makeOutdatedImport(scenario: Scenario): Promise<number> {
   return id
 }
 
-/** A committed import that gave the caller the administrator's profile, which the caller still holds. */
+/** Creates a committed import that assigned the administrator's profile to the caller, who still holds it. */
 export async function makeImportOfOwnProfile(scenario: Scenario): Promise<number> {
   const { id: importId } = await makeImport(scenario, { kind: 'users', state: 'done' })
   const { id, company } = scenario.by.person

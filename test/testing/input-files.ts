@@ -14,7 +14,7 @@ const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, fold
 const [moduleId, profileId] = [13, 116]
 const [companyDocument, otherDocument] = ['98223611000101', '98112467000128']
 
-/** The files of `server/imports/reading/inputs`, as read by the import and by form fields. */
+/** Reads the files of `server/imports/reading/inputs` with the import, and single columns with form fields. */
 export class InputFiles {
   readonly #desks: Record<ImportKindName, ImportDesk>
   readonly #tested = new Set<string>()
@@ -34,7 +34,7 @@ export class InputFiles {
     })
   }
 
-  /** Files that no test has read. */
+  /** Returns the files that no test has read. */
   untested(): string[] {
     return readdirSync(folder).filter((name) => name !== 'README.md' && !this.#tested.has(name))
   }
@@ -55,7 +55,7 @@ export class InputFiles {
     }
   }
 
-  /** Returns the parsed values of a column of a user file; null where the column is refused. */
+  /** Returns the values that the import reads from a column of a user file; null for a refused value. */
   async people(name: string, column: string): Promise<(string | null | undefined)[]> {
     const { rows } = await this.read(name, 'users')
     return rows.map(({ outcome, refusals, written }) => {
@@ -65,13 +65,13 @@ export class InputFiles {
     })
   }
 
-  /** Returns the reason why a whole file is refused. */
+  /** Returns the reason of the refusal of a whole file. */
   refusalOf(name: string, kind: ImportKindName): Promise<string> {
     this.#tested.add(name)
     return this.#desks[kind].refusal(bytesOf(name))
   }
 
-  /** Returns what a form field parses from each value of a column; null where it is refused. */
+  /** Returns the values that a form field reads from the same column; null for a refused value. */
   typed(name: string, column: string, schema: z.ZodType): unknown[] {
     const rows: Record<string, string>[] = parse(Buffer.from(bytesOf(name)), {
       bom: true,
@@ -99,7 +99,7 @@ async function insertReferred({ build, db }: TestApp): Promise<void> {
   }
 }
 
-/** Returns each row, including those grouped by their reason for refusal, found by line. */
+/** Returns all rows, including those that the list groups because they were refused for the same reason. */
 async function allRows(desk: ImportDesk, draft: Draft): Promise<DraftRow[]> {
   const listed = await desk.rows(draft, { sort: 'line' })
   const lines = new Set(listed.map(({ line }) => line))

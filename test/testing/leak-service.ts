@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 
-/** A valid password that has leaked. */
+/** A password that meets all rules but has leaked. */
 export const leakedPassword = 'Correio-Elegante-1987?'
 
 /** Implements the range protocol of Pwned Passwords for one password. */

@@ -20,23 +20,24 @@ export const distinctNames = [
   'ecoponto',
 ] as const
 
-/** The same with ties, one of which differs in case only. */
+/** Names with two ties, one of which differs in case only. */
 export const names = [...distinctNames.slice(0, 10), 'avião', 'ébano'] as const
 
 export const rows = Array.from({ length: rowCount }, (_, index) => index)
 
-/** Returns the value of a row, so that neighbouring rows differ. */
+/** Selects a value for a row, so that neighbouring rows differ. */
 export function scattered<T>(values: readonly T[], row: number, step: number): T {
   const value = values[(row * step) % values.length]
   if (value === undefined) throw new Error('The list of values is empty.')
   return value
 }
 
-// At three hours before midnight in São Paulo the UTC date differs, which a search by day detects.
+// Between 21:00 and midnight in São Paulo, when the date in UTC is already the next day. A search by day must use
+// the date in São Paulo.
 const day = (first: number) => (n: number) => new Date(first + n * 86_400_000 + n * 61_000)
 const createdOn = day(Date.UTC(2024, 0, 31, 2, 30, 15))
 const updatedOn = day(Date.UTC(2025, 5, 30, 1, 10, 45))
-/** So late that no delivery is attempted during the test. */
+/** Instants in the distant future, so that no delivery is attempted during the test. */
 const dueOn = day(Date.UTC(2998, 2, 1, 2, 5, 5))
 
 export const createdAt = (row: number): Date => createdOn((row * 5) % 7)
@@ -45,25 +46,25 @@ export const dueAt = (row: number): Date => dueOn((row * 7) % 9)
 
 const formatIn = (timeZone: string) =>
   new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-// Creating a formatter takes longer than requesting the page that uses it.
+// Shared, because creating a formatter is slower than requesting a page.
 const inUtc = formatIn('UTC')
 const inBrazil = formatIn('America/Sao_Paulo')
 
-/** An instant as lists of plans show it. */
+/** Formats an instant as lists of plans show it. */
 export function formatUtcInstant(instant: string): string {
   return inUtc.format(new Date(instant)).replace(',', '')
 }
 
-/** An instant as lists show it. */
+/** Formats an instant as lists show it. */
 export function formatInstant(instant: string): string {
   return inBrazil.format(new Date(instant)).replace(',', '')
 }
 
-/** The ids of created rows. */
+/** Returns the ids of created rows. */
 export const idsOf = (made: { id: number }[]): number[] => made.map(({ id }) => id)
-/** A status as a filter value. */
+/** Formats a status as a filter value. */
 export const status = (active: boolean): string => (active ? '1' : '0')
-/** A status as lists show it. */
+/** Formats a status as lists show it. */
 export const formatStatus = (active: boolean): string => (active ? 'Ativo' : 'Inativo')
 /** Whether this row is created active. */
 export const isActive = (row: number): boolean => row % 3 !== 1

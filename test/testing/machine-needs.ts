@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'vitest'
 
-/** Set by `.ci/run`: tests with missing requirements fail instead of being skipped. */
+/** Environment variable, set by `.ci/run`. Tests with missing requirements then fail instead of being skipped. */
 const REQUIRE_ALL_TESTS = 'REQUIRE_ALL_TESTS'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 
-/** Requirements of some tests on the machine, with the message if they are missing. */
+/** Checks of the machine's requirements. Each returns the message if the requirement is missing. */
 const needs = {
   'debian-postgres': () =>
     findDebianPostgres() ? undefined : `needs PostgreSQL from Debian (apt-get install postgresql)`,
@@ -40,7 +40,7 @@ export function describeWith(
   describe.skip(title, options, body)
 }
 
-/** The program folder of the newest PostgreSQL installed from Debian packages. */
+/** Returns the program folder of the newest PostgreSQL installed from Debian packages. */
 export function debianPostgres(): string {
   const found = findDebianPostgres()
   if (!found) throw new Error(`There is no PostgreSQL in ${DEBIAN_VERSIONS}.`)

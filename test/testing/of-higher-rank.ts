@@ -4,7 +4,7 @@ import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 import type { CallOptions } from './test-client.ts'
 
 /**
- * Provokes the refusal for a user with more rights in this console than the caller; for calls whose row is that user.
+ * Provokes the refusal of a call on a user who has more rights in this console than the caller.
  */
 export function ofHigherRank<K extends Operation>(
   change: (input: CallOptions<K>) => CallOptions<K> = (input) => input,

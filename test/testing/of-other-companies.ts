@@ -2,8 +2,7 @@ import type { Operation } from '../../contract/api.ts'
 import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 
 /**
- * Provokes the refusal for a user of several companies, which one of these companies may not change alone; for calls
- * whose row is that user.
+ * Provokes the refusal of a call on a user of several companies. One of these companies may not change the user alone.
  */
 export function ofOtherCompanies<K extends Operation>(): Provocation<K> {
   return {

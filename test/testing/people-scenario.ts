@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { next } from './catalogue-builders.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Rows that a file of users refers to: a company with a SPID, and a profile of a module with seats. */
+/** Rows that an import file of users refers to: a company with a SPID, and a profile of a module with seats. */
 export interface PeopleScenario {
   companyId: number
   company: string
@@ -37,10 +37,10 @@ export async function peopleScenario(
 
 const titles = 'Nome;E-mail;Telefone;CNPJ;SPID;Perfil'
 
-/** A file of users with these lines. */
+/** Returns an import file of users with these lines. */
 export const peopleFile = (...lines: string[]): string => [titles, ...lines, ''].join('\n')
 
-/** The line of a user; the default is a new user without a profile. */
+/** Returns the line of a user, by default of a new user without a profile. */
 export function personLine({
   name = 'Ana Souza',
   email = `ana${next()}@operadora.example`,

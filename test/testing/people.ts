@@ -15,7 +15,7 @@ export const newPerson = (
   ...more,
 })
 
-/** A new master user of a new company, in the console. */
+/** Creates a master user of a new company and signs in to the console. */
 export async function masterOf(app: TestApp): Promise<ConsoleClient> {
   return arriveInConsole(app, await app.build.consoleUser({ profileId: masterProfileId }))
 }
@@ -26,7 +26,7 @@ export async function linkTo(app: TestApp, userId: number, companyId: number): P
   await app.db.insertInto('user_companies').values(link).execute()
 }
 
-/** A user linked to these companies. */
+/** Creates a user who is linked to these companies. */
 export async function personOf(
   app: TestApp,
   companies: readonly number[],
@@ -37,12 +37,12 @@ export async function personOf(
   return user
 }
 
-/** Subjects of the messages to an address, oldest first. */
+/** Returns the subjects of the messages to an address, oldest first. */
 export async function subjectsTo(app: TestApp, to: string): Promise<string[]> {
   return (await readMessages(app.outbox, { to })).map(({ subject }) => subject)
 }
 
-/** The row of `users` with this e-mail. */
+/** Returns the row of `users` with this e-mail. */
 export function userRow(app: TestApp, email: string) {
   return app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }

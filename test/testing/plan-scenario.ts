@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** A plan of the company with nine seats of a new module; `link` is the id of the module in the plan. */
+/** Creates a plan of the company with nine seats of a new module. `link` is the id of its row in `plan_modules`. */
 export async function makePlan(
   scenario: Scenario,
 ): Promise<Named & { module_id: number; link: number }> {
@@ -28,11 +28,11 @@ interface MadeLoosePlan {
   id: number
   company_id: number
   module_id: number
-  /** The name of its module, to search for. */
+  /** Name of the plan's module, to search for. */
   module: string
 }
 
-/** A loose plan of the company for a new module. */
+/** Creates a loose plan of the company for a new module. */
 export async function makeLoosePlan(scenario: Scenario): Promise<MadeLoosePlan> {
   const nobody = { company_id: missingId, module_id: missingId, module: newName('Módulo') }
   if (scenario.rowOwner === 'missing') return { id: missingId, ...nobody }
@@ -52,7 +52,7 @@ export async function makeLoosePlan(scenario: Scenario): Promise<MadeLoosePlan> 
   return { id, ...pair, module: name }
 }
 
-/** A company unrelated to the caller. */
+/** Creates a company unrelated to the caller. */
 export async function makeCompanyApart({ app }: Scenario): Promise<Named> {
   const { id } = await app.build.company()
   const name = newName('Empresa')
@@ -60,7 +60,7 @@ export async function makeCompanyApart({ app }: Scenario): Promise<Named> {
   return { id, name }
 }
 
-/** The only plan by which a company with an administrator has this console. */
+/** Creates a plan: the only entitlement of an administrator's company to this console. */
 export async function makePlanOfConsole({
   app,
 }: Scenario): Promise<{ id: number; companyId: number; link: number }> {
@@ -73,7 +73,7 @@ export async function makePlanOfConsole({
   return { id: planId, companyId: company.id, link }
 }
 
-/** The only loose plan by which a company with an administrator has this console. */
+/** Creates a loose plan: the only entitlement of an administrator's company to this console. */
 export async function makeLoosePlanOfConsole(
   scenario: Scenario,
 ): Promise<{ id: number; companyId: number }> {
@@ -87,7 +87,7 @@ export async function makeLoosePlanOfConsole(
   return { id, companyId }
 }
 
-/** A deleted profile with a holder, of a module without a free seat. */
+/** Creates a deleted profile that a user holds, of a module without a free seat. */
 export async function makeProfileWithoutSeats(
   scenario: Scenario,
 ): Promise<Named & { module_id: number }> {

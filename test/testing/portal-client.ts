@@ -11,10 +11,10 @@ import { signIn } from '../../contract/sign-in.ts'
 /** The password of all demo users. */
 export const demoPassword = 'Portaria-Demo-2026!'
 
-/** The initial token and its user. */
+/** Response with the initial token and its user. */
 type SignedIn = z.output<(typeof signIn.userChangeMfa)['success']>
 
-/** The console token and its user. */
+/** Response with the console token and its user. */
 type Entered = z.output<(typeof sessions.userLocalToken)['success']>
 
 type JsonEndpoint = Endpoint & { success: z.ZodType }
@@ -47,12 +47,12 @@ export class PortalClient {
     this.#url = url
   }
 
-  /** Signs in by password and code; returns the initial token and stores it as bearer. */
+  /** Signs in with password and code. Returns the initial token and uses it for later calls. */
   async signIn(email: string): Promise<string> {
     return (await this.startSession(email)).access_token
   }
 
-  /** Signs in and returns the session's user too. */
+  /** Like `signIn`, but also returns the user. */
   async startSession(email: string): Promise<SignedIn> {
     const started = await this.#call(signIn.authLocal, { headers: basic(email, demoPassword) })
     const session = started.Session
@@ -66,7 +66,7 @@ export class PortalClient {
     return signedIn
   }
 
-  /** Enters the console for the first company that offers it and stores its token as bearer. */
+  /** Enters the console for the first company that offers it, and uses its token for later calls. */
   async enterConsole(initialToken: string): Promise<Entered> {
     const destination = await this.destination(consoleModuleId, initialToken)
     const { code } = await this.#call(access.userLocalCode, { body: destination })
@@ -75,7 +75,7 @@ export class PortalClient {
     return entered
   }
 
-  /** The first company and SPID for which the user may enter a module. */
+  /** Returns the first company and SPID for which the user may enter a module. */
   async destination(moduleId: number, accessToken: string): Promise<Destination> {
     const { companies } = await this.#call(access.userInitialPermissions, {
       body: { access_token: accessToken },
@@ -97,7 +97,7 @@ export class PortalClient {
     throw new Error(`Module ${moduleId} is not offered to this user.`)
   }
 
-  /** The code of the new message. */
+  /** Waits for a new message to this address and returns its code. */
   async #codeFor(email: string, before: readonly SentMessage[]): Promise<string> {
     const known = new Set(before.map(({ id }) => id))
     for (let attempt = 0; attempt < 100; attempt++) {

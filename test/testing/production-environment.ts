@@ -1,10 +1,10 @@
 /** Environment variables of a server, as varied by tests of the configuration. */
 
-/** A key of the keyring. */
+/** A key for `SECRETS_KEYS`. */
 export const key = Buffer.alloc(32, 1)
 export const inBase64 = (bytes: Buffer): string => bytes.toString('base64')
 
-/** The minimum for a production server. */
+/** The required variables of a production server. */
 export const production = {
   PUBLIC_URL: 'https://acesso.example',
   DATABASE_URL: 'postgres://database.example/portaria',

@@ -10,7 +10,7 @@ interface Scenario {
   moduleId: number
 }
 
-/** Takes a function, since a test file has its scenario only after beforeAll. */
+/** `at` is a function, because the values exist only after `beforeAll`. */
 export function profileFunctionScenario(at: () => Scenario) {
   let count = 0
 
@@ -19,7 +19,7 @@ export function profileFunctionScenario(at: () => Scenario) {
     return (await by.call('profileCreate', { body })).data.id
   }
 
-  /** A function with two actions. */
+  /** Creates a function with two actions. */
   async function fn({ shown = true, of = at().moduleId, active = true } = {}) {
     const { id } = await at()
       .app.db.insertInto('functions')

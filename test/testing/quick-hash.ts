@@ -3,8 +3,8 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 /**
- * Returns a cheap password hash, for users who confirm their identity hundreds of times in one test. A sign-in would
- * replace it by one of the required cost.
+ * Returns a cheap password hash, for users who confirm their identity hundreds of times in one test. A sign-in replaces
+ * it by a hash of the required cost.
  */
 export function quickHashOf(password: string): string {
   const nonce = randomBytes(16)

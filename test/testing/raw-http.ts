@@ -9,7 +9,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** Opens a connection for requests that `fetch` would not send; `localAddress` makes it one of another network. */
+/** Opens a connection for requests that `fetch` cannot send. `localAddress` is the client's loopback address. */
 export async function connectTo(url: string, localAddress = '127.0.0.1'): Promise<Socket> {
   const { port } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })

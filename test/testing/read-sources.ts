@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Returns the shipped TypeScript sources of these modules, without tests and their tools, with paths from the root. */
+/** Returns the shipped TypeScript sources of these folders, without tests and test tools; paths from the root. */
 export function readSources(...rooms: readonly string[]): { file: string; text: string }[] {
   return rooms
     .flatMap((room) =>

@@ -4,7 +4,7 @@ import { createIdentityProvider } from '../../examples/identity-provider/identit
 import { findFreePort } from './free-port.ts'
 import { FederationWorld, type ProviderFacts } from './federation-world.ts'
 
-/** Starts the demo's identity provider with the product as its client, in this process. */
+/** Starts the demo's identity provider in this process, with the product as its client. */
 export async function startRealProvider(accounts: Account[]) {
   const port = await findFreePort()
   const facts: ProviderFacts = {

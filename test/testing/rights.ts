@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/database/database.ts'
 
 /**
- * Returns every right in the database as a line: who has which profile and can enter, and what profiles, plans and API
- * tokens allow.
+ * Returns every right in the database, one per line: assignments, access, and the contents of profiles, plans and API
+ * tokens.
  */
 export async function rightsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ right: string }>`

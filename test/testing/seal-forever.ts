@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/database/database.ts'
 import { Keyring } from '../../server/secrets/keyring.ts'
 import { secretsKey } from './test-environment.ts'
 
-// A process that seals and does nothing else, to be killed: node seal-forever.ts DATABASE_URL
+// Seals audit events until a test kills the process: node seal-forever.ts DATABASE_URL
 const [, , url = ''] = process.argv
 const { db } = openDatabase(url, { max: 1, onError: (error) => console.error(error.message) })
 const signer = await loadAuditKey(db, new Keyring([secretsKey]), 'https://acesso.example')

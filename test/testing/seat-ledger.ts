@@ -114,7 +114,7 @@ export class SeatLedger {
     return new Set(holders.map(({ user }) => user)).size
   }
 
-  /** Companies that a change would leave with fewer seats than they use. */
+  /** Returns the companies that a change would leave with fewer seats than they use. */
   foresee({ plan, module, companies, seats }: LedgerChange) {
     return ledgerPairs.flatMap((pair) => {
       const fewer = this.#given(pair.company, pair.module)
@@ -144,7 +144,7 @@ export class SeatLedger {
     return loose?.active ? [...ofPlans, { plan: undefined, limit: loose.limit }] : ofPlans
   }
 
-  /** Applies the change and reverts it if it exceeds the seats. */
+  /** Applies a change, and undoes it if a company then uses more seats than before and than its limit. */
   #keepingLimits(does: () => () => void): boolean {
     const before = ledgerPairs.map(({ company, module }) => this.used(company, module))
     const undo = does()

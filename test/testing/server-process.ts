@@ -10,7 +10,7 @@ import { findFreePort } from './free-port.ts'
 import { type Answer, type Caller, TestClient } from './test-client.ts'
 import { bareEnvironment } from './test-environment.ts'
 
-/** Sends a captcha token with every call, as a production server requires. */
+/** A client that sends a captcha token with every call, as a production server requires. */
 class CaptchaPasser extends TestClient {
   override request<T = unknown>(
     method: string,
@@ -32,15 +32,15 @@ async function startCaptchaProvider(): Promise<HttpServer> {
 }
 
 interface ProcessOptions {
-  /** Limit of its file descriptors (`prlimit`). */
+  /** Maximum file descriptors of the process (`prlimit`). */
   descriptors?: number
 }
 
-/** A server in a separate process, run from its sources with production settings; `start` restarts it after a kill. */
+/** A server in a separate process, run from its sources with production settings. */
 export class ServerProcess {
   readonly url: string
   readonly client: TestClient
-  /** Bytes of its log. */
+  /** Number of bytes that the server has logged. */
   logged = 0
   readonly #descriptors: number | undefined
   readonly #port: number
@@ -61,7 +61,7 @@ export class ServerProcess {
     this.client = new CaptchaPasser(this.url)
   }
 
-  /** Starts a server; the environment must at least locate its data. */
+  /** Starts a server. The environment must at least set the location of its data. */
   static async start(
     env: Record<string, string>,
     options: ProcessOptions = {},
@@ -72,7 +72,7 @@ export class ServerProcess {
     return server
   }
 
-  /** Starts the process and waits until it is ready. */
+  /** Starts the process, also after a kill, and waits until it is ready. */
   async start(): Promise<void> {
     const main = join(import.meta.dirname, '../../server/main.ts')
     const limit = this.#descriptors
@@ -103,7 +103,7 @@ export class ServerProcess {
     return pid
   }
 
-  /** Closes the read end of its log, as if the log collector had ended. */
+  /** Closes the read end of the log pipe, as if the log collector had ended. */
   closeLog(): void {
     this.#child?.stdout?.destroy()
   }
@@ -113,12 +113,12 @@ export class ServerProcess {
     return this.#child?.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Kills it without a chance to clean up. */
+  /** Kills the server with SIGKILL, so that it cannot clean up. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** Stops it as an operator does and returns the exit code. */
+  /** Stops the server with SIGTERM, as an operator does. Returns the exit code. */
   async stop(): Promise<number | null> {
     this.#captcha.close()
     await this.#end('SIGTERM')
@@ -136,7 +136,7 @@ export class ServerProcess {
     try {
       return (await this.client.request('GET', '/api/health/ready')).status === 200
     } catch {
-      // Not listening yet.
+      // The server is not listening yet.
       return false
     }
   }

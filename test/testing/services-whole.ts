@@ -4,7 +4,7 @@ import type { Db } from '../../server/database/database.ts'
 import { waitAndVerify } from './verified-audit-log.ts'
 
 /**
- * Checks that every acknowledged service exists with its event, that no service lacks one, and that the audit log
+ * Checks that every acknowledged service exists, that every service has its audit event, and that the audit log
  * verifies.
  */
 export async function expectServicesWhole(db: Db, acknowledged: readonly string[]): Promise<void> {

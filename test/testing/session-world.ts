@@ -47,7 +47,7 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   const guard = new Guard({ tokens, sessionCache, programs, clock })
   const sessions = new SessionService({ tokens, guard, clock })
   const waiting = new Map<string, () => void>()
-  // Registered after the cache's own listener, so the cache has handled every change that this one receives.
+  // Registered after the listeners of the caches, so the caches have handled a change before this listener gets it.
   changes.onChange((change) => waiting.get(payloadOf(change))?.())
   const announce = async (change: Change) => {
     const payload = payloadOf(change)
@@ -74,11 +74,11 @@ export async function createSessionWorld(): Promise<SessionWorld> {
   }
 }
 
-/** A change as the database notifies it. */
+/** Returns the payload with which the database notifies a change. */
 const payloadOf = (change: Change): string =>
   change.kind === 'rows' ? change.keys.join(',') : change.kind
 
-/** The context of a request, without credentials by default. */
+/** Returns the context of a request, by default without credentials. */
 export function facts(shown: Partial<RequestContext> = {}): RequestContext {
   return {
     id: 'request',

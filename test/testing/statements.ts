@@ -24,7 +24,7 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<St
   }
 }
 
-/** A named statement is passed as an object, an unnamed one as text and values (decision 41). */
+/** Parses the arguments of a query: an object for a named statement (decision 41), otherwise text and values. */
 function statementOf([statement, values]: unknown[]): Statement {
   if (typeof statement === 'string') return { text: statement, values: listOf(values) }
   const { text, values: named } = Object(statement) as { text?: unknown; values?: unknown }

@@ -22,9 +22,9 @@ export interface TestInstance {
   /** Origin of the product's pages. */
   origin: string
   client: TestClient
-  /** The flows of a user: sign in, get a code, enter a module. */
+  /** Flows of a user, such as signing in and entering a module. */
   trips: TestTrips
-  /** Its log lines of every level. */
+  /** Log lines of every level. */
   log: string[]
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface TestApp extends TestInstance {
   clock: TestClock
   /** The test's own connections as the owner, for arranging and inspecting. */
   db: Db
-  /** Decrypts the texts of messages. */
+  /** Arguments of `readMessages`, which decrypts messages. */
   outbox: { db: Db; keyring: Keyring }
   build: Builders
   /** URL with the server's role. */
@@ -47,7 +47,7 @@ export interface TestAppOptions {
   config?: Partial<Config>
 }
 
-/** The real product on a new database, listening on loopback. */
+/** Starts the real product on a new database, listening on loopback. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { clock = new TestClock(), config = {} } = options
   const database = await createTestDatabase()
@@ -58,7 +58,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     statementLimit: 60_000,
     onError: () => undefined,
   })
-  // Each start sets it; everything else of a new database is independent of the server.
+  // Every server sets this URL at its start. Nothing else in a new database depends on the server.
   await pool.db
     .updateTable('modules')
     .set({ url: `localhost:${port}` })

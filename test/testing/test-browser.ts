@@ -6,7 +6,7 @@ interface JarCookie {
   strict: boolean
 }
 
-/** The end of a navigation. */
+/** The page that a navigation ends on. */
 export interface Page {
   url: URL
   status: number
@@ -14,7 +14,7 @@ export interface Page {
   headers: Headers
 }
 
-/** A minimal browser for sign-ins: follows redirects and stores cookies, with SameSite=Strict. */
+/** A minimal browser that follows redirects, stores cookies and respects SameSite=Strict. */
 export class TestBrowser {
   readonly #jar = new Map<string, JarCookie>()
 

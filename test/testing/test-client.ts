@@ -24,7 +24,7 @@ export interface Caller {
   address?: string
 }
 
-/** Absent if the endpoint takes none; optional if all of it is optional. */
+/** Part of a call. Forbidden if the endpoint has no such part, optional if all its fields are optional. */
 type Part<Name extends string, T> = T extends undefined
   ? { [N in Name]?: never }
   : object extends T
@@ -40,7 +40,8 @@ export type CallOptions<K extends Operation> = Caller &
 const utf8 = new TextDecoder()
 
 /**
- * A response with either the data of a success or the failure; reading the wrong one throws with the whole response.
+ * A response with `data` of a success or with `failure`. Reading the wrong property throws an error with the whole
+ * response.
  */
 export class Answer<T> {
   readonly status: number
@@ -67,7 +68,7 @@ export class Answer<T> {
     return failure
   }
 
-  /** `401 access-token-expired`, or `200`. */
+  /** `200`, or status and problem code, such as `401 access-token-expired`. */
   get outcome(): string {
     return this.status === 200 ? '200' : `${this.status} ${this.failure.code}`
   }
@@ -108,7 +109,7 @@ export class TestClient {
     this.#base = base
   }
 
-  /** Calls an operation of the contract. An undeclared problem fails any test. */
+  /** Calls an operation of the contract. Throws if the response is a problem that the operation does not declare. */
   async call<K extends Operation>(
     operation: K,
     options: CallOptions<K>,
@@ -152,14 +153,14 @@ export class TestClient {
   }
 }
 
-/** A file is sent as the body with its media type. */
+/** Returns the request of an upload: the file as the body, with its media type. */
 function sentFile({ headers }: Caller, { content, type }: Upload) {
   return { body: content, headers: { ...headers, 'content-type': type } }
 }
 
 function headersOf({ token, cookie, headers, address }: Caller): Record<string, string> {
   return {
-    // The test server trusts this header, since the test is its one proxy.
+    // The test server trusts this header, because the test counts as its only proxy.
     'x-forwarded-for': address ?? nextAddress(),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(cookie !== undefined && { cookie }),
@@ -170,7 +171,7 @@ function headersOf({ token, cookie, headers, address }: Caller): Record<string, 
 const inLowerCase = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** `Authorization: Basic` of a user and a password, in UTF-8 (RFC 7617). */
+/** Returns the `Authorization: Basic` header of a user and a password, in UTF-8 (RFC 7617). */
 export function basic(user: string | number, password: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/shared/clock.ts'
 
-/** A clock that only advances when a test moves it. */
+/** A clock that stands still until a test advances it. */
 export class TestClock implements Clock {
   #now = Date.now()
 

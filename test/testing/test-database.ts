@@ -14,14 +14,14 @@ import { onOneConnection } from '../../server/database/one-connection.ts'
 
 // Does not import a test runner, since both Vitest and Playwright use it.
 
-/** URLs of the server of startTestServer for both roles; child processes inherit them. */
+/** Environment variables with the URLs of the test server, for both roles. Child processes inherit them. */
 const SERVER_URL = 'TEST_SERVER_URL'
 const OWNER_URL = 'TEST_SERVER_OWNER_URL'
 
 const PREFIX = 'portaria-test-'
 const TEMPLATE = 'portaria_template'
 
-/** A file system in memory on Linux, and the free space that a test run may need there. */
+/** File system in memory on Linux, and the free bytes that a test run may need there. */
 const MEMORY_FOLDER = '/dev/shm'
 const NEEDED_SPACE = 4 * 2 ** 30
 
@@ -33,7 +33,7 @@ export interface TestDatabase extends DatabaseRoles {
   drop(): Promise<void>
 }
 
-/** Starts the PostgreSQL of a test run and prepares the template once; returns the function that stops it. */
+/** Starts the PostgreSQL of a test run and creates the template database. Returns the function that stops it. */
 export async function startTestServer(): Promise<() => Promise<void>> {
   await removeAbandoned(tmpdir())
   await removeAbandoned(MEMORY_FOLDER)
@@ -62,7 +62,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   }
 }
 
-/** A new database, either migrated with its initial rows or empty. */
+/** Creates a database: empty, or migrated with its initial rows. */
 export async function createTestDatabase(
   from: 'migrated' | 'empty' = 'migrated',
 ): Promise<TestDatabase> {
@@ -75,8 +75,8 @@ export async function createTestDatabase(
 }
 
 /**
- * Returns the folder for the data of the test server: in memory if there is room. On ext4, creating the files of a
- * database takes ten times the CPU once another one was dropped, because the kernel passes over recently deleted inodes.
+ * Returns the folder for the data of the test server, in memory if there is room. On ext4, creating a database takes ten
+ * times the CPU after another was dropped, because the kernel skips recently deleted inodes.
  */
 async function findDataParent(): Promise<string> {
   if (!existsSync(MEMORY_FOLDER)) return tmpdir()
@@ -84,7 +84,7 @@ async function findDataParent(): Promise<string> {
   return bavail * bsize >= NEEDED_SPACE ? MEMORY_FOLDER : tmpdir()
 }
 
-/** Cleans up after an interrupted run. */
+/** Removes the data folders of interrupted runs. */
 async function removeAbandoned(parent: string): Promise<void> {
   if (!existsSync(parent)) return
   for (const name of await readdir(parent)) {
@@ -101,7 +101,7 @@ async function createDatabase(name: string, template?: string): Promise<void> {
   const source = template ? `template ${template} strategy wal_log` : ''
   await onServer(async (client) => {
     await client.query(`create database ${name} ${source}`)
-    // A copy has its template's table rights, but not the database rights (server-rights.ts).
+    // A copied database has the table rights of its template, but not the database rights (server-rights.ts).
     if (template) await client.query(`revoke temporary on database ${name} from public`)
   })
 }
@@ -110,7 +110,7 @@ async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   await onOneConnection(serverUrl(OWNER_URL), work)
 }
 
-/** The URL of a test database with the owner's role, from the server's URL. */
+/** Returns the owner's URL of the database that this URL of the server's role names. */
 export function ownerUrlOf(databaseUrl: string): string {
   return addressOf(new URL(databaseUrl).pathname, OWNER_URL)
 }

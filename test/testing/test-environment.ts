@@ -1,12 +1,12 @@
 import { ownerUrlOf } from './test-database.ts'
 
-/** The key of a test server's sealed secrets. */
+/** Key with which a test server encrypts secrets. */
 export const secretsKey = { id: 'test', key: Buffer.alloc(32, 7) }
 
-/** Gives tests access to `/metrics`, since they call through a proxy. */
+/** Token for `/metrics`. Tests need it because they call as through a proxy. */
 export const metricsToken = 'ficha-dos-testes'
 
-/** The environment of a production server on this database. */
+/** Returns the environment of a production server on this database. */
 export function testEnvironment(port: number, databaseUrl: string): Record<string, string> {
   return {
     ...bareEnvironment(port),
@@ -15,7 +15,7 @@ export function testEnvironment(port: number, databaseUrl: string): Record<strin
   }
 }
 
-/** The same without a database; `PUBLIC_URL` is shared by all instances, as behind a load balancer. */
+/** Returns the environment without a database. All instances share `PUBLIC_URL`, as behind a load balancer. */
 export function bareEnvironment(port: number): Record<string, string> {
   return {
     PORT: String(port),

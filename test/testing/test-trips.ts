@@ -26,13 +26,13 @@ export interface Destination {
 
 const quickHash = quickHashOf(defaultPassword)
 
-/** Common flows through the product, step by step over HTTP. */
+/** Common flows of a user, step by step over HTTP. */
 export class TestTrips {
   readonly #client: TestClient
   readonly #outbox: { db: Db; keyring: Keyring }
   readonly #beginSession: ((person: BuiltUser) => Promise<SignedIn>) | undefined
 
-  /** `beginSession` creates sessions directly, if the server runs in this process. */
+  /** `beginSession` creates a session without a sign-in; only possible if the server runs in this process. */
   constructor(
     client: TestClient,
     db: Db,
@@ -45,8 +45,8 @@ export class TestTrips {
   }
 
   /**
-   * A new session of a user, for tests that are not about signing in, since passwords and codes are slow. Afterwards
-   * only confirmations check the password, many times, so it gets a cheap hash.
+   * Creates a session without password and code, which are slow, for tests that are not about signing in. The password
+   * gets a cheap hash, because confirmations check it many times.
    */
   async enter(person: BuiltUser): Promise<SignedIn> {
     const entered = await (this.#beginSession?.(person) ?? this.signIn(person.email))
@@ -80,12 +80,12 @@ export class TestTrips {
     return this.#client.call('userChangeMfa', { body: { session, email, code, challengeName } })
   }
 
-  /** From password to session. */
+  /** Signs in with password and e-mailed code. */
   async signIn(email: string, password: string = defaultPassword): Promise<SignedIn> {
     return this.finish(await this.begin(email, password), email)
   }
 
-  /** From the choice of a channel to the session. */
+  /** Completes a sign-in after its password step. */
   async finish(session: string, email: string): Promise<SignedIn> {
     const answer = await this.answer(session, email, await this.sendCode(session, email))
     const { access_token: token, decodedToken } = answer.data
@@ -126,7 +126,7 @@ export class TestTrips {
     return { token, cookie: who.cookie, decodedToken }
   }
 
-  /** The route guard's response for a screen of the console. */
+  /** Asks whether the user may open a screen of the console, as the portal's route guard does. */
   valid(who: { token: string; cookie: string }, path = '/user-list') {
     return this.#client.call('userValid', {
       ...who,
@@ -134,13 +134,13 @@ export class TestTrips {
     })
   }
 
-  /** Whether a token is valid, as a module asks. */
+  /** Validates a token, as a module does. */
   validate(token: string, cookie?: string) {
     return this.#client.call('userValidate', { token, ...(cookie !== undefined && { cookie }) })
   }
 }
 
-/** The cookies that a response sets, as the browser sends them back. */
+/** Returns the cookies that a response sets, as a `cookie` header. */
 export function cookieOf(answer: Answer<unknown>): string {
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
   if (!cookies.length) throw new Error('The response sets no cookie.')

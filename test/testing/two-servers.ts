@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts'
 import { consoleUrl, ownerUrlOf } from './test-database.ts'
 import { TestTrips } from './test-trips.ts'
 
-/** One server from a client's view. */
+/** Client of one server. */
 export interface ServerSide {
   client: TestClient
   trips: TestTrips
@@ -21,7 +21,7 @@ export interface TwoServers extends ServerSide {
   close(): Promise<void>
 }
 
-/** Starts both. The builders' clock is fixed; the servers use the real one. */
+/** Starts both servers. They use the real clock; that of the builders is fixed. */
 export async function startTwoServers(): Promise<TwoServers> {
   const database = await createBareDatabase()
   const { db, url, keyring, build } = database

@@ -8,16 +8,16 @@ import {
 } from '../../server/audit/verifying/verify-audit-log.ts'
 import type { Db } from '../../server/database/database.ts'
 
-/** Another transaction of this database may delay an event. */
+/** Long, because an event is sealed only after older transactions of the database have ended. */
 const patience = { timeout: 20_000, interval: 20 }
 
-/** Waits until every event is sealed, and verifies the audit log; throws on a mismatch. */
+/** Waits until every event is sealed, and verifies the audit log. Throws on a mismatch. */
 export async function waitAndVerify(db: Db): Promise<VerifiedAuditLog> {
   await vi.waitFor(async () => expect(await hasPending(db)).toBe(false), patience)
   return verifyAuditLog(db)
 }
 
-/** Seals every event, if no server does. */
+/** Seals every event, for tests without a server. */
 export async function waitUntilSealed(db: Db, signer: NoteSigner): Promise<void> {
   await vi.waitFor(async () => {
     await sealAll(db, signer)

@@ -5,7 +5,7 @@ import type { Made, EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, type Scenario } from './scenario.ts'
 import { waitingFor } from '../waiting-for.ts'
 
-/** A user of the company with a profile of this console in the caller's company. */
+/** Creates a user of the company with a profile of this console in the caller's company. */
 async function holder(scenario: Scenario): Promise<BuiltUser> {
   const user = await scenario.user()
   if (scenario.rowOwner === 'missing') return user
@@ -17,7 +17,7 @@ async function holder(scenario: Scenario): Promise<BuiltUser> {
   return user
 }
 
-/** A user of the company with an API token there, and the token's id. */
+/** Creates a user of the company with an API token there. Returns the user and the token's id. */
 async function tokenOfUser(scenario: Scenario) {
   const user = await scenario.user()
   if (scenario.rowOwner === 'missing') return { user, id: missingId }
@@ -28,7 +28,7 @@ async function tokenOfUser(scenario: Scenario) {
   return { user, id }
 }
 
-/** Creates a token in an uncommitted transaction, which commits when the server waits for it. */
+/** Creates a token in a transaction that commits only when the server's insert waits for it. */
 async function makeMeanwhile({ app, by }: Scenario, userId: number): Promise<void> {
   const { resolve: isMade, promise: made } = Promise.withResolvers<void>()
   const committed = app.db.transaction().execute(async (db) => {

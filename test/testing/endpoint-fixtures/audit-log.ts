@@ -4,7 +4,7 @@ import { next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, type Scenario } from './scenario.ts'
 
-/** An event of the company about a record without other events. */
+/** Writes an event of the company, the only event of its record. */
 async function ofEvent(scenario: Scenario) {
   const record = `import:${1_000_000_000 + next()}`
   const query = { query: { record } }

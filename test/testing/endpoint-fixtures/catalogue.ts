@@ -9,13 +9,13 @@ type Catalogue = keyof typeof services | keyof typeof modules | keyof typeof mod
 
 const service = async (scenario: Scenario) => (await scenario.module()).service
 
-/** A service with two modules, one of which the company is entitled to. */
+/** Creates a service with two modules. The company is entitled to one of them. */
 async function shared(scenario: Scenario) {
   const of = await service(scenario)
   return { ...of, row: { table: 'services', id: of.id }, beneath: await scenario.moduleBeside(of) }
 }
 
-/** A module with this number of active secrets; its path and the secrets. */
+/** Creates a module with this number of active secrets. */
 async function withSecrets(scenario: Scenario, count: number) {
   const { id } = await scenario.module()
   const secrets: number[] = []

@@ -19,7 +19,7 @@ const one = async (scenario: Scenario) => {
   return { input: { params: { id: String(id) } }, row: { table: 'companies', id } }
 }
 
-/** A user linked to the company, and the company. */
+/** Links a user to the company. */
 async function linked(scenario: Scenario) {
   const [user, company] = [await scenario.user(), await scenario.company()]
   const body = { user_id: user.id, company_id: [company.id] }
@@ -34,7 +34,7 @@ const missingCompanyId = ({ input: { body } }: Linking) => ({
   body: { ...body, company_id: [...body.company_id, missingId] },
 })
 
-/** The CNPJ of an existing company. */
+/** Returns the CNPJ of an existing company. */
 async function takenDocument(scenario: Scenario): Promise<string> {
   const { id } = await scenario.app.build.company()
   const row = scenario.app.db.selectFrom('companies').select('document').where('id', '=', id)

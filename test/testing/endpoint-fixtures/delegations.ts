@@ -5,7 +5,7 @@ import type { delegations } from '../../../contract/delegations.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
-/** The company of the call, without current delegations of the master profile. */
+/** Returns the company of the call, after closing its delegations of the master profile. */
 async function companyOf(scenario: Scenario): Promise<number> {
   if (scenario.rowOwner === 'missing') return missingId
   const { app, companyId } = scenario
@@ -15,7 +15,7 @@ async function companyOf(scenario: Scenario): Promise<number> {
   return companyId
 }
 
-/** Gives the caller a master profile of this console there, by default a new one without grants. */
+/** Assigns a master profile of this console to the caller there. Default: a new profile without grants. */
 async function hold({ app, by, rowOwner, companyId }: Scenario, known?: number): Promise<number> {
   if (rowOwner === 'missing') return known ?? missingId
   const made = { module_id: 1, name: newName('Perfil'), master_profile: true }
@@ -28,7 +28,7 @@ async function hold({ app, by, rowOwner, companyId }: Scenario, known?: number):
   return id
 }
 
-/** Restores the caller's profiles. */
+/** Removes the profiles that `hold` assigned. */
 async function undo({ app, by }: Scenario): Promise<void> {
   const { id, profileId } = by.person
   await sql`delete from user_profiles where user_id = ${id} and profile_id <> ${profileId}
@@ -53,7 +53,7 @@ async function block({ app }: Scenario, id: number): Promise<void> {
 
 const today = ({ app }: Scenario): string => dayOf(app.clock.now())
 
-/** How each refusal is provoked; `withUser` and `withProfile` replace the user or profile. */
+/** Provocations of the refusals that both operations share. */
 function refusals<M extends { input: { body: { user_id: number } } }>(noProfile: {
   'profile-not-found': (made: M, scenario: Scenario) => Promise<M['input']> | M['input']
 }) {

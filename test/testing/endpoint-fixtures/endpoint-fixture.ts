@@ -4,19 +4,21 @@ import type { ActorName } from '../fixture-world.ts'
 import type { Scenario } from './scenario.ts'
 
 /**
- * The owner of the row that a call names: the caller's own company (`own`), another company (`foreign`), or no owner,
- * since there is no such row (`missing`). A `shown` row belongs to administrators and is visible to the caller's
- * company.
+ * The owner of the row that a call names.
+ * - `own`: the caller's company.
+ * - `shown`: administrators, but the caller's company sees the row.
+ * - `foreign`: another company.
+ * - `missing`: none; the row does not exist.
  */
 export type RowOwner = 'own' | 'shown' | 'foreign' | 'missing'
 
 /**
- * The rule of which rows a caller sees and writes. A row out of scope is not found, or not listed.
+ * Which rows a caller sees and writes. A row out of scope is not found, or not listed.
  * - `none`: the call names no row.
- * - `new`: it creates a row that only administrators create.
- * - `catalogue`: companies see what concerns them, such as modules that they are entitled to; only administrators
+ * - `new`: the call creates a row, as only administrators may.
+ * - `catalogue`: companies see rows that concern them, such as modules that they are entitled to. Only administrators
  *   write.
- * - `company`: companies see and write their own rows and see what is shown to them; administrators see and write all.
+ * - `company`: companies see and write their own rows and see rows shown to them. Administrators see and write all.
  * - `person`: users see only their own rows, administrators too.
  * - `installation`: administrators only.
  */
@@ -26,9 +28,9 @@ export type Scope = 'none' | 'new' | 'catalogue' | 'company' | 'person' | 'insta
 export interface FixtureRow {
   table: string
   id: number | string
-  /** Its primary key, if that is a text in the column `key`. */
+  /** Primary key, if it is a text in the column `key`. */
   key?: string
-  /** The column of its primary key, if that is neither `id` nor `key`. */
+  /** Column of the primary key, if it is neither `id` nor `key`. */
   named?: string
 }
 
@@ -37,7 +39,7 @@ export interface Made<K extends Operation> {
   input: CallOptions<K>
   /** The row that the call names, creates or replaces. */
   row?: FixtureRow
-  /** A name in the response that only administrators see: below the row, but out of the company's scope. */
+  /** Name of a record below the row that is out of the company's scope, so only administrators see it. */
   beneath?: string
 }
 
@@ -47,7 +49,10 @@ export type Refused<K extends Operation> = (
   scenario: Scenario,
 ) => CallOptions<K> | Promise<CallOptions<K>>
 
-/** `missing` names a row that does not exist; `by` is a caller other than an administrator. */
+/**
+ * How a problem is provoked: by naming a missing row (`missing`) or by changing the call. `by` is the caller instead of
+ * an administrator.
+ */
 export type Provocation<K extends Operation> =
   | 'missing'
   | Refused<K>
@@ -57,7 +62,7 @@ export type Provocation<K extends Operation> =
 export interface ExpectedEvent<K extends Operation> {
   /** As resource:id; null if the write has no target with an id. */
   target: (made: Made<K>, answer: Answer<DataOf<K>>, scenario: Scenario) => string | null
-  /** Whether the event contains the row before and after. */
+  /** Whether the event contains the row before and after the write. */
   tells: readonly ('before' | 'after')[]
   /** The acting user, for public endpoints without a token. */
   who?: (made: Made<K>, scenario: Scenario) => number | null
@@ -67,7 +72,7 @@ type Problems<K extends Operation> = {
   [P in Api[K]['problems'][number]]: Provocation<K>
 }
 
-/** What the tests of every endpoint need about one endpoint, besides its declaration. */
+/** What the tests of every endpoint need to call one endpoint, in addition to its declaration. */
 export interface EndpointFixture<K extends Operation> {
   scope: Scope
   /**
@@ -76,22 +81,25 @@ export interface EndpointFixture<K extends Operation> {
   make: (scenario: Scenario) => Made<K> | Promise<Made<K>>
   /** How each declared problem is provoked. */
   problems: Problems<K>
-  /** For writes. */
+  /** Expected audit event of a write. */
   audit: Api[K]['audit'] extends 'none' ? undefined : ExpectedEvent<K>
   /**
-   * The list in the response (`lines` in an export): scope is checked by whether the row is in it instead of by `not
-   * found`.
+   * Name of the list in the response; `lines` for an export. A row out of scope is then not in the list, instead of
+   * not found.
    */
   lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'users' | 'invitations' | 'lines'
   /** Some rows are visible to companies that may not write them. */
   shown?: true
-  /** True if the row is a user, since profile 3 sees the users of every company; or the outcome for users of other companies. */
+  /**
+   * What profile 3 gets for users of other companies: true if it sees them, since it sees all users, or else the
+   * outcome.
+   */
   everyPerson?: true | string
-  /** The data below the row is offered for writing, so profiles 3 and 4 do not get it. */
+  /** The records below the row are choices of a form, so the read-only profiles 3 and 4 do not get them. */
   offersBeneath?: true
-  /** Why a single grant is not sufficient for this call; otherwise each grant is tested alone. */
+  /** Why this call needs more than one grant. Without this text each grant is tested alone. */
   grantsApart?: string
-  /** Revokes, after the call, grants for it that would open other endpoints. */
+  /** Revokes grants after the call, because they would give access to other endpoints. */
   undo?: (scenario: Scenario) => Promise<void>
   /** Why this write takes no access away. */
   endsNoAccess?: string
@@ -100,8 +108,8 @@ export interface EndpointFixture<K extends Operation> {
 }
 
 /**
- * What a write does, if its endpoint always requires identity confirmation. Without this text, or without the `confirm`
- * of the endpoint, the fixture does not compile, so that a `confirm` cannot disappear unnoticed.
+ * Says what a write does, if its endpoint always requires identity confirmation. The text is required exactly if the
+ * endpoint has `confirm: true`, so a `confirm` cannot be removed unnoticed.
  */
 type Sensitive<K extends Operation> = Api[K] extends { confirm: true }
   ? { sensitive: string }
@@ -112,12 +120,12 @@ export type EndpointFixtures<K extends Operation> = {
   [Each in K]: EndpointFixture<Each> & Sensitive<Each>
 }
 
-/** The audit target of a write on a named row. */
+/** Returns the audit target of a write to a named row. */
 export function onRow<K extends Operation>(resource: string): (made: Made<K>) => string {
   return ({ row }) => `${resource}:${row?.id}`
 }
 
-/** The audit target of a write that creates a row and returns it. */
+/** Returns the audit target of a write that creates a row and returns it. */
 export function onNew(
   resource: string,
 ): (made: unknown, answer: { data: { id: number } }) => string {

@@ -2,16 +2,16 @@ import { api, type ExportOperation, type Operation } from '../../../contract/api
 import type { Endpoints } from '../../../contract/endpoint.ts'
 import type { EndpointFixture, EndpointFixtures } from './endpoint-fixture.ts'
 
-/** The export of every list, called like its list: the same rows, scope and refusals. */
+/** Returns a fixture for the export of every list, derived from that of the list: same rows, scope and refusals. */
 export function exportFixturesOf(
   endpointFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>>,
 ): EndpointFixtures<ExportOperation> {
   const endpoints: Endpoints = api
-  // Each was type-checked against its own operation; here all lists are treated alike.
+  // The cast loses no check: each fixture was type-checked against its own operation.
   const lists = endpointFixtures as unknown as Partial<Record<string, EndpointFixture<Operation>>>
   const made = Object.entries(endpoints).flatMap(([operation, { exports: list = '' }]) => {
     const fixture = lists[list]
-    // An export with its own fixture is called differently.
+    // Exports with a fixture of their own are skipped.
     return fixture && !lists[operation]
       ? [[operation, exportFixtureOf(`list:${list}`, fixture)]]
       : []
@@ -22,7 +22,7 @@ export function exportFixturesOf(
 function exportFixtureOf(target: string, list: EndpointFixture<Operation>) {
   return {
     ...list,
-    // Exports contain no data below a row.
+    // Without `beneath`, since exports contain no records below a row.
     make: async (...[scenario]: Parameters<typeof list.make>) => {
       const { input, row } = await list.make(scenario)
       return { input, row }

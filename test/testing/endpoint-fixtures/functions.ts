@@ -9,7 +9,7 @@ const body = (module_id: number) => {
   return { name, url: `/${name.replaceAll(' ', '-')}`, module_id }
 }
 
-/** An action with another name. */
+/** Creates an action. The call gives it another name. */
 async function renamed(scenario: Scenario) {
   const { id, function_id } = await scenario.action()
   const name = newName('Ação')

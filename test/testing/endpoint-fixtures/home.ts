@@ -1,7 +1,7 @@
 import type { home } from '../../../contract/home.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 
-/** The to-do items of the signed-in user; the call names no row. Their scope is tested in `server/home`. */
+/** To-do items of the signed-in user. The call names no row; tests in `server/home` cover the scope. */
 export const homeFixtures: EndpointFixtures<keyof typeof home> = {
   homeGet: {
     scope: 'none',

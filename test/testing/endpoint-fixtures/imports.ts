@@ -11,12 +11,12 @@ import {
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import type { Scenario } from './scenario.ts'
 
-const grantsApart = 'A kind asks for all of its grants, and for an administrator.'
+const grantsApart = 'Each kind of import needs several grants, and some kinds an administrator.'
 const kind = 'companies'
 
 const csv = (text: string) => ({ content: new TextEncoder().encode(text), type: 'text/csv' })
 
-/** A draft of the caller. */
+/** Creates a draft of the caller. */
 async function draft(scenario: Scenario) {
   const { id } = await makeImport(scenario)
   return { input: { params: { kind, id: String(id) } }, row: { table: 'imports', id } } as const
@@ -28,7 +28,7 @@ async function asSeen(scenario: Scenario) {
   return { input: { params, body: { sha256, preview_sha256 } }, row: { table: 'imports', id } }
 }
 
-/** An import without effect that was committed a minute ago. */
+/** Creates an import without rows that was committed a minute ago. */
 async function done(scenario: Scenario) {
   const { id } = await makeImport(scenario, { state: 'done' })
   return { input: { params: { kind, id: String(id) } }, row: { table: 'imports', id } } as const

@@ -65,7 +65,7 @@ export const loosePlanFixtures: EndpointFixtures<keyof typeof loosePlans> = {
     audit: { target: onRow('loose-plan'), tells: ['before', 'after'] },
   },
   loosePlanInactivate: {
-    sensitive: 'creating a loose plan inactive',
+    sensitive: 'deactivating a loose plan',
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await makeLoosePlan(scenario)

@@ -4,10 +4,10 @@ import { ofOtherCompanies } from '../of-other-companies.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Two users of the company; the first is the row. */
+/** Creates two users of the company. The first is the row of the call. */
 async function people(scenario: Scenario) {
   const [first, second] = [await scenario.user(), await scenario.user()]
-  // Ids must be distinct, so one missing user is enough.
+  // Both are the same missing id, but the ids of a call must be distinct.
   const user_id = first.id === second.id ? [first.id] : [first.id, second.id]
   return { user_id, row: { table: 'users', id: first.id } }
 }
@@ -18,7 +18,7 @@ async function deleted(scenario: Scenario): Promise<number> {
   return id
 }
 
-/** Bulk writes; each user has a partial event below that of the write. */
+/** Bulk writes. The event of the write has a partial event for each user. */
 export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
   userBlockMany: {
     sensitive: 'blocking or unblocking many users',

@@ -5,7 +5,7 @@ import { cnpj, next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
-/** A new operator with one seat of the console for its master user. */
+/** Input of a new operator with one seat of the console, for its master user. */
 export const newOperator = () => ({
   name: newName('Operadora'),
   email: 'contato@operadora.example',

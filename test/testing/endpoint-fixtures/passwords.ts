@@ -7,11 +7,11 @@ import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { unknownHandle, missingId, type Scenario } from './scenario.ts'
 
 const newPassword = 'Bom-Dia-Vizinho-1987?'
-/** Has a valid form, but is among the first guesses. */
+/** A password that meets the rules of form but is easy to guess. */
 const guessable = 'Senha-Senha-Senha-123456!'
 const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
 
-/** A user who signed in with an invitation's temporary password. */
+/** Signs a user in with an invitation's temporary password. */
 async function invited({ app }: Scenario): Promise<Made<'userSetPassword'>> {
   const temporaryUntil = new Date(app.clock.now().getTime() + hours(24))
   const { id, email } = await app.build.user({ temporaryUntil })
@@ -21,7 +21,7 @@ async function invited({ app }: Scenario): Promise<Made<'userSetPassword'>> {
   return { input: { body }, row: { table: 'users', id } }
 }
 
-/** A user who signed in with an expired password. */
+/** Signs a user in with an expired password. */
 async function outdated({ app }: Scenario): Promise<Made<'userSetPasswordExpired'>> {
   const { id, email } = await app.build.user({ passwordAgeDays: 4000 })
   const session = await app.trips.begin(email)

@@ -17,14 +17,14 @@ const byPlanId = async (scenario: Scenario) => {
   return { input: { params: { planId: String(id) } }, row: { table: 'plans', id } }
 }
 
-/** A module of a plan, identified by both ids. */
+/** Creates a plan. The call names its module by the ids of both. */
 async function byBoth(scenario: Scenario) {
   const { id, module_id, link } = await makePlan(scenario)
   const params = { a: String(id), b: String(module_id) }
   return { input: { params }, row: { table: 'plan_modules', id: link }, module_id }
 }
 
-/** A plan with all of its companies; company users see only their own company. */
+/** Creates a plan with a second company, which users of the first do not see. */
 async function withOthers(scenario: Scenario) {
   const { input, row } = await byPlanId(scenario)
   if (scenario.rowOwner === 'missing') return { input, row }
@@ -36,7 +36,7 @@ async function withOthers(scenario: Scenario) {
   return { input, row, beneath: name }
 }
 
-/** All modules that can be given to companies; company users see only their own company. */
+/** Lists the modules that companies can get. Company users see only their own company in the list. */
 async function modulesToGive(scenario: Scenario) {
   const module = await scenario.module()
   if (scenario.rowOwner === 'missing') return module

@@ -5,7 +5,7 @@ import { after, days } from '../../../server/shared/clock.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, type Scenario } from './scenario.ts'
 
-/** A user with an open request to correct the phone number. */
+/** Creates a user with an open request to correct the phone number. */
 async function request(scenario: Scenario) {
   const { id: user_id, email } = await scenario.user()
   if (scenario.rowOwner === 'missing') return { id: missingId, email, user_id }
@@ -24,7 +24,7 @@ async function request(scenario: Scenario) {
   return { id, email, user_id }
 }
 
-/** A user who was deleted this number of days ago. */
+/** Creates a user who was deleted this number of days ago. */
 async function deletedFor(scenario: Scenario, ago: number) {
   const { id, email } = await scenario.user()
   const deleted_at = after(scenario.app.clock.now(), -days(ago))
@@ -38,7 +38,7 @@ async function erase({ app }: Scenario, id: number): Promise<void> {
   await erased.where('id', '=', id).execute()
 }
 
-/** Deleted for longer than the retention of a test installation. */
+/** Days since the deletion of a user, more than the retention of a test installation. */
 const longAgo = 400
 
 async function ofDeleted(scenario: Scenario) {

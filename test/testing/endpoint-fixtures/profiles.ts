@@ -9,7 +9,7 @@ import { makeProfileWithoutSeats } from '../plan-scenario.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
-/** A profile and a new name. */
+/** Creates a profile. The call gives it another name. */
 async function renamed(scenario: Scenario) {
   const { id, module_id } = await scenario.profile()
   const body = {
@@ -21,7 +21,7 @@ async function renamed(scenario: Scenario) {
   return { input: { params: { id: String(id) }, body }, row: { table: 'profiles', id } }
 }
 
-/** A profile, and a function with an action that can be added or is already contained. */
+/** Creates a profile and a function with an action. If `held`, the profile contains both. */
 async function functionOf(scenario: Scenario, held: boolean) {
   const profile = await scenario.profile()
   const made = await scenario.function(profile.module_id)
@@ -53,19 +53,19 @@ interface Linking {
   input: { body: { profile_id: number } }
 }
 
-/** The same for a profile that was deleted. */
+/** Deletes the profile of the call. */
 async function onDeleted<M extends Linking>({ input }: M, scenario: Scenario): Promise<M['input']> {
   await scenario.deleteProfile(input.body.profile_id)
   return input
 }
 
-/** The same for a profile that the caller holds. */
+/** Assigns the profile of the call to the caller. */
 async function onHeld<M extends Linking>({ input }: M, scenario: Scenario): Promise<M['input']> {
   await scenario.give(input.body.profile_id)
   return input
 }
 
-/** Removes a screen from the administrator's profile. */
+/** Changes the call to remove a screen from the administrator's profile. */
 async function ofSystem(_: unknown, scenario: Scenario) {
   const { screen } = await scenario.ofConsole()
   return { body: { profile_id: administratorProfileId, function_id: screen } }
@@ -149,7 +149,7 @@ export const profileFixtures: EndpointFixtures<
     scope: 'company',
     make: renamed,
     shown: true,
-    grantsApart: 'Deleting and activating are granted apart; a change of the name asks for update.',
+    grantsApart: 'Deletion, activation and other changes need different grants.',
     problems: {
       'profile-not-found': 'missing',
       'module-not-found': ({ input }) => ({

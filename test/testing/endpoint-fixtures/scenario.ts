@@ -12,10 +12,10 @@ import type { TestApp } from '../test-app.ts'
 
 /** An id without a row. */
 export const missingId = 2_000_000_000
-/** A handle and a token that were never issued. */
+/** A handle that was never issued. */
 export const unknownHandle = 'A'.repeat(43)
 export const unknownToken = 'nobody.was.given'
-/** An id without a row, where ids are random. */
+/** An id without a row, for tables with UUIDs. */
 export const missingUuid = '00000000-0000-4000-8000-000000000000'
 
 interface Named {
@@ -27,12 +27,12 @@ interface OfModule extends Named {
   module_id: number
 }
 
-/** A unique name. */
+/** Returns a unique name. */
 export const newName = (what: string): string => `${what} da amostra ${next()}`
 
 let answerHash: Promise<string> | undefined
 
-/** Creates the rows of one call for its caller and the owner of its rows. */
+/** Creates the rows of one call, for one caller and one owner of the rows. */
 export class Scenario {
   readonly app: TestApp
   readonly by: Actor
@@ -52,7 +52,7 @@ export class Scenario {
     return this.rowOwner === 'foreign' ? this.#world.otherCompany(own) : own
   }
 
-  /** The caller's company, or the other one. */
+  /** Returns the company of the rows. */
   async company(): Promise<Named> {
     if (this.rowOwner === 'missing') return this.#nothing()
     return this.app.db
@@ -62,7 +62,7 @@ export class Scenario {
       .executeTakeFirstOrThrow()
   }
 
-  /** A module that the company is entitled to, without secrets, alone in its service. */
+  /** Creates a module that the company is entitled to, without secrets, alone in its service. */
   async module(): Promise<Named & { service: Named }> {
     if (this.rowOwner === 'missing') return { ...this.#nothing(), service: this.#nothing() }
     const { id } = await this.app.build.module({ secret: false })
@@ -76,7 +76,7 @@ export class Scenario {
     return { id, name, service: { id: service_id, name: service_name } }
   }
 
-  /** Adds a module to a service that the company is not entitled to; returns its name. */
+  /** Adds a module to a service. The company is not entitled to the module. Returns its name. */
   async moduleBeside({ id }: { id: number }): Promise<string> {
     const name = newName('Módulo')
     const row = { service_id: id, name, url: null }
@@ -105,7 +105,7 @@ export class Scenario {
     return id
   }
 
-  /** A function that is visible to companies, of a module that the company is entitled to. */
+  /** Creates a function that companies see, of a module that the company is entitled to. */
   async function(moduleId?: number): Promise<OfModule & { url: string; code: string }> {
     const n = next()
     const made = { name: newName('Função'), url: `/amostra/${n}`, code: `AMOSTRA${n}` }
@@ -119,7 +119,7 @@ export class Scenario {
     return { id, module_id, ...made }
   }
 
-  /** Adds a function that is hidden from companies; returns its name. */
+  /** Creates a function that companies do not see. Returns its name. */
   async functionNotShown(module_id: number): Promise<string> {
     const name = newName('Função')
     const row = { name, url: `/oculta/${next()}`, module_id }
@@ -139,7 +139,7 @@ export class Scenario {
     return { id, name, function_id }
   }
 
-  /** A profile of the company, or one of administrators that companies see. */
+  /** Creates a profile of the company, or a profile of administrators that companies see (`shown`). */
   async profile(): Promise<OfModule> {
     if (this.rowOwner === 'missing') return { ...this.#nothing(), module_id: missingId }
     const shown = this.rowOwner === 'shown'
@@ -182,7 +182,7 @@ export class Scenario {
     await this.app.build.assign({ userId, profileId, companyId: company.id })
   }
 
-  /** A user of the company. */
+  /** Creates a user of the company. */
   async user(options: { blocked?: boolean } = {}): Promise<BuiltUser> {
     if (this.rowOwner === 'missing') return { id: missingId, email: 'ninguem@operadora.example' }
     const user = await this.app.build.user(options)
@@ -193,7 +193,7 @@ export class Scenario {
     return user
   }
 
-  /** A user with an answer to secret question 1. */
+  /** Creates a user with an answer to secret question 1. */
   async userWithAnswer(): Promise<BuiltUser & { response: string }> {
     const user = await this.app.build.user()
     answerHash ??= hashPassword('colegio', ownWork)
@@ -204,7 +204,7 @@ export class Scenario {
     return { ...user, response: 'Colégio' }
   }
 
-  /** A message that was attempted once and is not due for an hour, so no delivery is attempted during the test. */
+  /** Creates a message that was attempted once. It is due in an hour, so the test sees no further attempt. */
   async message(): Promise<{ id: string; recipient: string }> {
     const recipient = `mensagem${next()}@operadora.example`
     if (this.rowOwner === 'missing') return { id: missingUuid, recipient }
@@ -223,7 +223,7 @@ export class Scenario {
     return { id, recipient }
   }
 
-  /** A network that must wait before guessing passwords; its lock's id and its counter's key. */
+  /** Creates a network whose sign-ins are slowed. Returns the id of its lock and the key of its counter. */
   async networkLock(): Promise<{ network: string; id: string; key: string }> {
     const n = next()
     // All have the same length, so that none is a prefix of another.
@@ -237,13 +237,13 @@ export class Scenario {
     return lock
   }
 
-  /** Another session of the caller, or one of another user. */
+  /** Creates another session of the caller, or a session of another user. */
   async session(): Promise<string> {
     if (this.rowOwner === 'missing') return missingUuid
     return this.sessionOf(this.rowOwner === 'own' ? this.by.person : await this.app.build.user())
   }
 
-  /** A session of a user; none if the user is missing. */
+  /** Creates a session of a user; none if the user is missing. */
   async sessionOf(user: BuiltUser): Promise<string> {
     if (this.rowOwner === 'missing') return missingUuid
     const now = this.app.clock.now().getTime()
@@ -263,7 +263,7 @@ export class Scenario {
     return id
   }
 
-  /** A federated confirmation of the caller's session; its token. */
+  /** Creates a federated confirmation of the caller's session. Returns its token. */
   async federatedProof(sessionId: string): Promise<string> {
     const proof = randomUUID()
     const until = new Date(this.app.clock.now().getTime() + minutes(1))
@@ -285,7 +285,7 @@ export class Scenario {
     return proof
   }
 
-  /** A screen of this console that administrators hold, one of its actions, and the service of its module. */
+  /** Returns a screen of this console that administrators hold, one of its actions, and the console's service. */
   async ofConsole(): Promise<{ service: number; screen: number; url: string; action: number }> {
     const { rows } = await sql<{ service: number; screen: number; url: string; action: number }>`
       select m.service_id as service, f.id as screen, f.url, a.id as action

@@ -3,7 +3,7 @@ import { makeCompanyApart, makeLoosePlan, makePlan } from '../plan-scenario.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId } from './scenario.ts'
 
-const grantsApart = 'Only administrators change plans, and ask what that would do.'
+const grantsApart = 'Only administrators may change plans and preview these changes.'
 
 /** Seats, and previews of changes to them. */
 export const seatFixtures: EndpointFixtures<keyof typeof seats> = {

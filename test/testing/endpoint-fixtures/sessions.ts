@@ -8,23 +8,23 @@ import { resigned } from '../forged-tokens.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, unknownToken, type Scenario } from './scenario.ts'
 
-/** A write to confirm; it need not exist. */
+/** Writes to confirm. They need not exist. */
 const operations = [{ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) }] as const
 
 const ofCaller = (_: unknown, { by }: Scenario) => by.person.id
-/** The caller as the row of the call. */
+/** Returns the caller as the row of the call. */
 const caller = ({ by }: Scenario) => ({ table: 'users', id: by.person.id })
 
-/** The id of the caller's session from its token. */
+/** Returns the id of the caller's session, from its token. */
 function sessionOf({ by }: Scenario): string {
   return String(decodeJwt(by.initial.token)['sid'])
 }
 
-/** The company that the call names: the caller's, the other one, or a missing one. */
+/** Returns the company that the call names. */
 const companyOf = (scenario: Scenario) =>
   scenario.rowOwner === 'missing' ? missingId : scenario.companyId
 
-/** The code request for this console and that company. */
+/** Returns a request for a code of this console and the scenario's company. */
 function intoConsole(scenario: Scenario): Made<'userLocalCode'> {
   const { address } = scenario.by.person.module
   const company_id = companyOf(scenario)

@@ -10,27 +10,27 @@ import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { unknownHandle, type Scenario } from './scenario.ts'
 import { basic } from '../test-client.ts'
 
-/** The user who signs in is the row. */
+/** Returns the user who signs in: the row of the call. */
 const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
 const nobody = () => null
 
-/** A user who entered the correct password. */
+/** Begins a sign-in of a user with the correct password. */
 async function begun({ app }: Scenario) {
   const { id, email } = await app.build.user()
   return { email, session: await app.trips.begin(email), row: { table: 'users', id } }
 }
 
-/** A user who was sent a code. */
+/** Begins a sign-in and has its code sent. */
 async function sent(scenario: Scenario): Promise<Made<'userChangeMfa'>> {
   const { email, session, row } = await begun(scenario)
   const code = await scenario.app.trips.sendCode(session, email)
   return { input: { body: { session, email, code, challengeName: 'EMAIL_OTP' } }, row }
 }
 
-/** Returns another code. */
+/** Returns a wrong code. */
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
-/** A company's provider that was switched off. */
+/** Creates an inactive identity provider. */
 async function provider({ app }: Scenario) {
   const ours = { client_id: 'portaria', client_secret_ciphertext: Buffer.alloc(0), key_id: '' }
   const name = `provedor-${next()}`
@@ -47,7 +47,7 @@ async function provider({ app }: Scenario) {
     .executeTakeFirstOrThrow()
 }
 
-/** A flow whose provider was changed before its callback. */
+/** Creates a flow that waits for its callback, with a provider that is no longer configured. */
 async function departed({ app }: Scenario, providerId: number | null) {
   const [state, cookie] = [newHandle(), newHandle()]
   await insertFlow(app.db, {

@@ -5,7 +5,7 @@ import type { userProfiles } from '../../../contract/user-profiles.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
-/** A profile of the company, of a new module with seats. */
+/** Creates a profile of the company, of a new module with seats. */
 async function profileWithSeats(scenario: Scenario): Promise<number> {
   if (scenario.rowOwner === 'missing') return missingId
   const module = await scenario.module()
@@ -18,7 +18,7 @@ async function profileOf({ app, companyId }: Scenario, module_id: number): Promi
   return (await row.executeTakeFirstOrThrow()).id
 }
 
-/** A user of the company and a profile to assign, optionally already assigned. */
+/** Creates a user of the company and a profile, which is assigned to the user if `held`. */
 async function rowOf(scenario: Scenario, held: boolean) {
   const [user, profile_id] = [await scenario.user(), await profileWithSeats(scenario)]
   const company_id = scenario.rowOwner === 'missing' ? missingId : scenario.companyId
@@ -38,7 +38,7 @@ const rows = (held: boolean) => async (scenario: Scenario) => {
   return { input: { body: [row] }, row: { table: 'users', id: row.user_id } }
 }
 
-/** One profile is removed, another one assigned. */
+/** Creates a call that removes one profile and assigns another one. */
 async function both(scenario: Scenario) {
   const taken = await rowOf(scenario, true)
   const given = { ...taken, profile_id: await profileWithSeats(scenario) }
@@ -73,7 +73,7 @@ const notGiven = {
     await scenario.deleteProfile(row.profile_id)
     return row
   },
-  /** A profile of this console with a screen that no role has. */
+  /** Creates a profile with a screen that the caller does not have. */
   async 'profile-beyond-own'(row: Row, scenario: Scenario) {
     const { db } = scenario.app
     const made = { module_id: 1, environment: 'front', method: 'GET', name: newName('Tela') }
@@ -95,7 +95,7 @@ const notGiven = {
 
 type Reason = keyof typeof notGiven
 
-/** How each of these problems is provoked, by replacing the row of a valid call. */
+/** Provokes each of these problems by replacing the row of a valid call. */
 function refusals<M, I>(rowIn: (made: M) => Row, withRow: (made: M, row: Row) => I) {
   const provoke = (reason: Reason) => async (made: M, scenario: Scenario) =>
     withRow(made, await notGiven[reason](rowIn(made), scenario))
@@ -133,7 +133,7 @@ const ofBoth = refusals(
   ({ input }, row) => ({ body: { ...input.body, given: [row] } }),
 )
 
-/** The caller's own administrator's profile. */
+/** Returns the assignment of the administrator's profile to the caller. */
 const ownProfile = ({ by }: Scenario): Row => ({
   user_id: by.person.id,
   profile_id: administratorProfileId,

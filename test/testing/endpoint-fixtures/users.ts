@@ -25,7 +25,7 @@ const newPerson = () => ({
   phone_number: '5541987650001',
 })
 
-/** A user of the company before the first access. */
+/** Creates a user of the company who never signed in. */
 async function invited(scenario: Scenario): Promise<BuiltUser> {
   const user = await scenario.user()
   await scenario.app.db.deleteFrom('passwords').where('user_id', '=', user.id).execute()
@@ -52,7 +52,7 @@ const byUserId = async (scenario: Scenario) => {
   return { input: { params: { userId: String(user.id) } }, row: rowOf(user) }
 }
 
-/** Invites the caller, or another user, to a company. */
+/** Creates an invitation to a company, for the caller or another user. */
 async function companyInvitation(scenario: Scenario) {
   if (scenario.rowOwner === 'missing')
     return {

@@ -52,7 +52,7 @@ const see = (row: ApiToken) => ({
   },
 })
 
-/** Tokens of one user, of several companies and creators. */
+/** API tokens of one user in several companies, by several creators. */
 export const apiTokenListFixtures = {
   apiTokenList: listFixture('apiTokenList', {
     async seed(app) {

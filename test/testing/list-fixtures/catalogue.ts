@@ -37,13 +37,13 @@ async function makeModules(app: TestApp): Promise<number[]> {
     name,
     service_id: scattered(services, row, 1),
     url: 'endereco-encoberto.example',
-    // Its status differs from that of its children, so a filter on the wrong one fails.
+    // Differs from the status of the module's children, so that a filter on the wrong status fails.
     active: row !== 2,
   }))
   return idsOf(await app.db.insertInto('modules').values(values).returning('id').execute())
 }
 
-/** The service of every module. */
+/** Returns the service of every module. */
 async function servicesOfModules(app: TestApp): Promise<Map<number, string>> {
   const found = await app.db.selectFrom('modules').select(['id', 'service_id']).execute()
   return new Map(found.map(({ id, service_id }) => [id, String(service_id)]))

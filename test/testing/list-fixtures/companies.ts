@@ -16,7 +16,7 @@ import {
 
 const nothing = () => Promise.resolve(undefined)
 
-/** Companies, the users of one, and the users of its seats. */
+/** Companies, the users of a company, and the users of its seats. */
 export const companyListFixtures = {
   companyList: listFixture('companyList', {
     unique: ['document'],

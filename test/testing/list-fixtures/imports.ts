@@ -5,7 +5,7 @@ import { insertImport } from '../import-scenario.ts'
 import { type ListFixture, listFixture } from './list-fixture.ts'
 import { idsOf, names, rows, scattered } from '../list-values.ts'
 
-/** The newest administrator, who reads the list. */
+/** Returns the newest administrator: the caller who reads the list. */
 async function lastAdministrator(db: Db): Promise<number> {
   const { user_id } = await db
     .selectFrom('user_profiles')

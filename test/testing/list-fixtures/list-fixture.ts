@@ -5,7 +5,7 @@ import type { FilterOf, ListQuery, pagination } from '../../../contract/list.ts'
 import type { ConsoleClient } from '../console-client.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** Every operation with a list query; each requires a fixture to compile. */
+/** Every operation with a list query. An operation without a fixture does not compile. */
 export type ListOperation = {
   [K in Operation]: QueryOf<Api[K]> extends Pick<ListQuery, 'page' | 'take' | 'sort' | 'order'>
     ? K
@@ -33,7 +33,7 @@ export interface SeenRow {
   searched: Readonly<Record<string, string>>
 }
 
-/** The same with exactly the contract's columns and filters of this list. */
+/** Properties of a row: those of the contract's columns and filters of this list. */
 interface SeenIn<K extends ListOperation> {
   sorts: Record<SortOf<K>, Cell>
   filters: Record<FilterOf<QueryOf<Api[K]>>, string>
@@ -50,10 +50,10 @@ export interface Seeded {
 }
 
 interface Parts<K extends ListOperation, Row, Context> {
-  /** Columns whose values are unique; others must have ties. */
+  /** Columns with unique values. The other columns must have ties. */
   unique?: readonly SortOf<K>[]
   seed: (app: TestApp) => Promise<Seeded>
-  /** Data that filters use but the rows do not contain. */
+  /** Reads data that filters use but the rows do not contain. */
   context: (app: TestApp) => Promise<Context>
   read: (
     who: ConsoleClient,
@@ -63,7 +63,7 @@ interface Parts<K extends ListOperation, Row, Context> {
   see: (row: Row, context: Context) => SeenIn<K>
 }
 
-/** A list with rows that distinguish its columns, filters and searched fields. */
+/** A list, seeded with rows that distinguish its columns, filters and searched fields. */
 export interface ListFixture {
   operation: ListOperation
   unique: readonly string[]
@@ -104,7 +104,7 @@ export function listFixture<K extends ListOperation, Row extends { id: string | 
   }
 }
 
-/** The lists of the contract, recognised by their query parameters. */
+/** Returns the lists of the contract, recognised by their query parameters. */
 export function listOperations(): string[] {
   const endpoints: Endpoints = api
   return Object.keys(endpoints).filter((operation) => {

@@ -4,7 +4,7 @@ import { listFixture, type ListFixture } from './list-fixture.ts'
 import { createdAt, dueAt, names, rows, scattered, formatInstant, status } from '../list-values.ts'
 
 const networkKinds = ['trip', 'password', 'handle', 'answer'] as const
-/** Some contain wildcards of LIKE, although no real network does. */
+/** Names of networks. Some contain wildcards of LIKE, although no real network does. */
 const networks = [
   '192.0.2.7%',
   '2001:db8:0:7::/64',

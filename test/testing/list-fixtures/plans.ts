@@ -19,7 +19,7 @@ const nothing = () => Promise.resolve(undefined)
 const companyNames = ['Órbita Telecom', 'Aurora Telecom', 'zênite Telecom'] as const
 const serviceNames = ['Voz', 'Ônibus', 'ágil', 'Mapas'] as const
 
-/** Creates a module for each name, scattered over four services, and returns their ids. */
+/** Creates a module for each name, in four services, and returns their ids. */
 async function makeNamedModules(app: TestApp): Promise<number[]> {
   const ofServices = serviceNames.map((name) => ({ name, description: 'Descrição encoberta.' }))
   const services = idsOf(
