@@ -59,7 +59,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   undo.push(() => app.close())
   await app.fastify.listen({ port: config.port, host: config.host })
   if (config.demo) undo.push(await startExampleModule(config, app))
-  // Not awaited: the server contacts the provider at the first sign-in with it.
+  // The provider is needed only at the first sign-in with it, so the start does not wait for it.
   if (standIn) undo.push(startExampleProvider(config, standIn))
   say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
 }

@@ -11,7 +11,7 @@ export interface Offer {
   service_name: string
   module_id: number
   module_name: string
-  /** Includes the protocol; null without an address. */
+  /** URL with the protocol. Null if the module has no address. */
   url: string | null
   status: 0 | 1
   is_enable_spid: boolean

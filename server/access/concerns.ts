@@ -83,13 +83,13 @@ const named = (rows: readonly UserProfile[]): Concern => ({
   people: [...new Set(rows.map(({ user_id }) => user_id))],
 })
 
-/** Includes the users to whom these profiles are lent, because their delegations end. */
+/** Users who lose these profiles, and users to whom the profiles are lent, because their delegations end. */
 const taking = (rows: readonly UserProfile[]): Concern => ({
   ...named(rows),
   holders: borrowers(listOf(rows.map(({ user_id }) => user_id))),
 })
 
-/** Only visible users: otherwise the duration of a preview would reveal whether an e-mail exists. */
+/** Selects only visible users. Otherwise the duration of a preview would reveal whether an e-mail exists. */
 const personOf = (email: string, scope: Scope) =>
   sql`select users.id from users where users.email = ${email} and ${userInScope(scope)}`
 

@@ -73,7 +73,7 @@ export interface Access {
   action_id: number | null
 }
 
-/** Returns the rights of each user. Omits functions and actions per SPID. */
+/** Returns the rights of each user. Functions and actions in places with a SPID are omitted. */
 export async function accessByPerson(db: Db, snapshot: Snapshot): Promise<Map<number, Access[]>> {
   const { rows } = await sql<{ user_id: number; access: Access[] }>`
     with ${accessOf(snapshot)}

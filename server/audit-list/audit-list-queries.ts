@@ -151,7 +151,7 @@ export function findPeople(db: Db, scope: Scope, { id, search }: Choice) {
     .execute()
 }
 
-/** Same as `findPeople`, for companies. */
+/** Returns the companies in scope that match the search, or the one with this id. */
 export function findCompanies(db: Db, scope: Scope, { id, search }: Choice) {
   const seen = companyInScope(scope, sql.ref('companies.id'))
   return db

@@ -50,8 +50,8 @@ export class Altcha implements CaptchaProvider {
       cost,
       counter: randomInt(counter.min, counter.max),
       deriveKey,
-      // Not in `expiresAt`, because the widget would compare it with the client's clock. `data` is signed too, and
-      // `Captcha.consume` compares it with the server's clock.
+      // The widget would compare `expiresAt` with the client's clock. So the expiry is in `data`, which is signed too,
+      // and `Captcha.consume` compares it with the server's clock.
       data: { expires: after(this.#clock.now(), lifetime).getTime() },
       hmacSignatureSecret: this.#secret,
       hmacKeySignatureSecret: `${this.#secret}:key`,
@@ -83,7 +83,7 @@ function parseToken(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
   } catch {
-    // Not JSON: refused like a forged token.
+    // A token that is not JSON is refused like a forged one.
     return undefined
   }
 }

@@ -114,7 +114,7 @@ interface Slice {
   offset: number
   /** If true, the page contains only rows whose name contains the search; if false, only the others. */
   named?: boolean
-  /** Whether the page contains rows of both kinds; those whose name contains the search come first. */
+  /** True if the page contains rows whose name contains the search, followed by other rows. */
   mixed: boolean
 }
 

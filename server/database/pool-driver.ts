@@ -199,7 +199,7 @@ class PoolConnection implements DatabaseConnection {
       if (error instanceof DatabaseAway) this.#onFailure(error.cause)
       throw error
     } finally {
-      // Also after an error, because a commit whose response was lost may have succeeded.
+      // Notifies after an error too, because a commit whose response was lost may have succeeded.
       if (!this.#inTransaction) this.#notify()
     }
   }

@@ -16,7 +16,7 @@ export interface Searched {
   }
 }
 
-/** For tables with one column of searched text, which begins with the name. */
+/** Returns the search of a table with one column of searched text, which begins with the name. */
 export function searchedLine(table: string): Searched {
   const line = sql.ref(`${table}.search_line`)
   return { name: nameIn(line), shows: (pattern) => sql<boolean>`${line} like ${pattern}` }

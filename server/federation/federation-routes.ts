@@ -59,7 +59,7 @@ export function federationRoutes(parts: FederationParts): Handlers<typeof federa
   const requests = new AuthorizationRequests(parts)
   const callbacks = new Callbacks(parts)
   const completion: Completion = { entry: new FederatedEntry(parts), log }
-  // Not `Strict`, because the provider redirects from another site.
+  // `Strict` would not work, because the provider redirects from another site.
   const cookie = new Cookie('portaria-flow', parts.config.publicUrl, {
     maxAge: flowLifetime,
     sameSite: 'Lax',

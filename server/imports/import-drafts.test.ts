@@ -84,7 +84,7 @@ describe('a draft', () => {
   test('expires and is deleted after an hour; a committed import is deleted a day later', async () => {
     const done = await other.import(companyFile(newLine()))
     const draft = await other.draft(companyFile(newLine()))
-    // Not by the clock, because advancing it would end the sessions too.
+    // The test does not advance the clock, because the sessions would end too.
     await app.db
       .updateTable('imports')
       .set({ expires_at: new Date(app.clock.now().getTime() - minutes(1)) })

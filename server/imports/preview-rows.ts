@@ -11,7 +11,10 @@ import type { NamedRow, NamedTable } from './reading/named-cells.ts'
 
 export type Outcome = (typeof importOutcomes)[number]
 
-/** A reason for a refusal. If it concerns one cell, with the column header and the name of the cell (`F3`). */
+/**
+ * A reason for a refusal. If it concerns a single cell, `column` is the header and `cell` is the name of the cell
+ * (`F3`).
+ */
 interface ShownRefusal {
   column: string | null
   cell: string | null
@@ -32,7 +35,7 @@ export interface PreviewRow extends NamedRow {
   /** `column` is the header of the column. */
   refusals: ShownRefusal[]
   changes: { column: string; before: string | null; after: string }[]
-  /** Not part of `sha256`, because seat usage changes independently of the file. */
+  /** `sha256` does not cover the warnings, because seat usage changes independently of the file. */
   warnings: readonly string[]
   /** Set on the first row of a group that is refused for the same reasons; null on all other rows. */
   same: SameRefusal | null

@@ -96,7 +96,10 @@ function refusalsOf(
   return refusals
 }
 
-/** Returns the state as if the link that the row creates existed. Treats a hidden user as a new one. */
+/**
+ * Returns the state as it would be with the link that the row creates. A user whom the importer may not see is treated
+ * as new.
+ */
 const factOf = (
   fact: AssignmentState,
   { person }: UserValues,

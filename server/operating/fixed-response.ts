@@ -9,7 +9,7 @@ const compressors: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> 
   zstd: promisify(zstdCompress),
   gzip: promisify(gzip),
 }
-/** Not the best quality, which takes seconds. */
+/** The best quality would take seconds. */
 const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 const codings = Object.keys(compressors)
 const identity = 'identity'

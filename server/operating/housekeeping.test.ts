@@ -61,7 +61,7 @@ describe('deletion of expired rows', () => {
   test.each(ends)(
     'the last row of %s is deleted a millisecond after its retention ends, not before',
     async (table, end, retained) => {
-      // In a transaction that is rolled back, because each sweep deletes the expired rows of every table.
+      // The test rolls back, because each sweep deletes the expired rows of every table.
       const trial = await app.db.startTransaction().execute()
       const look = async () => {
         const { rows } = await sql<{ rows: number; last: Date }>`

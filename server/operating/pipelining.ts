@@ -86,8 +86,8 @@ export const networkOfSocket = ({ remoteAddress = '' }: Socket): string =>
   networkOf(unmapped(remoteAddress))
 
 /**
- * If a connection of the same network was just closed for too many requests, does not read this new one for a second.
- * Node takes 50 ms for each chunk, even if its requests are ignored.
+ * Does not read a new connection for a second if another connection of the same network was just closed for too many
+ * requests. Otherwise Node would spend 50 ms on each chunk, even if its requests are ignored.
  */
 export function delayAfterFlood(socket: Socket): void {
   const since = floods.get(networkOfSocket(socket))

@@ -9,7 +9,7 @@ setHashCost()
 /** Duration above the maximum turn, in milliseconds. */
 const tooLong = 2500
 
-/** Blocks the event loop of this process, which also runs the server. Then lets one turn pass. */
+/** Blocks the event loop of this process, which also runs the server. Then waits for one turn of the event loop. */
 async function holdUp(): Promise<void> {
   const end = performance.now() + tooLong
   while (performance.now() < end);

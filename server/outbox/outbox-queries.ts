@@ -241,8 +241,8 @@ export async function listSent(db: Db, keyring: Keyring, limit: number): Promise
     .selectFrom('outbox')
     .select(['id', 'channel', 'recipient', 'subject', 'sealed_text', 'key_id', 'sent_at'])
     .where('sent_at', 'is not', null)
-    // Not ordered by creation, because a demo user waits for the message that was sent last, even if it was retried for
-    // long.
+    // Ordered by the time of sending, because a demo user waits for the message that was sent last. This message may
+    // have been created much earlier and retried.
     .orderBy('sent_at', 'desc')
     .orderBy('created_at', 'desc')
     .limit(limit)

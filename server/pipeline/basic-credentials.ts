@@ -12,7 +12,7 @@ export function parseBasic(
   try {
     decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // Not UTF-8: refused like wrong credentials.
+    // Credentials that are not UTF-8 are refused like wrong ones.
     return undefined
   }
   const colon = decoded.indexOf(':')

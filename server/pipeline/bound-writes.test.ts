@@ -244,7 +244,7 @@ describe('a statement', () => {
   const renamed = (from: string, to: string) => ({
     written: sql`update users set name = ${to} where id = ${person.id} and name = ${from} returning id`,
   })
-  /** Each call of the handler returns the next of these plans. */
+  /** Lets each call of the handler return the next of these plans. */
   const planEach = (...plans: StatementPlan<Planned>[]) => {
     plan = ({ audit }) => {
       audit({ target: `user:${person.id}`, after: { plans: plans.length } })

@@ -306,7 +306,7 @@ describe.each([
         (start) => compared.filter((at) => at >= start && at <= start + hour).length,
       )
       expect(Math.max(...inHour)).toBeLessThanOrEqual(perHour)
-      // This many networks use the whole budget.
+      // So many networks use the whole budget.
       if (networks === 25) expect(Math.max(...inHour)).toBe(perHour)
     },
   )

@@ -54,9 +54,9 @@ export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
     freePerNetwork: 1000,
     backoff: 'exponential',
   },
-  /** Codes, which are sent only after a correct password. */
+  /** Codes are sent only after a correct password. */
   message: { freePerHolder: 10, freePerAccount: 10, backoff: 'blocked' },
-  /** Mails, which are sent only after a correct answer. */
+  /** Mails are sent only after a correct answer. */
   recovery: { freePerAccount: 10, backoff: 'blocked' },
   trip: { freePerNetwork: 1000, backoff: 'one-per-second' },
   handle: { freePerNetwork: 1000, backoff: 'one-per-second' },

@@ -213,7 +213,7 @@ describe('a master user', () => {
 
     expect(await give(holder, row(ofHeld, target, at))).toBe('200')
     expect(await give(holder, row(ofMore, target, at))).toBe('403 profile-beyond-own')
-    // Counts although the action is inactive, because it may be activated later.
+    // An inactive action counts too, because it may be activated later.
     expect(await give(holder, row(ofAction, target, at))).toBe('403 profile-beyond-own')
     const shown = (await offered(holder, target)).profiles.map(({ id }) => id)
     expect([ofHeld, ofMore, ofAction].map((id) => shown.includes(id))).toEqual([true, false, false])

@@ -22,8 +22,8 @@ export function isOnlyDelegated(who: Principal, { access, method, path }: Write)
 }
 
 /**
- * Throws if the caller may make the write only by delegation. For endpoints with `grantsRights: 'sometimes'`, when the
- * write grants rights.
+ * Throws if the caller may make the write only by delegation. Endpoints with `grantsRights: 'sometimes'` call this if
+ * the write grants rights.
  */
 export function refuseDelegatedGrant(who: Principal, write: Write): void {
   if (isOnlyDelegated(who, write)) throw new Problem('delegation-grants-nothing')

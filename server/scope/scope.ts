@@ -56,7 +56,7 @@ export function supports({ place }: Principal, action: (typeof supportActions)[n
 
 function scopeWith(who: Principal, extent: Extent | undefined): Scope {
   if (isAdministrator(who) || extent === 'everything') return 'everything'
-  // Without a place, the scope contains no rows.
+  // A caller without a place has no company, so the scope contains no rows.
   const companyId = companyOf(who)
   return extent === undefined ? { companyId } : { companyId, everyPerson: true }
 }

@@ -1,4 +1,4 @@
-/** Which commits are synchronous after a code has been issued (decision 41). */
+/** Tests which commits are synchronous after a code has been issued (decision 41). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WriteBatches } from '../hot-path/write-batches.ts'

@@ -49,8 +49,8 @@ const heldAlone = (profileId: number) => sql`
   )} end`
 
 /**
- * Selects, for a user with profile 3 or 4, the functions of each of these profiles and those of the other profiles
- * (decision 53).
+ * Selects functions of a user with profile 3 or 4, separately for each of these profiles and for the other profiles
+ * together (decision 53).
  */
 const withReaders = sql`case when exists (select from held where ${isReader}) then json_build_object(
   'support', ${heldAlone(supportProfileId)}, 'auditor', ${heldAlone(auditorProfileId)},

@@ -5,7 +5,7 @@ import type { InvalidationLog } from './invalidation-log.ts'
 
 /** Address to which codes for a module are sent, and whether these codes have a SPID. */
 export interface ModuleUrl {
-  /** Includes the protocol; null without an address. */
+  /** URL with the protocol. Null if the module has no address. */
   url: string | null
   is_enable_spid: boolean
 }

@@ -21,7 +21,7 @@ interface Contents extends Pick<HeldPermissions, 'profiles' | 'functions'> {
     support: AssignedFunction[] | null
     auditor: AssignedFunction[] | null
     others: AssignedFunction[]
-    /** Functions of those other profiles that are assigned; null if no profile is delegated. */
+    /** The assigned functions among `others`. Null if no profile is delegated. */
     own_others: AssignedFunction[] | null
   } | null
   /** All functions of the profiles, even inactive ones. */
@@ -156,7 +156,7 @@ function grantsWith(
   return { ...permissions, held, own, delegation: undefined, until: Infinity }
 }
 
-/** Returns grants without a delegation, whose `own` is the same object. */
+/** Returns grants without a delegation. Their `own` refers to the same object. */
 function assignedGrants(permissions: Permissions, company: HeldPermissions['company']): Grants {
   const grants = grantsWith(permissions, company, undefined)
   grants.own = grants

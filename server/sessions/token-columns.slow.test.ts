@@ -32,7 +32,7 @@ interface Holders {
   sessions: { id: number; sessionId: string }[]
 }
 
-/** The rows on which the responses to these holders' tokens depend. */
+/** For each table, selects the rows that affect the responses to the holders' tokens. */
 const rowsOf: Record<string, (of: Holders) => RawBuilder<unknown>> = {
   users: ({ one, borrower, lender }) => sql`id in (${one.id}, ${borrower.id}, ${lender.id})`,
   sessions: ({ one }) => sql`user_id = ${one.id}`,

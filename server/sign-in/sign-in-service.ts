@@ -139,7 +139,7 @@ export class SignInService {
     return challenge
   }
 
-  /** Whether the code is correct. The challenge must be as it was found. */
+  /** Whether the code is correct for this challenge. Does not check whether the challenge was used in the meantime. */
   isRightCode(
     challenge: FoundChallenge,
     { code, challengeName }: { code: string; challengeName: MfaType },

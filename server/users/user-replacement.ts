@@ -68,7 +68,8 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     phone_number,
     code,
     company_id,
-    // Leaves an unchanged key column out of UPDATE: naming it would take FOR UPDATE and block foreign-key checks.
+    // An unchanged key column is not part of the UPDATE. Otherwise the UPDATE would lock the row more strongly and
+    // block foreign-key checks.
     email,
     federated: email === undefined ? undefined : await isFederated(db, email),
   })
@@ -111,8 +112,8 @@ async function correctEmail(
 type Locked = NonNullable<Awaited<ReturnType<typeof userTable.lock>>>
 
 /**
- * Handles a correction to the e-mail of an account out of the caller's scope. Invites that account, and deletes the one
- * with the mistyped e-mail. The response is the same as for other corrections (rulings §10).
+ * Corrects an e-mail to that of an account out of the caller's scope. Invites the owner of that account, and deletes
+ * the account with the mistyped e-mail. The response is the same as for other corrections (rulings §10).
  */
 async function inviteOwnerInstead(
   { db, who }: Write,

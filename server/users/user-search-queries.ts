@@ -16,7 +16,7 @@ import { longWordCondition } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
-/** For a page within the first `maxFirst` rows, the first `maxNear` users of the order are searched first. */
+/** If a page ends within the first `maxFirst` rows, the first `maxNear` users of the order are searched first. */
 const maxFirst = 50
 const maxNear = 10_000
 

@@ -185,7 +185,7 @@ select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.exe
       await searchUsers(trx, 'everything', asked, app.clock.now())
       return (await rowsRead(trx)) - before
     })
-    // If all matches were sorted, they would be read once more.
+    // Sorting all matches would read them once more.
     expect(read).toBeLessThan(15_000)
   })
 

@@ -39,7 +39,7 @@ export function verifyAuditLog(db: Db, kept: readonly string[] = []): Promise<Ve
   return atOneMoment(db, (log) => verifyWithin(log, kept))
 }
 
-/** Like `verifyAuditLog`, inside a transaction. */
+/** Verifies like `verifyAuditLog`, but inside an existing transaction. */
 export async function verifyWithin(
   { db, source, verifierKey }: LogAtOneMoment,
   kept: readonly string[],

@@ -75,7 +75,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   })
 
   test('restarts on the same port after a kill, even while a child process still runs', async () => {
-    // With fsync, since the new role could be lost otherwise.
+    // fsync is on, because the new role could be lost otherwise.
     const database = await start(true)
     const killed = serverIn(dataDir)
     // During this statement, its process does not notice that the server has ended.

@@ -37,9 +37,9 @@ async function stopOrphan({ folder, log }: Cluster): Promise<void> {
 }
 
 /**
- * Ends the child processes of a killed server, because no new server can start while one of them runs. On their own
- * they end only when they notice that the server is gone, a busy one only after its statement. Only Linux can identify
- * them; on other systems the new server waits for them.
+ * Ends the child processes of a killed server, because no new server can start while one of them runs. By themselves
+ * they end only when they notice that the server has ended. A process that executes a statement notices this only
+ * afterwards. Only Linux can identify these processes; on other systems the new server waits for them.
  */
 async function endOrphanedChildren({ folder, log }: Cluster): Promise<void> {
   const children = childrenOn(folder)

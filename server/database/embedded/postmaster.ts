@@ -31,8 +31,8 @@ export async function startServer(cluster: Cluster, port: number): Promise<Child
       `-D${pathSeenBy(runAs, folder)}`,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // In a separate process group, because Ctrl-C signals the terminal's whole group, and the database must run until
-    // requests are drained.
+    // The server has its own process group, because Ctrl-C signals the terminal's whole group. The database must run
+    // until requests are drained.
     { ...runAs, ...surroundings(folder), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   const output = collect(server)

@@ -34,7 +34,9 @@ const fold = (header: string): string =>
 /** Returns the headers of a kind, as listed in refusals. */
 export const headersText = (kind: ImportKindName): string => importHeaders(kind).join(', ')
 
-/** Returns why these are not the headers of a kind; undefined if they are. `headers` is undefined for an empty file. */
+/**
+ * Returns why these headers do not fit the kind, or undefined if they fit. `headers` is undefined for an empty file.
+ */
 export function headersFault(
   headers: readonly string[] | undefined,
   kind: ImportKindName,

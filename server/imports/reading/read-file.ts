@@ -6,7 +6,7 @@ import { namedTable, type NamedTable } from './named-cells.ts'
 import { refuseOtherKind } from './other-kinds.ts'
 import type { Table } from './bounded-table.ts'
 
-/** Output of the process. */
+/** What the process writes to stdout. */
 export type ReadFile = NamedTable | { refused: string }
 
 /**
