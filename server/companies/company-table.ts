@@ -39,7 +39,8 @@ export const companyTable: RecordTable<
     return { ...row, spids: await listSpids(db, row.id) }
   },
   async update(db, before, { spids, document, ...values }) {
-    // Leaves an unchanged key column out of UPDATE: naming it would take FOR UPDATE and block foreign-key checks.
+    // An unchanged key column is not part of the UPDATE. Otherwise the UPDATE would lock the row more strongly and
+    // block foreign-key checks.
     const changes = document === before.document ? values : { ...values, document }
     const row = await table.update(db, before, changes)
     if (!spids) return { ...row, spids: before.spids }

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts'
 const maxCount = 1000
 /** Maximum names in the question. */
 const maxNames = 5
-/** One more than the maximum, which reveals that there are more. */
+/** One more than the maximum, to detect that there are more. */
 const countLimit = sql.lit(maxCount + 1)
 
 interface Bounded {

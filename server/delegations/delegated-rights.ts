@@ -12,7 +12,7 @@ export interface DelegatedRight {
   kind: 'profile' | 'function' | 'action' | 'user-profile' | 'api-token' | 'delegation' | 'user'
   /** Name and id of the right. */
   what: string
-  /** Name of its company, or null. */
+  /** Name of the right's company, or null. */
   company: string | null
   /**
    * Whether the right that this event created still exists. False if it was removed, even if it was given again later.

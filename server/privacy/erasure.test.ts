@@ -173,7 +173,7 @@ async function nameFilesAfterPerson(): Promise<void> {
     )
     .execute()
 }
-/** Named after another user, whose e-mail ends like the person's e-mail. */
+/** This file is named after another user, whose e-mail has the same end as the person's e-mail. */
 const otherFile = 'maria-ana.rara@pessoal.example.csv'
 
 /** Lets other users change the person, and the other user with the same name. */

@@ -63,8 +63,8 @@ export async function findCompaniesToGive(
 }
 
 /**
- * Returns the profiles that the caller may assign, each with those of these companies in which it can be assigned. One
- * query.
+ * Returns the profiles that the caller may assign. For each profile, returns those of the given companies in which it
+ * can be assigned. One query.
  */
 export async function findProfilesToGive(
   db: Db,
