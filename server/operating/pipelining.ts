@@ -155,7 +155,7 @@ class Pipeline {
   readonly #onAnswered = (): void => {
     this.#unanswered -= 1
     this.#answeredAt = performance.now()
-    // Deferred, since a response from a cache would lead to a recursion.
+    // The next request is deferred, because a response from a cache would lead to a recursion.
     if (this.#held.length > 0) process.nextTick(this.#continue)
   }
 

@@ -18,8 +18,8 @@ const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 const writesOfSupport: ReadonlySet<string> = new Set(supportWrites.map((name) => callOf(api[name])))
 
 /**
- * Returns the grants that count for this call (rulings §11): for a read all, for a write those of all profiles except 3
- * and 4.
+ * Returns the grants that count for this call (rulings §11). All profiles count for a read. For a write profiles 3 and
+ * 4 do not count.
  */
 export const permissionsFor = (grants: Grants, call: Called): PermissionIndex =>
   isRead(call) ? grants : grants.writing
