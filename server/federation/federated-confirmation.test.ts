@@ -140,7 +140,7 @@ test('a proof is valid for its own session only', async () => {
 })
 
 test('a proof expires after two minutes', async () => {
-  // The clock of this test runs on, so the call may take up to ten seconds.
+  // In this test the clock also advances by itself, so the test allows ten seconds for the call.
   const early = await proof()
   world.test.clock.advance(110_000)
   expect(await confirm(early)).toBe('200')

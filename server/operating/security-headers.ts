@@ -103,7 +103,7 @@ function pageOptions(config: Config, style: readonly string[]): HelmetOptions {
     strictTransportSecurity: transportOf(secure),
     referrerPolicy: { policy: 'no-referrer' },
     // Allows popups, because the popup of a federated confirmation must be able to close itself. The web app itself
-    // severs windows of modules.
+    // removes the opener from the windows of modules.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   }
 }

@@ -9,8 +9,8 @@ import { FairQueue } from '../shared/fair-queue.ts'
 /** Maximum requests that are started in one turn of the event loop. At most half of them may be of unknown callers. */
 const startedPerTurn = 8
 /**
- * Maximum started requests: of a person or program, and of a network, in which many people may sign in at the same
- * time.
+ * Maximum requests of a person or program, and of a network, that are started and not yet answered. In a network many
+ * people may sign in at the same time.
  */
 const maxStarted = { person: 48, network: 256 }
 /** Maximum further requests of a person, program or network that wait to be started. */

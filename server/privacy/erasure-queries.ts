@@ -14,7 +14,7 @@ export interface Term {
 }
 
 const deleted = sql<boolean>`(not users.active and users.erased_at is null)`
-/** Never null for a deleted user, by a constraint of the table. */
+/** A constraint of the table ensures that deleted users have this time. */
 const deletedAt = sql<Date>`users.deleted_at`
 const erasableAt = ({ days }: Term) =>
   sql<Date>`(users.deleted_at + make_interval(hours => ${days * 24}))`

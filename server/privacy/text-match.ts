@@ -37,7 +37,7 @@ export function containsStart(
     and ${value} ~* ${anyOf(whole)})`
 }
 
-/** Whether a value contains one of these texts as a whole. In JSON, an escaped line break may precede it. */
+/** Whether a value contains one of these texts as a whole. In JSON the text may follow an escaped line break. */
 export function containsText(
   value: RawBuilder<unknown>,
   kind: keyof typeof continuation,

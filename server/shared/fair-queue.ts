@@ -108,7 +108,10 @@ export class FairQueue {
     return () => this.#release(order)
   }
 
-  /** Whether a new job may run now. The job overtakes no other, because no queued job may run now either. */
+  /**
+   * Whether a new job may run now. If it may, no queued job is overtaken, because a queued job that could run would be
+   * running already.
+   */
   #mayRun(order: WorkOrder): boolean {
     this.#ordered += 1
     const { slots, reserved } = this.#rules
