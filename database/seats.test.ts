@@ -74,6 +74,21 @@ describe('seats of a module', () => {
     await expect(seat(second)).rejects.toMatchObject(refused)
   })
 
+  test('are needed for a profile whose holders only have deleted ones beside it', async () => {
+    const { module, seat } = await moduleWith({ seats: 1 })
+    const profiles = [
+      await app.build.profile({ moduleId: module.id }),
+      await app.build.profile({ moduleId: module.id }),
+    ]
+    const first = await app.build.user()
+    for (const profileId of profiles) await seat(first, profileId)
+    const setProfiles = (active: boolean, ids: number[]) =>
+      app.db.updateTable('profiles').set({ active }).where('id', 'in', ids).execute()
+    await setProfiles(false, profiles)
+    await seat(await app.build.user())
+    await expect(setProfiles(true, profiles.slice(1))).rejects.toMatchObject(refused)
+  })
+
   test('are not needed for a profile whose holders have theirs by another one', async () => {
     const { module, planId, seat } = await moduleWith({ seats: 2 })
     const profileId = await app.build.profile({ moduleId: module.id })

@@ -203,12 +203,25 @@ describe('POST /user/initial-permissions', () => {
     expect(await offered(who)).toEqual([])
   })
 
-  test('returns when a module was last used', async () => {
+  test('returns when a module was last used in each company', async () => {
     const visitor = await app.build.visitor()
+    const { id: userId, module, profileId } = visitor
+    const { id: companyId } = await app.build.company()
+    await app.build.plan({ companyId, moduleId: module.id, seats: 1 })
+    await app.build.assign({ userId, profileId, companyId })
     const who = await app.trips.enter(visitor)
     await app.trips.arrive(who, visitor.at)
     const { companies } = (await ask(who)).data
-    expect(companies[0]?.services[0]?.modules[0]?.last_used_at).toBe(app.clock.now().toISOString())
+    const used = companies.map(({ id, services }) => [
+      id,
+      ...services.flatMap(({ modules }) => modules.map((one) => one.last_used_at)),
+    ])
+    expect(used.toSorted()).toEqual(
+      [
+        [visitor.company.id, app.clock.now().toISOString()],
+        [companyId, null],
+      ].toSorted(),
+    )
   })
 
   test('contains no secret, digest or key', async () => {

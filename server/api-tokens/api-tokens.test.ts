@@ -217,7 +217,12 @@ describe('the holder of a new token', () => {
       end: null,
     })
     expect((await make(maker, person.id)).outcome).toBe('403 api-token-beyond-own')
-    await app.db.deleteFrom('delegations').where('user_id', '=', person.id).execute()
+    await app.db
+      .updateTable('delegations')
+      .set({ closed_at: app.clock.now() })
+      .where('user_id', '=', person.id)
+      .execute()
+    expect((await make(maker, person.id)).outcome).toBe('200')
     await hold(profileId, '/plan-list')
     expect((await make(maker, person.id)).outcome).toBe('403 api-token-beyond-own')
   })
@@ -465,6 +470,16 @@ describe('a token is revoked', () => {
     expect((await list(token)).outcome).toBe('401 access-token-expired')
     expect((await history(admin, person.id)).rows).toMatchObject([
       { state: 'revoked', update_user: null },
+    ])
+  })
+
+  test('not by a block after its expiry: it stays expired, without a revocation', async () => {
+    const { id, email } = await colleague()
+    const companyId = master.person.company.id
+    await app.build.apiToken({ userId: id, companyId, expiresAt: new Date(0) })
+    expect((await admin.call('userBlock', { body: { email, block: true } })).outcome).toBe('200')
+    expect((await history(admin, id)).rows).toMatchObject([
+      { state: 'expired', revoked: false, update_at: null },
     ])
   })
 

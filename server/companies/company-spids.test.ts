@@ -61,6 +61,7 @@ async function twoHolders(): Promise<{
 describe('the SPIDs of a company are replaced as a whole', () => {
   test('inserts, deletes and updates SPIDs, and audits the values before and after', async () => {
     const { id } = await app.build.company({ spids: ['7101', '7102'] })
+    const other = await app.build.company({ spids: ['7102'] })
     const { data } = await saveSpids(id, [{ spid: '7102', description: 'Nova' }, { spid: 'B1' }])
     const spids = [
       { spid: '7102', description: 'Nova' },
@@ -77,6 +78,9 @@ describe('the SPIDs of a company are replaced as a whole', () => {
       },
       after: { spids, user_profiles_ended: 0, people_concerned: 0 },
     })
+    const params = { id: String(other.id) }
+    const { spids: ofOther } = (await admin.call('companyGet', { params })).data
+    expect(ofOther).toEqual([{ spid: '7102', description: 'SPID 7102' }])
   })
 
   test('replaces all eight by eight others in one save', async () => {

@@ -72,6 +72,25 @@ describe('a delegation ends with its lender', () => {
     expect(await look()).toBe(ended)
   })
 
+  test('per profile and company: a profile that the lender keeps elsewhere stays ended if it is given again', async () => {
+    const { id, lender, companyId, look, row } = await lentNow()
+    const other = await app.build.profile({ moduleId: 1 })
+    await app.build.assign({ userId: lender.id, profileId: other, companyId })
+    const both = { delegation_id: id, profile_id: other }
+    await app.db.insertInto('delegation_profiles').values(both).execute()
+    const elsewhere = (await app.build.company()).id
+    await app.build.plan({ companyId: elsewhere, moduleId: 1, seats: 1 })
+    await app.build.assign({
+      userId: lender.id,
+      profileId: masterProfileId,
+      companyId: elsewhere,
+    })
+    await admin.call('userProfileRemove', { body: [row] })
+    expect(await look()).toBe('403 forbidden')
+    expect((await admin.call('userProfileAdd', { body: [row] })).outcome).toBe('200')
+    expect(await look()).toBe('403 forbidden')
+  })
+
   test('and the preview counts the borrower among those who lose access', async () => {
     const { row } = await lentNow()
     const body = { operation: 'userProfileRemove', params: {}, body: [row] } as const

@@ -452,18 +452,26 @@ test('for administrators: blocked networks, stuck messages, unused or old secret
       { ...stuck, ...sealed, recipient: 'tentada@operadora.example', attempts: 2 },
     ])
     .execute()
-  const [unused, old, used, inactive] = [
+  const [unused, old, used, inactive, replaced] = [
+    await app.build.module(),
     await app.build.module(),
     await app.build.module(),
     await app.build.module(),
     await app.build.module(),
   ]
-  const age = (id: number, values: { created_at: Date; last_used_at: Date | null }) =>
-    app.db.updateTable('module_secrets').set(values).where('module_id', '=', id).execute()
+  const age = (
+    id: number,
+    values: { created_at: Date; last_used_at: Date | null; retired_at?: Date },
+  ) => app.db.updateTable('module_secrets').set(values).where('module_id', '=', id).execute()
   await age(unused.id, { created_at: inDays(-8), last_used_at: null })
   await age(old.id, { created_at: inDays(-366), last_used_at: inDays(-1) })
   await age(used.id, { created_at: inDays(-360), last_used_at: inDays(-1) })
-  // Secrets of inactive modules are not listed.
+  // Retired secrets and those of inactive modules are not listed.
+  await age(replaced.id, {
+    created_at: inDays(-400),
+    last_used_at: null,
+    retired_at: inDays(-1),
+  })
   await age(inactive.id, { created_at: inDays(-400), last_used_at: null })
   await app.db.updateTable('modules').set({ active: false }).where('id', '=', inactive.id).execute()
   const now = await home(admin)

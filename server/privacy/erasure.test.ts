@@ -341,6 +341,16 @@ describe('deleted users', () => {
     expect([await isDue(days(184) - 1), await isDue(days(184))]).toEqual([false, true])
   })
 
+  test('are due after the term since their last deletion, not since one that was undone', async () => {
+    const again = await deletedFor(days(400))
+    const deletedAt = async () =>
+      new Date((await admin.call('erasureGet', { params: again })).data.deleted_at).getTime()
+    const first = await deletedAt()
+    for (const active of [true, false])
+      await app.db.updateTable('users').set({ active }).where('id', '=', Number(again.id)).execute()
+    expect(await deletedAt()).toBeGreaterThan(first + days(1))
+  })
+
   test('are erased without the messages to a telephone shared with another user', async () => {
     const [shared, alone] = ['5531977770001', '5531977770002']
     await app.build.user({ phone: shared })

@@ -126,21 +126,26 @@ describe('functions that a company may add to its profiles', () => {
     expect((await add(id, [two.id])).outcome).toBe('200')
   })
 
-  test('cannot be added to a profile that the caller holds by an open delegation', async () => {
-    const id = await profile(master)
-    const one = await fn()
-    const lent = await app.build.delegation({
-      userId: master.person.id,
-      companyId: master.person.company.id,
-      by: master.person.id,
-      begin: app.clock.now(),
-      end: null,
-    })
-    const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: id })
-    await ofDelegation.where('delegation_id', '=', lent).execute()
-    expect((await add(id, [one.id], [], master)).outcome).toBe('409 profile-held')
-    const closed = app.db.updateTable('delegations').set({ closed_at: app.clock.now() })
-    await closed.where('id', '=', lent).execute()
-    expect((await add(id, [one.id], [], master)).outcome).toBe('200')
-  })
+  test.each([
+    ['removed', { closed_at: new Date(0) }],
+    ['over', { begin_at: new Date(0), end_at: new Date(1) }],
+  ])(
+    'cannot be added to a profile that the caller holds by a delegation until that is %s',
+    async (_, ended) => {
+      const id = await profile(master)
+      const one = await fn()
+      const lent = await app.build.delegation({
+        userId: master.person.id,
+        companyId: master.person.company.id,
+        by: master.person.id,
+        begin: app.clock.now(),
+        end: null,
+      })
+      const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: id })
+      await ofDelegation.where('delegation_id', '=', lent).execute()
+      expect((await add(id, [one.id], [], master)).outcome).toBe('409 profile-held')
+      await app.db.updateTable('delegations').set(ended).where('id', '=', lent).execute()
+      expect((await add(id, [one.id], [], master)).outcome).toBe('200')
+    },
+  )
 })

@@ -6,6 +6,7 @@ import {
   supportProfileId,
 } from '../../contract/constants.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
+import { after, hours } from '../shared/clock.ts'
 import { defaultPassword } from '../../test/testing/builders.ts'
 import {
   arriveInConsole,
@@ -370,19 +371,25 @@ describe('profile 3', () => {
     },
   )
 
-  test('a reset also keeps the password and sessions of a user with a delegated master role', async () => {
-    const { id, email } = await personOf(app, [companyOf(master)])
-    const begin = app.clock.now()
-    await app.build.delegation({
-      userId: id,
-      companyId: companyOf(master),
-      by: master.person.id,
-      begin,
-      end: null,
-    })
-    await support.call('userResetPassword', { body: { email } })
-    expect(await lastEvent(app.db)).toMatchObject({ after: { password_kept: true } })
-  })
+  test.each([
+    ['also keeps', 'a delegated', null, { password_kept: true }],
+    ['replaces', 'no longer a delegated', -hours(24), null],
+  ])(
+    'a reset %s the password and sessions of a user with %s master role',
+    async (_, __, endsIn, after_) => {
+      const { id, email } = await personOf(app, [companyOf(master)])
+      const now = app.clock.now()
+      await app.build.delegation({
+        userId: id,
+        companyId: companyOf(master),
+        by: master.person.id,
+        begin: after(now, -hours(48)),
+        end: endsIn === null ? null : after(now, endsIn),
+      })
+      await support.call('userResetPassword', { body: { email } })
+      expect(await lastEvent(app.db)).toMatchObject({ target: `user:${id}`, after: after_ })
+    },
+  )
 
   test('resends invitations and lifts locks in other companies', async () => {
     const { id, email } = await personOf(app, [companyOf(master)])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '../database/changes.ts'
-import { hours, minutes, seconds } from '../shared/clock.ts'
+import { after, hours, minutes, seconds } from '../shared/clock.ts'
 import type { Visitor } from '../../test/testing/builders.ts'
 import { quickHashOf } from '../../test/testing/quick-hash.ts'
 import { createSessionWorld, type SessionWorld } from '../../test/testing/session-world.ts'
@@ -255,6 +255,18 @@ describe('the flush', () => {
     await world.db.updateTable('sessions').set({ last_used_at: began.last_used_at }).execute()
     await world.sessionCache.flush()
     expect((await rowOf()).last_used_at).toEqual(began.last_used_at)
+  })
+
+  test('keeps a later use that another process has written', async () => {
+    await live()
+    const later = after(world.clock.now(), minutes(1))
+    await world.db
+      .updateTable('sessions')
+      .set({ last_used_at: later })
+      .where('id', '=', id)
+      .execute()
+    await world.sessionCache.flush()
+    expect((await rowOf()).last_used_at).toEqual(later)
   })
 
   test('ends sessions after an hour and a minute without use, because another process may write a use a minute late', async () => {

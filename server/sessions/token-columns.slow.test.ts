@@ -64,7 +64,8 @@ const byType: Record<string, (column: RawBuilder<unknown>) => RawBuilder<unknown
 const byColumn: Record<string, RawBuilder<unknown>> = {
   'delegations.end_at': sql`end_at + interval '1 day'`,
   'modules.protocol': sql`case protocol when 'https://' then 'http://' else 'https://' end`,
-  'user_profiles.spid': sql`'7101'`,
+  // The user loses the access to 7101.
+  'user_profiles.spid': sql`'7102'`,
 }
 
 /** Columns that this test does not change, with the reason. */
@@ -105,7 +106,7 @@ async function holders(): Promise<Holders> {
   const { build, clock } = world
   const user = () => build.user({ hash })
   const module = await build.module()
-  const one = await build.visitor({ user: await user(), module, spids: ['7101'] })
+  const one = await build.visitor({ user: await user(), module, spids: ['7101', '7102'] })
   const { company, profileId } = one
   const colleague = { ...one, ...(await user()) }
   await build.assign({ userId: colleague.id, profileId, companyId: company.id, spid: '7101' })

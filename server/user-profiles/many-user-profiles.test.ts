@@ -77,6 +77,15 @@ describe('POST /user-profile/many', () => {
     ])
   })
 
+  test('counts only the seats that the users occupy in the same company', async () => {
+    const { company, module, profileId, ana } = await office()
+    const elsewhere = await app.build.company()
+    await app.build.plan({ companyId: elsewhere.id, moduleId: module.id, seats: 1 })
+    await app.build.assign({ userId: ana.id, profileId, companyId: elsewhere.id })
+    const { data } = await offersOf([ana.id])
+    expect(data.seats).toMatchObject([{ company_id: company.id, used: 0, user_id: [] }])
+  })
+
   test('offers nothing to deleted users but lists their profiles for removal', async () => {
     const { ana, bia, row } = await office()
     await admin.call('userProfileAdd', { body: [row(bia.id)] })

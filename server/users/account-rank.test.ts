@@ -80,31 +80,33 @@ describe('an account with more console rights than the caller', () => {
     expect((await clerk.call('userUpdate', { body })).outcome).toBe('200')
   })
 
-  test('keeps its e-mail while it holds more rights by delegation, so that no other address receives the invitation', async () => {
-    const master = await masterOf(app)
-    const companyId = master.person.company.id
-    const borrower = await personOf(app, [companyId])
-    await app.db.deleteFrom('passwords').where('user_id', '=', borrower.id).execute()
-    const begin = app.clock.now()
-    const lent = { userId: borrower.id, companyId, by: master.person.id, begin, end: null }
-    const delegationId = await app.build.delegation(lent)
-    const { person } = await holderOf(app, ['/user-list', '/user-edit'])
-    const user = await personOf(app, [companyId])
-    await app.build.assign({ userId: user.id, profileId: person.profileId, companyId })
-    const clerk = await arriveInConsole(app, { ...master.person, ...user })
-    const { name, phone_number, email } = newPerson()
-    const correct = async (by: ConsoleClient) =>
-      (await by.call('userUpdate', { body: { id: borrower.id, name, phone_number, email } }))
-        .outcome
-    expect(await correct(clerk)).toBe(refused)
-    expect((await accountOf(borrower.id)).email).toBe(borrower.email)
-    await app.db
-      .updateTable('delegations')
-      .set({ closed_at: begin })
-      .where('id', '=', delegationId)
-      .execute()
-    expect(await correct(clerk)).toBe('200')
-  })
+  test.each([
+    ['removed', { closed_at: new Date(0) }],
+    ['over', { begin_at: new Date(0), end_at: new Date(1) }],
+  ])(
+    'keeps its e-mail until the delegation of more rights is %s, so that no other address receives the invitation',
+    async (_, ended) => {
+      const master = await masterOf(app)
+      const companyId = master.person.company.id
+      const borrower = await personOf(app, [companyId])
+      await app.db.deleteFrom('passwords').where('user_id', '=', borrower.id).execute()
+      const begin = app.clock.now()
+      const lent = { userId: borrower.id, companyId, by: master.person.id, begin, end: null }
+      const delegationId = await app.build.delegation(lent)
+      const { person } = await holderOf(app, ['/user-list', '/user-edit'])
+      const user = await personOf(app, [companyId])
+      await app.build.assign({ userId: user.id, profileId: person.profileId, companyId })
+      const clerk = await arriveInConsole(app, { ...master.person, ...user })
+      const { name, phone_number, email } = newPerson()
+      const correct = async (by: ConsoleClient) =>
+        (await by.call('userUpdate', { body: { id: borrower.id, name, phone_number, email } }))
+          .outcome
+      expect(await correct(clerk)).toBe(refused)
+      expect((await accountOf(borrower.id)).email).toBe(borrower.email)
+      await app.db.updateTable('delegations').set(ended).where('id', '=', delegationId).execute()
+      expect(await correct(clerk)).toBe('200')
+    },
+  )
 
   test('is marked in the read response and refused in the preview', async () => {
     const { clerk, companyId, master } = await clerkAndMaster()

@@ -185,6 +185,18 @@ test('one changed or deleted row of the log is reported', async () => {
   )
 }, 600_000)
 
+test('a lost value is reported although another value of its event was erased', async () => {
+  const transaction = await database.db.startTransaction().execute()
+  try {
+    await sql`alter table audit_values disable trigger user`.execute(transaction)
+    await sql`delete from audit_values where seq = 9 and name = 'before'`.execute(transaction)
+    const verified = readAuditLog(transaction).then((log) => verifyWithin(log, [head]))
+    await expect(verified).rejects.toThrow('event 9 has lost its value "before"')
+  } finally {
+    await transaction.rollback().execute()
+  }
+})
+
 test('one changed, shortened, extended or deleted file of an export is reported', async () => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
