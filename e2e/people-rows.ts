@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { UserOptions } from '../test/testing/builders.ts'
 import { expect } from './fixtures.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, confirmIdentity, save, toast } from './screen.ts'
+import { answer, confirmIdentity, save, message } from './screen.ts'
 import type { Person } from './world.ts'
 
 export const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
@@ -85,10 +85,10 @@ export async function bindTo(page: Page, name: string): Promise<void> {
 }
 
 /** Saves, confirms the identity, and waits for the message. */
-export async function saveConfirmed(page: Page, message: string): Promise<void> {
+export async function saveConfirmed(page: Page, text: string): Promise<void> {
   await save(page)
   await confirmIdentity(page)
-  await expect(toast(page, message)).toBeVisible()
+  await expect(message(page, text)).toBeVisible()
 }
 
 /** Presses a button, answers 'Sim' to the question if there is one, and confirms the identity. */

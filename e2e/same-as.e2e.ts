@@ -49,6 +49,10 @@ test.describe('Igual a …', () => {
     const { one, other, person, model, held } = await pair(portaria)
     await enter(`/user-edit-profile?id=${person.id}`)
     await choose(page, model)
+    const removing = page.getByLabel('Também retirar o que a outra pessoa não tem')
+    await expect(removing).not.toBeChecked()
+    await expect(totals(page)).toHaveText('2 perfis, 2 atribuições · +1')
+    await removing.check()
     await expect(summary(page)).toContainText(
       `Igual a ${model.name}: 1 atribuição a dar, 1 a retirar. Nada foi salvo ainda`,
     )
@@ -60,14 +64,11 @@ test.describe('Igual a …', () => {
     await checkAxe()
     expect(await held()).toEqual([other.id])
 
-    await page.getByLabel('Também retirar o que a outra pessoa não tem').uncheck()
-    await expect(totals(page)).toHaveText('2 perfis, 2 atribuições · +1')
     await page.getByRole('button', { name: 'Desfazer' }).click()
     await expect(page.getByRole('combobox', { name: 'Igual a …' })).toBeFocused()
     await expect(totals(page)).toHaveText('1 perfil, 1 atribuição')
     await expect(summary(page)).toBeEmpty()
 
-    await page.getByLabel('Também retirar o que a outra pessoa não tem').check()
     await choose(page, model)
     await expect(totals(page)).toHaveText('1 perfil, 1 atribuição · +1, −1')
     await save(page)
@@ -95,6 +96,7 @@ test.describe('Igual a …', () => {
     await page.getByRole('combobox', { name: 'Igual a …' }).fill(stranger.email)
     await expect(page.getByText('Nada encontrado.').filter({ visible: true })).toBeVisible()
     await choose(page, model)
+    await page.getByLabel('Também retirar o que a outra pessoa não tem').check()
     await expect(summary(page)).toContainText('1 atribuição a dar, 1 a retirar')
     await expect(summary(page).getByRole('listitem')).toHaveText(
       `${hidden.name} - ${module.name}, todos os SPIDs - ${company.name}: não pode ser dado por você a esta pessoa.`,

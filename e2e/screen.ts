@@ -31,6 +31,9 @@ export const alert = (page: Page, text: string | RegExp) =>
 export const toast = (page: Page, text: string) =>
   alert(page, new RegExp(`^${RegExp.escape(text)}$`))
 
+/** A message, in a toast or in a note of the screen. */
+export const message = (page: Page, text: string) => page.getByText(text).first()
+
 /** Selects an option by typing. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(option)

@@ -12,7 +12,7 @@ import {
   proofDialog,
   rows,
   save,
-  toast,
+  message,
 } from './screen.ts'
 import { companies, openConsole } from './sign-in-steps.ts'
 import type { Person } from './world.ts'
@@ -137,7 +137,7 @@ test('a form is saved for the company of its tab', async ({
     await save(first)
     await expect(proofDialog(first)).toContainText(one.name)
     await confirmIdentity(first)
-    await expect(toast(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
+    await expect(message(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
     expect(await companiesOf(portaria, email)).toEqual([one.id])
     expect([...companyIds]).toEqual([one.id])
   })
@@ -182,7 +182,7 @@ test('a tab sends nothing for another company, even before the browser reports t
     await expect(field(first, 'E-mail')).toHaveValue(email)
     await save(first)
     await confirmIdentity(first)
-    await expect(toast(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
+    await expect(message(first, 'Usuário cadastrado com sucesso!')).toBeVisible()
     expect(await companiesOf(portaria, email)).toEqual([one.id])
   })
 

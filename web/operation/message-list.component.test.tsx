@@ -120,7 +120,7 @@ test('retries a message, also by keyboard, and reports one that has already been
   stored.pop()
   await retry('c@operadora.example').click()
   await expectVisible(toast('Mensagem não encontrada. Ela pode já ter sido entregue.'))
-  await expectVisible(noRows)
+  await expectVisible(page.getByText('Tudo entregue.'))
 })
 
 test('shows delivered and newly failed messages by polling', async () => {

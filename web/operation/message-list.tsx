@@ -69,6 +69,7 @@ export default function MessageList(): ReactElement {
     <ListPage
       title="Mensagens não entregues"
       searchLabel="Buscar mensagem"
+      nothingYet="Tudo entregue."
       columns={columns}
       renderActions={(message) =>
         allows('retry') &&

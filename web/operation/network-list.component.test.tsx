@@ -132,7 +132,7 @@ test('lifts one block after question and identity confirmation, also by keyboard
   await userEvent.keyboard('{Enter}')
   await expect.element(proofDialog.getByLabelText('Senha', { exact: true })).toHaveFocus()
   await userEvent.keyboard('Senha-da-Ana-1{Enter}')
-  await expectVisible(noRows)
+  await expectVisible(page.getByText('Nenhuma rede com falhas.'))
 })
 
 test("reports that a network's block has already expired", async () => {
@@ -143,7 +143,7 @@ test("reports that a network's block has already expired", async () => {
   await answer(question, true)
   await confirmIdentity()
   await expectVisible(toast('Rede não encontrada. Ela pode já ter sido liberada ou esquecida.'))
-  await expectVisible(noRows)
+  await expectVisible(page.getByText('Nenhuma rede com falhas.'))
 })
 
 test('fits a phone', async () => {

@@ -74,6 +74,7 @@ export default function NetworkList(): ReactElement {
     <ListPage
       title="Redes com espera"
       searchLabel="Buscar rede"
+      nothingYet="Nenhuma rede com falhas."
       columns={columns}
       renderActions={(lock) =>
         allows('unlock') && (

@@ -39,6 +39,8 @@ export interface ListCardProps<Row, Sort extends string> {
   /** Called with the changed values. A change without `page` also returns to the first page. */
   onChange: (change: Partial<ListState<Sort>>) => void
   filters: readonly ListFilter[]
+  /** Sentence for a list without rows, if nothing was searched or filtered. */
+  nothingYet?: string
   /** Removes the search and all filters; absent if there are none. */
   onClear: (() => void) | undefined
   /** Exports all rows with the current filters, search and order, and reports the result. */
@@ -53,7 +55,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
 ) {
   const { label, columns, rows, total, reading, renderActions } = props
   const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
-  const { filters, onClear, onExport } = props
+  const { filters, onClear, onExport, nothingYet } = props
   const { page, take, search, ordering } = state
   const tools = useRef<HTMLDivElement>(null)
   /** Scrolls to the first row of the new page; the sticky pager stays visible. */
@@ -71,6 +73,8 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
     },
   }))
   const empty = rows?.length === 0 && !onRetry
+  const emptyText =
+    (!onClear && nothingYet) || 'Nenhum resultado encontrado para os critérios de pesquisa.'
   return (
     <div className={classes['list']}>
       <div ref={tools} className={classes['tools']}>
@@ -103,7 +107,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
           />
         )
       )}
-      <ListNote>{empty && 'Nenhum resultado encontrado para os critérios de pesquisa.'}</ListNote>
+      <ListNote>{empty && emptyText}</ListNote>
       {empty && onClear && <ListClear onClear={onClear} />}
       {!onRetry && total !== 0 && (
         <Pager

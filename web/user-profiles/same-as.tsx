@@ -21,7 +21,7 @@ interface SameAsProps {
 /** Selects the profiles of another user, so that the difference can be reviewed before it is saved. */
 export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
   const [other, setOther] = useState<Option | null>(null)
-  const [taking, setTaking] = useState(true)
+  const [taking, setTaking] = useState(false)
   const [model, setModel] = useState<HeldByUser>()
   const choose = (held: HeldByUser, takes: boolean) =>
     onChoose(sameAs(rows, held, { taking: takes, companies }).chosen)

@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { searchOf } from '../../contract/list.ts'
 import { queryOf } from '../api/query-of.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { notify } from '../ui/notify.ts'
 import classes from './created-note.module.css'
+import { userCreated } from './user-values.ts'
 
-/** Offers the next step after a user is created: to give a profile. Empty if the creator cannot see the new user. */
+/**
+ * Confirms that a user was created, in place of the toast, and offers the next step: to give a profile. Empty if the
+ * creator cannot see the new user.
+ */
 export function CreatedNote() {
   const email = useLocation({ select: ({ state }) => state.createdEmail })
   const gives = useAllowedActions('/user-edit-profile')('update')
@@ -20,11 +26,16 @@ function NextStep({ email }: { email: string }) {
   const body = { pagination: {}, filters: { email: searchOf(email) } }
   const { data } = useQuery(queryOf('userSearch', { body }))
   const user = data?.users.find((each) => each.email === email)
+  const shown = user !== undefined
+  useEffect(() => {
+    if (shown) notify.clear()
+  }, [shown])
   return (
     user && (
       <section className={classes['note']} aria-label="Próximo passo">
         <p>
-          Agora dê um perfil a <strong>{user.name}</strong>: sem perfil, ninguém entra em um módulo.
+          {userCreated} Agora dê um perfil a <strong>{user.name}</strong>: sem perfil, ninguém entra
+          em um módulo.
         </p>
         <ButtonLink {...toUserEditProfile(user.id)} size="xs">
           Dar perfil

@@ -15,7 +15,6 @@ import {
   expectTexts,
   expectVisible,
   field,
-  focus,
   heading,
   place,
   proofDialog,
@@ -62,12 +61,6 @@ async function fillIn(email: string, ...companies: string[]): Promise<void> {
   }
 }
 
-/** Uses the offer of a profile by keyboard, since the toast can cover it. */
-async function pressNext(role: 'button' | 'link', name: string): Promise<void> {
-  await focus(next.getByRole(role, { name }))
-  await userEvent.keyboard('{Enter}')
-}
-
 test('a user is invited, bound to one of the selected companies, and the list offers to give a profile', async () => {
   const { sent } = open('/user-list')
   await page.getByRole('link', { name: 'Novo usuário' }).click()
@@ -100,9 +93,10 @@ test('a user is invited, bound to one of the selected companies, and the list of
       accredit_id: beta.id,
     },
   ])
-  await expect.element(next).toHaveTextContent("Agora dê um perfil a Iracema d'Ávila")
+  await expect.element(next).toHaveTextContent(`${created} Agora dê um perfil a Iracema d'Ávila`)
+  await expectGone(toast(created))
   await expectAccessible()
-  await pressNext('button', 'Agora não')
+  await next.getByRole('button', { name: 'Agora não' }).click()
   await expectGone(next)
 })
 
@@ -111,7 +105,7 @@ test('the next user is invited from an empty form, and the back button leads to 
   await fillIn('primeira@nova.example', alfa.name)
   await save()
   await confirmIdentity()
-  await pressNext('button', 'Agora não')
+  await next.getByRole('button', { name: 'Agora não' }).click()
   await expectGone(next)
   history.back()
   await expectVisible(heading('Cadastro de usuário'))
@@ -121,7 +115,7 @@ test('the next user is invited from an empty form, and the back button leads to 
   await save()
   await confirmIdentity()
   fake.use({ userProfileGet: disconnect, userProfileOffers: disconnect })
-  await pressNext('link', 'Dar perfil')
+  await next.getByRole('link', { name: 'Dar perfil' }).click()
   await expectPath('/user-edit-profile')
   expect(place()).toEqual({ id: String(stored[1]?.id) })
 })

@@ -14,6 +14,7 @@ import {
   boundAmongChosen,
   boundToNone,
   newUser,
+  userCreated,
   userLabels,
   userValues,
   type User,
@@ -58,7 +59,7 @@ export default function UserCreate(): ReactElement {
       )
       setList(toUserListAfter(foldEmail(body.email).toLowerCase()))
     },
-    saved: 'Usuário cadastrado com sucesso!',
+    saved: userCreated,
     refusals: {
       failure,
       reasons: ['too-many-requests', 'company-not-found'],

@@ -23,6 +23,9 @@ export function userValues(user: User | undefined, company_id = idsOf(user?.comp
 
 export type UserValues = ReturnType<typeof userValues>
 
+/** Success message after a user was created (console.md §8). */
+export const userCreated = 'Usuário cadastrado com sucesso!'
+
 /** The option that binds a user to no company. */
 export const boundToNone = { value: '', label: 'Nenhuma' }
 
