@@ -1,4 +1,4 @@
-/** Maximum rate of password verifications on this machine, with the server's own parameters. */
+/** Measures how many passwords this machine can verify per second, with the server's parameters. */
 import { performance } from 'node:perf_hooks'
 import { hashPassword, ownWork, verifyPassword } from '../server/secrets/password-hash.ts'
 import type { LoadResult } from './load-plan.ts'

@@ -3,7 +3,7 @@ import { readPage } from '../server/audit-list/audit-page.ts'
 import { writeEvent } from '../test/testing/audit-scenario.ts'
 import type { FilledLog } from './fill-audit-log.ts'
 
-/** A query of the audit log that is repeated. */
+/** A query of the audit log, repeated to measure its time. */
 export interface AuditMeasure {
   name: string
   ask: (log: FilledLog, round: number) => Promise<unknown>
@@ -15,7 +15,7 @@ function page(name: string, filters: AuditFilters = {}, deep = false): AuditMeas
     async ask({ db, middle }) {
       const before = deep ? middle : undefined
       const { rows } = await readPage(db, 'everything', { ...filters, take: 50, before })
-      // An empty result is valid for combined filters, and the slowest to find.
+      // Combined filters may find nothing, which takes them the longest.
       if (rows.length === 0 && Object.keys(filters).length < 2)
         throw new Error(`${name} found nothing.`)
     },
@@ -27,7 +27,7 @@ const company = (companyId: number): AuditMeasure => ({
   ask: ({ db }) => readPage(db, { companyId }, { take: 50 }),
 })
 
-/** Pages and filters, each alone, on the first page and in the middle of the log. */
+/** Reads of the first page and of a page in the middle of the log, without a filter and with each filter. */
 export const auditMeasures: readonly AuditMeasure[] = [
   page('first page'),
   page('deep page', {}, true),

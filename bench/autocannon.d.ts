@@ -23,7 +23,7 @@ declare module 'autocannon' {
     connections: number
     pipelining: number
     duration: number
-    /** Milliseconds between samples; a run ends with a sample. */
+    /** Milliseconds between samples. A run ends at a sample. */
     sampleInt: number
     /** Seconds after which a request counts as failed. */
     timeout: number

@@ -1,4 +1,4 @@
-/** Baseline: bare Fastify with the same request and response bytes, without hooks, logger or work. */
+/** Baseline: a Fastify server that sends the portal's response bytes without hooks, logger or work. */
 import fastify from 'fastify'
 import type { BareRoute } from './load-plan.ts'
 

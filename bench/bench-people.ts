@@ -1,7 +1,7 @@
 /**
- * `npm run bench:people`: compares the search of users and their screens among a million and among ten thousand
- * users, and measures sign-ins while a profile changes that a tenth of the users hold. `-- --people 100000` is
- * faster. The data stays in `BENCH_DATA_DIR` for the next run.
+ * `npm run bench:people`: compares searches and screens of users with a million and with ten thousand users. Also
+ * measures sign-ins during a change of a profile that a tenth of the users hold. `-- --people 100000` is faster. The
+ * data stays in `BENCH_DATA_DIR` for the next run.
  */
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:sessions`: effect of many live sessions and of administrators' edits on the permission check, as
- * ratios within one run. `SESSIONS=30000` uses fewer sessions. `BESIDE=/another/checkout` also measures that
- * checkout's build, for a comparison on the same machine at the same time.
+ * `npm run bench:sessions`: measures how many live sessions and administrators' edits slow down the permission check,
+ * as ratios within one run. `SESSIONS=30000` uses fewer sessions. `BESIDE=/another/checkout` also measures the build of
+ * that checkout, for comparison on the same machine.
  */
 import { pathToFileURL } from 'node:url'
 import { keepEditing } from './edits.ts'
@@ -31,7 +31,7 @@ async function measurePortal(portal: Portal): Promise<void> {
   undo.push(() => generator.stop())
   const checksOf = await fillChecks(portal, generator)
   const p99: Record<string, number> = {}
-  /** CPU time of the server per check in microseconds; hardly affected by other load on the machine. */
+  /** CPU time of the server per check in microseconds. Other load on the machine hardly changes it. */
   const cpu: Record<string, number> = {}
   const checks = (what: string, sessions: number) => (seconds: number) => {
     const before = cpuSeconds(portal.pid)

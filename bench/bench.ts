@@ -21,7 +21,7 @@ import { runBench, type Undo } from './run-bench.ts'
 import { setUpStage, type Stage } from './stage.ts'
 import { printTable, type Row } from './table.ts'
 
-/** In the order of the table. Memory is measured before the lists are filled. */
+/** Parts in the order of the printed table. Memory is measured before the lists are filled. */
 const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   checks: compareChecks,
   mixed: compareMixed,
@@ -60,12 +60,12 @@ async function bench(): Promise<void> {
       rows.push(...(await part(stage)))
     }
   } finally {
-    // Also prints the results measured before a failure or Ctrl-C.
+    // In `finally`, so that results are also printed after a failure or Ctrl-C.
     printTable(rows)
   }
 }
 
-/** Memory after V8 has collected the garbage of the load, which it does after some idle time. */
+/** Measures memory immediately after the load, and after V8 has collected garbage in idle time. */
 async function memoryAfterLoad({ portal }: Stage): Promise<Row[]> {
   const immediately = residentMemory(portal.pid)
   if (!values.brief) await setTimeout(40_000)

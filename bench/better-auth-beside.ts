@@ -29,9 +29,9 @@ async function start({
     secret: randomBytes(32).toString('base64url'),
     database: new pg.Pool({ connectionString: databaseUrl, max: 16 }),
     emailAndPassword: { enabled: true },
-    // Longer than the bench: the load generator does not renew its cookies.
+    // Must last longer than the bench, because the load generator does not renew its cookies.
     session: { cookieCache: { enabled: cookieCache, maxAge: 86_400 } },
-    // It limits requests per address, and all requests come from one address.
+    // better-auth limits requests per address, and all requests come from one address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
   })

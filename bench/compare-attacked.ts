@@ -7,7 +7,7 @@ import type { Row } from './table.ts'
 
 const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
 
-/** A sign-in and a list request, with and without a hostile client at the same time. */
+/** Compares sign-ins and list requests with and without a hostile client at the same time. */
 export async function compareAttacked(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const person = [requests.signIn, requests.functions(smallModuleId, '')].map((request) => ({

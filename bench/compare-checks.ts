@@ -7,7 +7,7 @@ import type { Row } from './table.ts'
 
 const rounds = { count: 5, seconds: 3, warmUp: 3, settle: 0.1 }
 
-/** The permission check compared with bare Fastify and with better-auth's session check. */
+/** Compares the permission check with bare Fastify and with better-auth's session check. */
 export async function compareChecks(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const ours = loadOn(generator, portal.url, [requests.check])

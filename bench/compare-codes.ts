@@ -8,7 +8,7 @@ import type { Row } from './table.ts'
 const rounds = { count: 3, seconds: 3, warmUp: 2, settle: 0.3 }
 
 /**
- * Issue and exchange of codes, and validation of tokens, compared with the same steps of oidc-provider on the same
+ * Compares issue and exchange of codes and validation of tokens with the same steps of oidc-provider on the same
  * PostgreSQL.
  */
 export async function compareCodes(stage: Stage): Promise<Row[]> {

@@ -21,8 +21,8 @@ interface Attack {
 }
 
 /**
- * Time of an administrator's HOME (95th percentile) at rest and under floods of one network, in the portal and in a bare
- * Fastify that sends the same responses. The attacker takes its share of the same cores.
+ * Compares the response time of an administrator's HOME (95th percentile) at rest and during floods from one network,
+ * in the portal and in a bare Fastify that sends the same responses. The attacker runs on the same cores.
  */
 export async function compareFloods(stage: Stage): Promise<Row[]> {
   const { portal, requests } = stage
@@ -66,14 +66,14 @@ export async function compareFloods(stage: Stage): Promise<Row[]> {
         ratio: idle / attacked,
         ...(of === 'portal' && { aim: 0.33 }),
       })
-      // Connections in use end, and garbage is collected.
+      // Lets connections close and garbage be collected before the next flood.
       await sleep(2000)
     }
   }
   return rows
 }
 
-/** Floods the server, and returns the 95th percentile of the request from another network in the meantime. */
+/** Floods the server. Returns the 95th percentile of a request that another network sends meanwhile. */
 async function under(url: string, home: PlannedRequest, attack: Attack): Promise<number> {
   const { request, connections, pipelined = 1 } = attack
   const headers = { host: 'localhost', ...request.headers }
@@ -105,7 +105,7 @@ async function under(url: string, home: PlannedRequest, attack: Attack): Promise
   return attacked
 }
 
-/** Sends the request again and again, and returns the milliseconds of each. */
+/** Repeats the request for some seconds. Returns the milliseconds of each. */
 async function measure(url: string, { path, headers }: PlannedRequest, time: number) {
   const durations: number[] = []
   const end = performance.now() + time * 1000

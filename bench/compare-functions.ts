@@ -3,7 +3,7 @@ import { loadOn } from './measures.ts'
 import type { Stage } from './stage.ts'
 import type { Row } from './table.ts'
 
-/** Lists of functions, and searches in them, with many and with few rows. */
+/** Compares lists of functions, and searches in them, with many and with few rows. */
 export async function compareFunctions(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const list = (moduleId: number, search: string) =>

@@ -4,12 +4,12 @@ import { loadOn } from './measures.ts'
 import type { Stage } from './stage.ts'
 import type { Row } from './table.ts'
 
-/** Rates per second of the other requests: what about a thousand active users may cause. */
+/** Rates per second of the other requests, as about a thousand active users may cause. */
 const codesPerSecond = 20
 const signInsPerSecond = 2
 const editsPerSecond = 5
 
-/** Permission checks during code exchanges, sign-ins and edits, compared with checks alone. */
+/** Compares permission checks during code exchanges, sign-ins and edits with checks alone. */
 export async function compareMixed(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const { check, issue, exchange, signIn } = requests

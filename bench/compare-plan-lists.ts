@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts'
 import { type Portal, startPortal } from './start-portal.ts'
 import type { Row } from './table.ts'
 
-/** Lists that grow with the companies, and the seats computed over them. */
+/** Lists whose cost grows with the number of companies. */
 const measures: [measure: string, path: (filled: FilledPlans) => string][] = [
   ['list of 5,000 companies / of 50', () => '/company'],
   ['plans beside 5,000 companies / 50', () => '/plan'],
@@ -24,7 +24,7 @@ const measures: [measure: string, path: (filled: FilledPlans) => string][] = [
   ['seats of a plan of 5,000 / of 50', ({ planId }) => `/seat/plan/${planId}`],
 ]
 
-/** Each list with 5,000 companies, 40 modules and 200 plans, compared with 50 companies in another portal. */
+/** Compares each list with 5,000 companies to the same list with 50 companies in another portal. */
 export async function comparePlanLists(stage: Stage): Promise<Row[]> {
   const { portal: large, generator, compare } = stage
   const small = await startPortal(stage.undo)

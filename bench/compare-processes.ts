@@ -6,7 +6,7 @@ import type { Row } from './table.ts'
 const starts = 3
 
 /**
- * Throughput of two processes compared with one, over the same number of connections, and the start-up time of one.
+ * Compares the throughput of two processes with that of one, and measures the start-up time of a process.
  */
 export async function compareProcesses(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage

@@ -5,8 +5,8 @@ import { startPortal } from './start-portal.ts'
 import type { Row } from './table.ts'
 
 /**
- * Checks with many live sessions in turn compared with a single one, and the memory of the server, in a portal of its
- * own.
+ * Compares permission checks of many live sessions with those of a single session, and measures the memory of the
+ * server. Uses a separate portal.
  */
 export async function compareSessions({ undo, compare, worker }: Stage): Promise<Row[]> {
   const portal = await startPortal(undo)

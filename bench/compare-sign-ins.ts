@@ -3,7 +3,7 @@ import { connections, loadOn } from './measures.ts'
 import type { Stage } from './stage.ts'
 import type { Row } from './table.ts'
 
-/** Sign-ins with a password compared with a process that only hashes passwords. */
+/** Compares sign-ins with a process that only hashes passwords. */
 export async function compareSignIns(stage: Stage): Promise<Row[]> {
   const { portal, generator, compare, requests } = stage
   const argon = stage.worker(import.meta.resolve('./argon.ts'))

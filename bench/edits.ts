@@ -10,7 +10,7 @@ const edits = [
 
 /**
  * Makes typical edits of administrators: a profile, a function and a plan that no measured user has, and a user's
- * name. They come from another connection, so the server is notified as of an edit in another process.
+ * name. The edits bypass the server, so it is notified as of edits by another process.
  */
 export async function keepEditing(
   ownerUrl: string,

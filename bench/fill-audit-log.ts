@@ -10,7 +10,7 @@ import { positionOf } from '../server/audit-list/audit-conditions.ts'
 /** An audit log with events of one year, by 900 users in 40 companies. */
 export interface FilledLog {
   db: Db
-  /** A position in the middle of the log. */
+  /** Page position in the middle of the log. */
   middle: string
 }
 
@@ -38,7 +38,7 @@ export async function openAuditList(cluster: EmbeddedDatabase, events: number): 
   return { db, middle: found.middle }
 }
 
-/** Inserts six frequent operations in equal parts, and a rare one 200 times. */
+/** Inserts events: six frequent operations in equal parts, and 200 events of a rare one. */
 async function fill(db: Db, events: number): Promise<void> {
   await sql`set synchronous_commit = off`.execute(db)
   await sql`set maintenance_work_mem = '256MB'`.execute(db)

@@ -5,14 +5,14 @@ import { fillPlans } from '../test/testing/fill-plans.ts'
 import { demoPassword } from '../test/testing/portal-client.ts'
 import { withUnlimitedConnection } from './unlimited-connection.ts'
 
-/** Ids that the measures use; equal in every size except for the number of rows. */
+/** Ids of rows that the measures use. */
 export interface FilledPeople {
   /** A user in the middle of the table, with three profiles. */
   userId: number
   companyId: number
   moduleId: number
   functionId: number
-  /** Held by every tenth user. */
+  /** Profile that every tenth user holds. */
   popularProfileId: number
   popularModuleId: number
   /** An action of that profile. */
@@ -59,7 +59,7 @@ async function fill(db: Db, people: number): Promise<void> {
   const { planId } = await fillPlans(db, { companies, modules: 40, plans: 200 })
   await sql`update plan_modules set seat_limit = 99 where plan_id = ${planId}`.execute(db)
   await fillProfiles(db, planId)
-  // The data satisfies seats and references by construction; checking them row by row would take an hour.
+  // Disables triggers: checking seats and references row by row would take an hour, and the data satisfies them.
   await sql`set session_replication_role = replica`.execute(db)
   const { rows: indexes } = await sql<{ name: string; made: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
@@ -74,8 +74,8 @@ async function fill(db: Db, people: number): Promise<void> {
 }
 
 /**
- * Creates two profiles for each module of the plan that every company has. Those of the first module are the popular
- * one and its alternative.
+ * Creates two profiles for each module of the plan that every company has. The two profiles of the first module are the
+ * popular profile and its alternative.
  */
 async function fillProfiles(db: Db, planId: number): Promise<void> {
   await sql`
@@ -106,7 +106,7 @@ const family =
   'Abreu,Aguiar,Alcântara,Almeida,Andrade,Araújo,Assunção,Azevedo,Barbosa,Bittencourt,Borges,Brandão,Caldeira,Câmara,Cardoso,Castro,Coutinho,Cunha,Damasceno,Esteves,Falcão,Fonseca,Furtado,Gonçalves,Guimarães,Jordão,Leão,Lobato,Magalhães,Maranhão,Meireles,Moraes,Moutinho,Muniz,Novaes,Paixão,Peçanha,Queirós,Quintão,Rezende,Rocha,Sá,Sampaio,Siqueira,Teixeira,Toledo,Valadão,Vasconcelos'
 const linked = 'da Silva,dos Santos,de Oliveira,de Souza,da Costa,do Nascimento'
 
-/** Creates users with random names; a few get the only w, and the only double z, of all. */
+/** Creates users with random names. A few names contain a w or a double z, which no other name does. */
 async function fillUsers(db: Db, people: number): Promise<void> {
   const hash = await hashPassword(demoPassword, ownWork)
   const pick = (words: string) => {
@@ -128,7 +128,10 @@ async function fillUsers(db: Db, people: number): Promise<void> {
     insert into passwords (user_id, hash) select id, ${hash} from made`.execute(db)
 }
 
-/** Links each user to one company, with the popular profile (every tenth user) or its alternative, and two more. */
+/**
+ * Links each user to one company and assigns three profiles: the popular one (to every tenth user) or its alternative,
+ * and two more.
+ */
 async function fillHoldings(
   db: Db,
   { people, companies, planId }: { people: number; companies: number; planId: number },

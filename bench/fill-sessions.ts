@@ -18,15 +18,15 @@ interface Filling {
 }
 
 /**
- * Creates this many users with a session, each a master user of one of a few companies in the console. Returns the
- * cookie that they share.
+ * Creates users with a console session, all master users of a few companies. Returns the cookie that the sessions
+ * share.
  */
 export function fillSessions(filling: Filling): Promise<string> {
   const { ownerUrl, sessions } = filling
   return withUnlimitedConnection(ownerUrl, async (db) => {
     const browser = randomBytes(32).toString('base64url')
     const ids = Array.from({ length: sessions }, () => randomUUID())
-    // Disables the trigger that checks seats: there are fewer seats than users, and the caches under test do not read them.
+    // Disables the seat trigger, because there are fewer seats than users. The measured caches do not read seats.
     await sql`set session_replication_role = replica`.execute(db)
     const { rows } = await sql<{ id: string; user_id: number; company_id: number }>`
       with place as (

@@ -1,4 +1,4 @@
-/** An anonymous client in a process of its own that sends every attack at once, as fast as its limits allow. */
+/** An anonymous client in a process of its own. Sends all attacks concurrently, as fast as possible. */
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,10 +23,10 @@ process.on('message', (order: Order) => {
 })
 process.on('disconnect', () => process.exit())
 
-/** All attacks come from one network, according to the proxy header. */
+/** Makes all attacks come from one network. */
 const network = { 'x-forwarded-for': '203.0.113.66' }
 const json = { 'content-type': 'application/json' }
-/** Approximate milliseconds of the proof of work (`server/captcha/altcha.ts`). */
+/** Approximate milliseconds to solve the captcha's proof of work (`server/captcha/altcha.ts`). */
 const captcha = 1000
 const handle = (): string => randomBytes(32).toString('base64url')
 const unknownKeys = JSON.stringify(
@@ -37,14 +37,14 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   [path, { method: 'POST', headers: { ...json, ...headers }, body }] as const
 
 interface Attack {
-  /** Milliseconds that a client would need for the captcha of each attempt; the bench has no captcha. */
+  /** Milliseconds to wait before each attempt, as a client would need for the captcha. The bench has no captcha. */
   captcha?: number
   method?: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** Attacks without prior knowledge that docs/security/limits.md limits. */
+/** Attacks that need no account or secret, limited as docs/security/limits.md says. */
 const attacks: ((origin: string) => readonly [path: string, init: Attack])[] = [
   () => ['/api/auth-local', { captcha, method: 'POST', headers: basic(handle(), 'errada') }],
   () =>

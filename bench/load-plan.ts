@@ -1,4 +1,4 @@
-/** A request that is sent repeatedly; plain data, because it is passed to the load generator's process. */
+/** A request to repeat. Plain data, because it is sent to the process of the load generator. */
 export interface PlannedRequest {
   method: 'GET' | 'POST'
   path: string
@@ -7,8 +7,8 @@ export interface PlannedRequest {
   /** Additional headers, used in rotation, so that requests come from different users. */
   headersInTurn?: readonly Record<string, string>[]
   /**
-   * Stores `result.data.code` of the response, or the code in the redirect URL; appends the stored code to the next
-   * request.
+   * Where the code comes from or goes to: store `result.data.code` of the response or the code of the redirect URL, or
+   * append the stored code to the path or body.
    */
   code?: 'from answer' | 'from redirect' | 'to path' | 'to body'
 }

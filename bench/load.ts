@@ -1,4 +1,4 @@
-/** The load generator, in a process of its own, so that it does not use the event loop of what it measures. */
+/** Load generator, in a process of its own so that it does not block the event loop of the measured server. */
 import autocannon, { type Request } from 'autocannon'
 import type { LoadPlan, LoadResult, PlannedRequest } from './load-plan.ts'
 
@@ -21,11 +21,11 @@ async function run({ url, connections, seconds, requests, rate }: LoadPlan): Pro
     duration: seconds,
     sampleInt: 100,
     requests: requests.map(toAutocannon),
-    // Long, so that a busy machine gives slow responses and no errors.
+    // Long, so that responses on a busy machine are slow instead of errors.
     timeout: 60,
     ...(rate && { overallRate: rate }),
   })
-  // A redirect without a code fails at the next step.
+  // Redirects count as successes. A redirect without a code makes the next request fail.
   const led = requests.some(({ code }) => code === 'from redirect') ? result['3xx'] : 0
   const bad = result.non2xx - led + result.errors + result.timeouts + result.resets
   return { good: result['2xx'] + led, bad, seconds: result.duration }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadPlan, LoadResult } from './load-plan.ts'
 
-/** Connections of the load generator, and concurrent password hashes. */
+/** Number of connections of the load generator, and of concurrent password hashes. */
 export const connections = 32
 
 /** One side of a comparison: generates load for some seconds. */
@@ -10,7 +10,7 @@ export type Side = (seconds: number) => Promise<LoadResult>
 export interface Comparison {
   ours: number
   beside: number
-  /** Median of the rounds' ratios. Both runs of a round have the same conditions. */
+  /** Median of the ratios of all rounds. Each ratio compares two runs made one after the other. */
   ratio: number
 }
 
@@ -19,7 +19,7 @@ interface Sides {
   beside: Side
 }
 
-/** Number of rounds and duration of their parts in seconds. */
+/** Number of rounds, and durations in seconds. */
 interface Rounds {
   count: number
   seconds: number
@@ -30,13 +30,13 @@ interface Rounds {
 /** Compares the throughput of two sides. */
 export type Compare = (sides: Sides, rounds: Rounds) => Promise<Comparison>
 
-/** Runs one short round, to check that everything works; its numbers are not meaningful. */
+/** Runs one short round to check that everything works. Its numbers are meaningless. */
 export const compareBriefly: Compare = (sides, rounds) =>
   compare(sides, { ...rounds, count: 1, seconds: 3, warmUp: 1 })
 
 /**
- * Runs both sides alternately after a warm-up of each, so that other load on the machine affects both. `settle` is a
- * pause for the requests in flight at the end of a run, which would slow down the other side.
+ * Warms both sides up and then runs them alternately, so that other load on the machine affects both. After each run
+ * it pauses for `settle` seconds, so that requests in flight do not slow down the other side.
  */
 export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison> {
   const rateOf = async (whose: keyof Sides): Promise<number> => {
@@ -112,8 +112,8 @@ const warmUps = 3
 const maxDuration = 20_000
 
 /**
- * Measures both sides alternately, so that other load on the machine affects both; `ask` gets the number of the
- * round.
+ * Measures both sides alternately, so that other load on the machine affects both. Passes the number of the round to
+ * `ask`.
  */
 export async function compareP95<Requests>(
   ask: (requests: Requests, round: number) => Promise<unknown>,

@@ -4,7 +4,7 @@ import type { PeoplePortal } from './people-portal.ts'
 
 type Search = BodyInputOf<typeof users.userSearch>
 
-/** Requests for each portal, sent in rotation. */
+/** A measure: the requests to send to each portal in rotation. */
 export interface PeopleMeasure {
   name: string
   ask: (portal: PeoplePortal) => { path: string; body?: object }[]
@@ -22,7 +22,7 @@ const named = (...names: string[]): Search[] =>
 const pages = Array.from({ length: 20 }, (_, n) => 1 + n * 25)
 const sorts = ['name', 'email', 'created_at', 'update_at', 'last_access_at', 'status'] as const
 
-/** Searches and screens named by the issue. */
+/** The measured searches and screens. */
 export const peopleMeasures: readonly PeopleMeasure[] = [
   search('all, first page', firstPage),
   search('all, page 500', lastPage),
@@ -98,7 +98,7 @@ export function requesterOf({ name, ask }: PeopleMeasure) {
   }
 }
 
-/** Waits for the response; throws unless it is successful. */
+/** Sends a request and waits for the response. Throws if it is an error. */
 async function send(
   { url, administrator }: PeoplePortal,
   { path, body }: { path: string; body?: object },

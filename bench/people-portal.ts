@@ -45,10 +45,10 @@ export async function startPeoplePortal(
     DATA_DIR: dataDir,
     DATABASE_URL: of(cluster.url),
     DATABASE_OWNER_URL: of(cluster.ownerUrl),
-    // Constant, so that a later run can read what an earlier one encrypted.
+    // Constant, so that a later run can decrypt the data of an earlier one.
     SECRETS_KEYS: `bench:${hash('sha256', 'bench', 'base64')}`,
     CAPTCHA_PROVIDER: 'none',
-    // Lets clients come from different networks.
+    // Lets load generators set the client's network.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }

@@ -9,14 +9,14 @@ export interface Worker {
   pid: number
   /** Sends a message and waits for the response. */
   ask<A>(question: object): Promise<A>
-  /** Waits for `work`; throws the process's last output if it ends before that. */
+  /** Waits for `work`. If the process ends first, throws an error with its last output. */
   during<T>(work: Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
 /**
- * Starts a file, given by `import.meta.resolve`, on the same Node. Its IPC channel closes however this process ends,
- * which ends the worker. It has a process group of its own, so that Ctrl-C does not reach it twice.
+ * Runs a file, given by `import.meta.resolve`, in a process with the same Node. However this process ends, the IPC
+ * channel closes, and the worker exits. The worker has its own process group, so that Ctrl-C reaches it only once.
  */
 export function startWorker(address: string, env: Record<string, string> = {}): Worker {
   const file = fileURLToPath(address)
@@ -30,7 +30,7 @@ export function startWorker(address: string, env: Record<string, string> = {}): 
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${file} ended: ${output.trim() || 'no output'}`)
   })
-  // `ask` and `during` handle the rejection; after `stop` nothing else does.
+  // Prevents an unhandled rejection after `stop`. `ask` and `during` handle the rejection themselves.
   ended.catch(() => undefined)
   return {
     pid: child.pid ?? 0,
@@ -58,7 +58,7 @@ export async function waitUntilReady(url: string): Promise<void> {
   for (;;) {
     const ready = await fetch(`${url}/api/health/ready`).then(
       (response) => response.ok,
-      // Not listening yet.
+      // The server is not listening yet.
       () => false,
     )
     if (ready) return

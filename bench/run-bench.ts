@@ -1,4 +1,4 @@
-/** Clean-up steps of a bench, added as soon as there is something to undo and run in reverse order. */
+/** Clean-up steps of a bench, run in reverse order. */
 export type Undo = (() => Promise<unknown>)[]
 
 /** Runs a bench and cleans up, also after a failure or a signal. */
@@ -16,7 +16,7 @@ export async function runBench(undo: Undo, bench: () => Promise<void>): Promise<
   try {
     await bench()
   } catch (error) {
-    // A bench that is being stopped fails as a consequence, which is not reported.
+    // Stopping a bench makes it fail, which is not reported.
     if (!stopping) {
       console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
       process.exitCode = 1

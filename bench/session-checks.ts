@@ -8,7 +8,7 @@ import type { Portal } from './start-portal.ts'
 /** Number of live sessions; `SESSIONS=30000` sets fewer. */
 export const manySessions = Number(process.env['SESSIONS'] ?? 100_000)
 
-/** Returns a side that checks the first `sessions` sessions in turn; `onResult` gets the other measurements. */
+/** Returns a side that checks the first `sessions` sessions in turn, and passes its other measurements to `onResult`. */
 type SessionChecks = (sessions: number, onResult?: (result: SessionLoadResult) => void) => Side
 
 /** Signs many users in and returns the side that checks their sessions. */
@@ -27,7 +27,7 @@ export async function fillChecks(portal: Portal, generator: Worker): Promise<Ses
     const result = await generator.ask<SessionLoadResult>(load)
     onResult?.(result)
     if (result.bad > 0) console.log(`  ${result.bad} of ${result.good + result.bad} refused`)
-    // Requests refused by load shedding count as not served, which is what is measured.
+    // Load shedding may refuse requests. They are not errors; they only lower the rate of served ones.
     return { ...result, bad: 0 }
   }
 }

@@ -1,8 +1,8 @@
-/** Sends permission checks of many sessions in turn, in a process of its own. Requests are serialised once. */
+/** Load generator that checks permissions of many sessions in turn. Serialises each request only once. */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** Order of a run. The tokens are in a file, one per line, since there are many. */
+/** Parameters of a run. `tokens` is a file with one token per line. */
 export interface SessionLoad {
   port: number
   tokens: string

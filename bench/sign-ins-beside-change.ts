@@ -8,7 +8,8 @@ import type { PeoplePortal } from './people-portal.ts'
 type Changed = 'functionActionRemove' | 'functionActionAdd' | 'profileUpdate'
 
 /**
- * Measures the duration of sign-ins without other load, and while a profile changes that a tenth of the users hold.
+ * Measures the duration of sign-ins without other load, and during a change of a profile that a tenth of the users
+ * hold.
  */
 export async function signInsBesideChange(portal: PeoplePortal): Promise<string[]> {
   const { popularProfileId: id, popularActionId, popularModuleId } = portal.filled
@@ -42,7 +43,7 @@ export async function signInsBesideChange(portal: PeoplePortal): Promise<string[
   ]
 }
 
-/** Makes a write as the administrator of the demo, with confirmation of identity. */
+/** Makes a write as the demo's administrator, with identity confirmation. */
 async function write<K extends Changed>(
   client: TestClient,
   { administrator: { headers } }: PeoplePortal,

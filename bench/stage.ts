@@ -18,7 +18,7 @@ export interface Stage {
   generator: Worker
   compare: Compare
   requests: PortalRequests
-  /** Starts a worker that ends with the bench. */
+  /** Starts a worker, which is stopped at the end of the bench. */
   worker: (address: string) => Worker
 }
 

@@ -25,7 +25,7 @@ export interface Portal extends PortalProcess {
   /** Origin of the portal's pages and issuer of its tokens. */
   origin: string
   ownerUrl: string
-  /** A folder that is removed with the portal. */
+  /** Temporary folder, removed with the portal. */
   dataDir: string
   keyring: Keyring
   /** Starts another process on the same database. */
@@ -55,14 +55,14 @@ export async function startPortal(
     DATABASE_OWNER_URL: database.ownerUrl,
     SECRETS_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     CAPTCHA_PROVIDER: 'none',
-    // Lets clients come from different networks.
+    // Lets load generators set the client's network.
     TRUST_PROXY: '127.0.0.1',
-    // Measured with the session of one person.
+    // Unlimited, because one user requests all codes.
     CODES_PER_HOUR: '1000000000',
     LOG_LEVEL: 'warn',
   }
   const start = (of: number) => startProcess(undo, checkout, shared, of)
-  // The first start fills the compile cache, which all later starts use (scripts/server-environment.json).
+  // Fills the compile cache (scripts/server-environment.json), so that the measured start uses it.
   await (await start(port)).stop()
   return {
     ...(await start(port)),

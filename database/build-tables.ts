@@ -38,7 +38,7 @@ async function readTableFiles(folder: string): Promise<TableFile[]> {
   )
 }
 
-/** Returns the files in dependency order (depth-first). */
+/** Returns the files in dependency order. */
 function inOrder(files: TableFile[]): TableFile[] {
   const byName = new Map(files.map((file) => [file.name, file]))
   const ordered = new Set<TableFile>()

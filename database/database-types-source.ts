@@ -17,8 +17,8 @@ interface Column {
   never_written: boolean
 }
 
-// A domain counts as its base type; an array as its element type, with is_array set. PostgreSQL reports every column
-// of a view as nullable, so the column's comment decides.
+// A domain is listed as its base type, an array as its element type with is_array set. PostgreSQL reports every column
+// of a view as nullable, so its comment says whether it is ('Never null').
 const COLUMNS = `
   select c.relname as table_name, obj_description(c.oid, 'pg_class') as table_comment,
     a.attname as column_name, col_description(c.oid, a.attnum) as column_comment,
@@ -51,7 +51,7 @@ const TYPES: Record<string, string> = {
   inet: 'string',
   int2: 'number',
   int4: 'number',
-  // database.ts reads these as numbers; no value comes near 2^53.
+  // database.ts parses int8 as a number. No value comes near 2^53.
   int8: 'number',
   json: 'Json',
   jsonb: 'Json',
@@ -68,8 +68,8 @@ const HEADER = `// Written by \`npm run db:types\` from the migrated database. D
 import type { ColumnType } from 'kysely'
 `
 
-// Kysely's own Generated does not look into a ColumnType; these types do. JsonValue is exported for code that reads
-// such columns.
+// Replaces Kysely's Generated, which does not support a ColumnType inside. JsonValue is exported for code that reads
+// JSON columns.
 const HELPERS: Record<string, string> = {
   Generated: `type Generated<T> =
   T extends ColumnType<infer Read, infer Insert, infer Update>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// Our objects: the schema "public" without objects of extensions and without the migrations' own table. Each query
+// Objects of the schema "public", without those of extensions and without the table of the migrations. Each query
 // returns one line per object, so that differences are readable.
 const OURS = `
   relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
@@ -60,7 +60,7 @@ const QUERIES = [
      and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')`,
 ]
 
-/** Returns the schema as sorted lines; equal for two databases exactly if their schemas are equal. */
+/** Returns the schema as sorted lines. They are equal for two databases if and only if the schemas are equal. */
 export async function describeSchema(client: pg.Client): Promise<string[]> {
   const lines: string[] = []
   for (const query of QUERIES) {

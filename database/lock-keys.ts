@@ -1,7 +1,7 @@
 /**
- * Keys of advisory locks. They share one key space per database, and processes of different versions must agree on
- * them: a key never changes, and every new one is added here. Seats use locks with two keys, which PostgreSQL keeps
- * apart from these (`take_seat_turns` in tables/user-profiles.sql); so do delegations.
+ * Keys of advisory locks. All keys of a database share one key space, and processes of different versions must agree on
+ * them. So a key never changes, and every new key is added here. Locks of seats (`take_seat_turns` in
+ * tables/user-profiles.sql) and delegations have two keys, which PostgreSQL keeps apart from single keys.
  */
 export const lockKeys = {
   migrations: 7_234_001,
@@ -10,8 +10,8 @@ export const lockKeys = {
   firstAdministrator: 7_260_002,
   /** Held while a company loses its access to this console. */
   consoleTaken: 7_260_003,
-  /** Held by the process that seals the audit log, for as long as it does. */
+  /** Held by the process that seals the audit log. */
   sealing: 7_260_005,
-  /** Combined with a company id: held while its delegations are counted and one is added. */
+  /** Combined with a company id. Held while delegations of the company are counted and one is added. */
   delegations: 7_260_039,
 } as const

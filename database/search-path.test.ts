@@ -25,7 +25,7 @@ describe('the functions of the database', () => {
          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
     )
     expect(rows.length).toBeGreaterThan(30)
-    // SQL: `return …` or `begin atomic …`, without a SET clause, which would prevent inlining.
+    // SQL functions are parsed (`return …` or `begin atomic …`). They have no SET clause, which would prevent inlining.
     const sql = { language: 'sql', parsed: true, path: null }
     const plpgsql = { language: 'plpgsql', parsed: false, path: 'search_path=public, pg_temp' }
     for (const found of rows)
@@ -35,7 +35,7 @@ describe('the functions of the database', () => {
   test.each([
     ['guard', `user_id = 1 and company_id = 1 and module_id = 1 and opens`],
     ['holders of a profile', `profile_id = 1`],
-  ])('access_links is inlined: the condition of the %s reaches an index', async (_, condition) => {
+  ])('access_links is inlined, so a condition on the %s uses an index', async (_, condition) => {
     await client.query('set enable_seqscan = off')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
       `explain (costs off) select * from access_links(now()) where ${condition}`,

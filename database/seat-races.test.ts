@@ -10,7 +10,7 @@ import type { SeatOrder } from '../test/testing/seat-taker.ts'
 let database: BareDatabase
 const open = new Set<pg.Client>()
 let names = 0
-/** For conditions that a busy machine reaches late. */
+/** Long, because a busy machine meets the conditions late. */
 const patience = { timeout: 15_000 }
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ async function outcome(write: Promise<unknown>): Promise<string> {
 
 const full = 'user_profiles_seat_free'
 
-/** Returns the seats of a company from the ledger, and the number of users from a full count. */
+/** Returns the used seats of a company according to the database, and the number of users from a full count. */
 async function seatsOf(companyId: number) {
   const { rows } = await sql<{
     seat_limit: number
@@ -140,11 +140,11 @@ describe('when 200 users are given a profile at the same time', () => {
     const broken = clients.slice(0, 10)
     const pids = await Promise.all(broken.map(pidOf))
     for (const client of broken) await client.query('begin')
-    // The first holds seats that it never commits; the others wait for its lock.
+    // The first connection takes seats and never commits. The others wait for its lock.
     await assignAll(assign, broken.slice(0, 1), people.slice(0, 10))
     const waiting = assignAll(assign, broken.slice(1), people.slice(10, 19))
     await vi.waitUntil(async () => (await waitingOf(pids)) === 9, patience)
-    // The holder ends last: otherwise its lock would pass to one that has not ended yet.
+    // The lock's holder ends last, because otherwise a waiting connection would get the lock.
     const [holder, ...waiters] = pids
     for (const group of [waiters, [holder]])
       await sql`select pg_terminate_backend(pid, ${patience.timeout}) from unnest(${group}::integer[]) pid`.execute(
@@ -187,8 +187,8 @@ describe('when 200 users are given a profile at the same time', () => {
   })
 })
 
-describe('a limit lowered during assignments', () => {
-  test('keeps the seats given before, over the limit, and refuses more', async () => {
+describe('a seat limit that is lowered during assignments', () => {
+  test('keeps the seats taken before, even over the limit, and refuses more', async () => {
     const { company, assign, lower } = await companyWith(3)
     const [[giver, planner], people] = [await connections(2), await peopleOf(4)]
     if (!giver || !planner) throw new Error('Expected two connections.')
@@ -204,7 +204,7 @@ describe('a limit lowered during assignments', () => {
     expect(await outcome(assign(giver, people[3] ?? 0))).toBe('done')
   })
 
-  test('applies once it is committed, and not before', async () => {
+  test('applies after its commit, not before', async () => {
     const { company, assign, lower } = await companyWith(2)
     const [[giver, planner], people] = [await connections(2), await peopleOf(3)]
     if (!giver || !planner) throw new Error('Expected two connections.')
@@ -241,7 +241,7 @@ test('fifty companies that give seats of one module concurrently do not deadlock
   }
   const people = await peopleOf(10)
   const clients = await connections(10)
-  // Each assigns the profile in all fifty companies in the order of the statement, which is one transaction.
+  // Each connection assigns the profile in all fifty companies in one statement.
   const outcomes = await Promise.all(
     clients.map((client, n) =>
       outcome(

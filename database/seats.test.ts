@@ -25,7 +25,7 @@ const setActive = ({ id }: BuiltUser, active: boolean) =>
   app.db.updateTable('users').set({ active }).where('id', '=', id).execute()
 
 describe('seats of a module', () => {
-  test('are the sum of all plans and the loose plan of the company, and no more', async () => {
+  test('are the sum of those of the company’s plans and its loose plan', async () => {
     const { company, module, seat } = await moduleWith({ seats: 1 })
     await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 1 })
     await app.db
@@ -44,7 +44,7 @@ describe('seats of a module', () => {
     await expect(seat(await app.build.user())).rejects.toMatchObject(refused)
   })
 
-  test('are not taken by deleted users, who need a free one to be activated again', async () => {
+  test('are not taken by deleted users, who need a free seat to be activated again', async () => {
     const { seat } = await moduleWith({ seats: 1 })
     const [first, second] = [await app.build.user(), await app.build.user()]
     await seat(first)
@@ -55,7 +55,7 @@ describe('seats of a module', () => {
     await setActive(first, true)
   })
 
-  test('are not taken by holders of a deleted profile, who need free ones when it is activated again', async () => {
+  test('are not taken by holders of a deleted profile, who need free seats when it is activated again', async () => {
     const { company, module, seat } = await moduleWith({ seats: 1 })
     const profileId = await app.build.profile({ moduleId: module.id })
     const setProfile = (active: boolean) =>
@@ -74,7 +74,7 @@ describe('seats of a module', () => {
     await expect(seat(second)).rejects.toMatchObject(refused)
   })
 
-  test('are needed for a profile whose holders only have deleted ones beside it', async () => {
+  test('are needed to activate a profile whose holders have only deleted profiles besides', async () => {
     const { module, seat } = await moduleWith({ seats: 1 })
     const profiles = [
       await app.build.profile({ moduleId: module.id }),
@@ -89,7 +89,7 @@ describe('seats of a module', () => {
     await expect(setProfiles(true, profiles.slice(1))).rejects.toMatchObject(refused)
   })
 
-  test('are not needed for a profile whose holders have theirs by another one', async () => {
+  test('are not needed to activate a profile whose holders already have a seat', async () => {
     const { module, planId, seat } = await moduleWith({ seats: 2 })
     const profileId = await app.build.profile({ moduleId: module.id })
     const people = [await app.build.user(), await app.build.user()]

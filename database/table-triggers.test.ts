@@ -26,7 +26,7 @@ afterAll(() => database.drop())
 interface Listed {
   table: string
   trigger: string
-  /** The file that contains the list, and the one that is said to create the trigger. */
+  /** File that contains the list, and file that creates the trigger according to the list. */
   listedIn: string
   createdIn: string
 }

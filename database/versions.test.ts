@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Columns that no screen edits: their changes must not make a form's version outdated. */
+/** Columns that no screen edits. Writing them must not raise the version, which would make open forms outdated. */
 const withoutVersion: Readonly<Record<string, readonly string[]>> = {
   users: ['public_id', 'last_access_at', 'previous_access_at', 'deleted_at', 'erased_at'],
 }
@@ -19,7 +19,7 @@ const fixed = ['id', 'created_at', 'updated_at', 'version']
 test('every change of an editable column of a versioned table raises version and updated_at', async () => {
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
-  // An empty list of columns means an update of any column; 19 is: before, for each row, on update.
+  // tgtype 19 is a trigger before update for each row. An empty list of columns means any column.
   const { rows } = await client.query<{ table: string; columns: string[]; touching: string[][] }>(
     `select c.relname as "table",
        array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped

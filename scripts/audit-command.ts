@@ -26,12 +26,12 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   }
 }
 
-/** Milliseconds to wait for another sealing process, which seals every second. */
+/** Maximum milliseconds to wait for the sealing process, which seals every second. */
 const sealingTimeout = 3000
 
 /**
- * Runs `work` on the server's database, configured by the same environment, after all events that can be sealed are
- * sealed.
+ * Seals all events that can be sealed, and runs `work` on the server's database. The environment variables are those
+ * of the server.
  */
 export async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)

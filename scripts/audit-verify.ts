@@ -37,7 +37,7 @@ async function verifyFolder(folder: string): Promise<string> {
 async function readStoredHeads(db: Db, place: Config['auditCheckpoints']): Promise<string[]> {
   if (values.checkpoints !== undefined || place?.kind !== 'file') return readGivenHeads()
   const size = await readKeptSize(db)
-  // The file is created with the first head; without a stored head there is none.
+  // The server creates the file with the first head, so without a stored head there is no file.
   if (size === 0 && !existsSync(place.path)) return []
   if (!existsSync(place.path))
     throw new AuditLogMismatch(

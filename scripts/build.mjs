@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled, PROGRAMS, projectEnv, ROOT } from './ensure-installed.mjs'
 
-/** Builds with their sources. A successful build leaves an empty marker file whose time is the start of the build. */
+/** Builds and their sources. A successful build leaves an empty marker file, whose time is the start of the build. */
 const BUILDS = [
   {
     name: 'web',
@@ -20,7 +20,7 @@ const BUILDS = [
   },
 ]
 
-/** Builds web and server unless they are newer than their sources. Returns whether both are up to date. */
+/** Builds web and server if their sources are newer. Returns whether both builds succeeded or were up to date. */
 export function build() {
   return BUILDS.every(buildOne)
 }
@@ -42,12 +42,12 @@ function buildOne({ name, config, files, sources }) {
   if (vite.error) console.error(`Vite could not be run: ${vite.error.message}`)
   if (vite.status !== 0) return false
   writeFileSync(ended, '')
-  // The build may not contain changes made after its start.
+  // The start, because the build may lack changes made after it.
   utimesSync(ended, began, began)
   return true
 }
 
-/** Returns the time of the last change at or below a path. The time of a folder shows removed files. */
+/** Returns the time of the last change at or below a path. Includes the times of folders, which removals change. */
 function newest(path) {
   if (!existsSync(path)) return 0
   const stat = statSync(path)

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { EXEMPT, FORBIDDEN, LAYERS } from './layers.mjs'
 
-// Read from the text instead of with a compiler: the formatter writes every import in one way, and TypeScript 7 has
-// no API.
+// Imports are found in the text, because TypeScript 7 has no API. The formatter writes all imports in the same way.
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g
 
 /** Tests may import test tools from any layer, but not across the separation of web and server. */
@@ -30,7 +29,7 @@ function moduleOf(path) {
   return found ?? resourceOf(path)
 }
 
-/** Returns the module and layer of a folder that no layer lists: a resource. */
+/** Returns module and layer of a folder that no layer lists. Such a folder is a resource. */
 function resourceOf(path) {
   const [, module, root] = /^((server|web)\/[^/]+)\//.exec(path) ?? []
   const layer = LAYERS.findIndex((modules) => modules.includes(`${root}/catalogue`))

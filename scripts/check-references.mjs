@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { ROOT } from './ensure-installed.mjs'
 
 // Comments refer to 'portal.md §6', 'rulings §5' or 'decision 13', possibly across a line break. Each reference must
-// name a section of docs/specification or a file of docs/decisions. Landed migrations are skipped: they have a stored
-// checksum, so their references cannot follow a renamed or merged decision (docs/decisions/README.md lists those).
+// name a section of docs/specification or a file of docs/decisions. Migrations are skipped: their checksums are stored,
+// so their references cannot be changed (docs/decisions/README.md lists merged decisions).
 
 const SOURCES = /\.(ts|tsx|mjs|sql|css|html|md)$/
 const GAP = String.raw`\s+(?:(?:\*|//|--)\s+)?`

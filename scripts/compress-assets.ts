@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Maximum compression in each encoding, since it runs only once, in the build of the web. */
+/** Compressors at the maximum level, since they run only in the build. */
 const compressors = {
   br: (bytes: Buffer) =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
@@ -15,7 +15,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 }
 
-/** Minimum bytes; smaller files fit into one packet anyway. */
+/** Minimum bytes of a file to compress. Smaller files fit into one packet anyway. */
 const worthIt = 1024
 
 /**
@@ -27,7 +27,7 @@ export function compressAssets(): Plugin {
     name: 'compress-assets',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      // Sequential: running them in parallel takes twice the CPU time because of memory allocation.
+      // Sequential, because parallel compression takes twice the CPU time.
       for (const file of Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name))) {
         const bytes = await readFile(join(dir, file))
         if (bytes.length < worthIt) continue

@@ -37,8 +37,8 @@ export function ensureInstalled() {
 }
 
 /**
- * npm writes node_modules/.package-lock.json last, with what it installed; an interrupted install leaves none, or an
- * old one. The pinned Node comes from an install script and is checked too.
+ * Compares node_modules/.package-lock.json with package-lock.json. npm writes that file last, so after an interrupted
+ * install it is missing or old. Also checks the pinned Node, which an install script downloads.
  */
 function isInstalled() {
   const installed = packagesOf(join(ROOT, 'node_modules', '.package-lock.json'))
@@ -86,7 +86,7 @@ function isWritable(folder) {
     accessSync(folder, constants.W_OK)
     return true
   } catch {
-    // For any error, use another folder.
+    // On any error, another folder is used.
     return false
   }
 }

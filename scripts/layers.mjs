@@ -1,14 +1,13 @@
 /**
- * Import rules, one layer after another from the bottom: a file imports from its own module and from modules of lower
- * layers, never from another module of its own layer or from a higher layer. A module is a folder with everything
- * below it, or one file. See the diagram in CONTRIBUTING.md. A folder of server or web that is not listed is a resource, in
- * the layer of `catalogue`.
+ * Layers from the bottom to the top. A file imports only from its own module and from modules of lower layers. A module
+ * is one file, or a folder with everything below it. A folder of server or web that is not listed is a resource; its
+ * layer is that of `catalogue`. CONTRIBUTING.md has a diagram.
  */
 export const LAYERS = [
   ['contract'],
   ['database'],
 
-  // The server, from general code up to the whole product.
+  // Server
   ['server/shared'],
   ['server/secrets'],
   ['server/config-values.ts'],
@@ -40,7 +39,7 @@ export const LAYERS = [
   ['server/start.ts'],
   ['server/main.ts'],
 
-  // The web; it reaches the server only through the contract, which `FORBIDDEN` ensures.
+  // Web; `FORBIDDEN` excludes imports from the server.
   ['web/ui', 'web/paths.ts', 'web/storage.ts'],
   ['web/api'],
   ['web/session-state'],
@@ -61,14 +60,14 @@ export const LAYERS = [
   ['web/portal.tsx'],
   ['web/main.tsx', 'web/auth-main.tsx'],
 
-  // Not imported in production.
+  // Code that is not part of the product
   ['examples'],
   ['test/testing', 'web/testing'],
   ['scripts'],
   ['test/every-endpoint', 'test/security', 'bench', 'e2e'],
 ]
 
-/** The first path must never import the second, whatever their layers. */
+/** Pairs of paths: the first must never import the second, whatever their layers. */
 export const FORBIDDEN = [
   ['web', 'server'],
   ['web', 'database'],

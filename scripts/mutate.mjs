@@ -32,7 +32,7 @@ function mutate(path) {
       plugins: ['@stryker-mutator/vitest-runner'],
       mutate: [...files, '!**/*.test.ts'],
       vitest: { configFile: 'scripts/mutation.vitest.ts', related: false },
-      // TypeScript 7 has no API for Stryker to read a tsconfig.
+      // A missing file, because Stryker cannot read a tsconfig without TypeScript's API, which TypeScript 7 lacks.
       tsconfigFile: 'none.json',
       tempDirName: 'test-results/stryker',
       ignorePatterns: ['data', 'dist', 'test-results'],
@@ -55,8 +55,8 @@ function mutate(path) {
 }
 
 /**
- * Killed and timed-out mutants were detected; survived and uncovered ones were not. Mutants that do not compile do
- * not count.
+ * Counts detected mutants (killed or timed out) and missed ones (survived or not covered). Mutants that do not compile
+ * are ignored.
  */
 function scoreOf({ files }) {
   const count = { detected: 0, missed: 0 }

@@ -1,7 +1,6 @@
 /**
- * Folders with rules: the mutations of `npm run mutate` and the tests that should detect them. Other folders use
- * their own tests. Tests named here run against a real database without starting the whole server, because every
- * mutation runs them again.
+ * Targets of `npm run mutate` that name the tests which should detect their mutations; other folders use their own
+ * tests. The named tests do not start the whole server, because they run for every mutation.
  */
 export const TARGETS = {
   'server/rate-limits': {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Runs the tests that `npm run mutate` names in one process; Stryker has two workers. */
+/** Runs the tests that `npm run mutate` names. One process is enough, because Stryker has two workers. */
 export default defineConfig({
   test: {
     include: (process.env['MUTATION_TESTS'] ?? '').split(' '),

@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 /**
- * Makes every page except the sign-in page preload the whole portal, in parallel with the shared entry. The page
- * lists the files that the script will import, so the browser need not run it first (decision 37).
+ * Makes every page except the sign-in page preload all scripts of the portal. The page lists these files, so the browser
+ * loads them in parallel with the shared entry instead of after running it (decision 37).
  */
 export function preloadPortal(): Plugin {
   return {

@@ -19,7 +19,7 @@ if (!build()) {
 const server = spawn(NODE, [join(ROOT, 'dist', 'server', 'main.mjs')], {
   cwd: ROOT,
   env: { ...serverEnvironment, ...projectEnv(), DEMO: process.env['DEMO'] ?? '1' },
-  // The IPC channel carries no messages: it closes when this process is killed, and the server then stops.
+  // The IPC channel carries no messages. It closes when this process is killed, which stops the server.
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   // A process group of its own, so that Ctrl-C reaches it only through this process.
   detached: true,
@@ -38,15 +38,15 @@ server.on('exit', (code) => {
 })
 
 /**
- * Forwards only the first signal: Ctrl-C arrives from the terminal and again from npm, and a second signal would
- * force the server to stop.
+ * Forwards only the first signal. Ctrl-C arrives twice, from the terminal and from npm, and a second signal would force
+ * the server to stop.
  */
 function stop() {
   if (!stopping) server.kill('SIGTERM')
   stopping = true
 }
 
-/** A killed npm cannot forward a signal; this process notices by its new parent. */
+/** Stops when npm was killed, which cannot forward a signal. This process then has another parent. */
 function stopWithNpm() {
   if (!process.env['npm_lifecycle_event']) return
   const npm = process.ppid

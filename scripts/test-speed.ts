@@ -5,9 +5,8 @@ export interface TestFiles {
 }
 
 /**
- * The one rule for slow tests: `x.slow.test.ts` and `x.slow.e2e.ts` run in `npm run test:slow`, the other files in
- * `npm test`. `scripts/test.mjs` sets TEST_SPEED; a test runner started without it runs both. `suffix` is what follows
- * the base name of a file.
+ * Selects test files by TEST_SPEED, which `scripts/test.mjs` sets. Slow tests (`x.slow.test.ts`, `x.slow.e2e.ts`) run in
+ * `npm run test:slow`, other tests in `npm test`. Without TEST_SPEED both run. `suffix` follows the base name of a file.
  */
 export function selectTests(folder: string, suffix: string): TestFiles {
   const all = `${folder}*.${suffix}`

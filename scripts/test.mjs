@@ -29,7 +29,7 @@ let running
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // A test runner stops its servers on a signal and gets the time for it.
+    // The test runner gets the signal and the time to stop its servers.
     running?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     stopped = true
     process.exitCode = 130
@@ -66,7 +66,7 @@ function requestedRuns() {
     Object.keys(PARTS).flatMap((name) => {
       const files = paths.filter((path) => partOf(path) === name)
       const requested = args.length === options.length || parts.includes(name) || files.length > 0
-      // The checks are of the whole project.
+      // The checks always cover the whole project.
       if (!requested || (name === 'check' && speed === 'slow')) return []
       return [{ name, speed, files: parts.includes(name) ? [] : files }]
     }),
@@ -96,7 +96,7 @@ async function unit(part, speed, files) {
   const projects = part === 'web' ? ['web', 'components'] : [part]
   const chosen = projects.flatMap((project) => ['--project', project])
   const program = ['vitest', 'run', ...chosen, ...files]
-  // No test of a part need be slow, but a mistyped name must not pass.
+  // A part may have no slow tests, but a mistyped name must fail.
   if (files.length === 0) program.push('--passWithNoTests')
   return await runner(`unit-${part}`, speed, program, (report) => ({
     passed: report.numPassedTests,
@@ -104,7 +104,7 @@ async function unit(part, speed, files) {
   }))
 }
 
-/** Returns the failed tests of a file of Vitest's report; a file that fails without one, in a hook, is one failure. */
+/** Returns the failed tests of a file in Vitest's report. A file that failed in a hook counts as one failure. */
 function failuresOfFile(file) {
   const failed = file.assertionResults.filter(({ status }) => status === 'failed')
   if (file.status === 'failed' && failed.length === 0) {
@@ -127,7 +127,7 @@ async function browser(_, speed, files) {
   }))
 }
 
-/** Returns the failed tests of a suite of Playwright's report and of the suites within it. */
+/** Returns the failed tests of a suite in Playwright's report, including nested suites. */
 function failuresOfSuite({ file, specs = [], suites = [] }) {
   const failed = specs.filter((spec) =>
     spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),

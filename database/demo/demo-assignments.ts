@@ -18,7 +18,7 @@ interface Assignment {
 }
 
 const SEED = 20_260_202
-/** Seats left free, by `company:module`, where the demo shows the limit of a plan. */
+/** Number of free seats by `company:module`, where the demo shows a full or nearly full plan. */
 const seatsLeft: Readonly<Record<string, number>> = { '2:10': 1, '2:12': 1, '3:10': 0 }
 
 const { master, operator, federated, firstAccess, expired, blocked, deleted } = demoPeople
@@ -100,7 +100,8 @@ function assignModule(
 }
 
 /**
- * Returns one or two profiles of the module for a user; if the module distinguishes SPIDs, for one or more of them.
+ * Returns assignments of one or two profiles of the module to a user. If the module distinguishes SPIDs, they are for
+ * one or more SPIDs.
  */
 function assignProfile(
   random: Random,

@@ -58,7 +58,7 @@ export const demoCompanies: readonly DemoCompany[] = [
     id: 4,
     name: 'Rede Jequitibá S.A.',
     domain: 'jequitiba.example',
-    // Since July 2026 the first 12 characters may be letters.
+    // Since July 2026 the first 12 characters may include letters.
     root: '9J3QT7B20001',
     active: true,
     spids: ['7310', '7311'],
@@ -121,14 +121,14 @@ export const demoCompanies: readonly DemoCompany[] = [
     domain: 'mirante.example',
     root: '989928050001',
     active: false,
-    // The maximum number of SPIDs, some with letters.
+    // A company has at most eight SPIDs. Some contain letters.
     spids: ['7701', '7702', '7703', '7704', 'MIR05', 'MIR06', 'MIR07', 'MIR08'],
     people: 4,
     code: 'MIR',
   },
 ]
 
-/** Descriptions of the first, second … SPID of a company. */
+/** Descriptions of SPIDs, by their position in the company. */
 const spidDescriptions = ['Telefonia fixa', 'Telefonia móvel', 'Voz sobre IP', 'Serviços 0800']
 
 export async function insertCompanies(client: pg.ClientBase): Promise<void> {

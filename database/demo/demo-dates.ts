@@ -2,14 +2,14 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 
 /**
- * Returns an instant `days` before the start of `today`, or after it if negative. Relative to the day, so that two
- * runs on one day give the same rows.
+ * Returns an instant `days` before the start of `today`; negative days are after it. Relative to the start of the day,
+ * so that two runs on one day give the same rows.
  */
 export function daysBefore(today: Date, days: number, minutes = 0): Date {
   return new Date(today.getTime() - days * DAY + minutes * MINUTE)
 }
 
-/** São Paulo is three hours behind UTC all year round; delegations begin and end with its days (rulings §10). */
+/** Offset of São Paulo from UTC, three hours all year. Delegations begin and end with days there (rulings §10). */
 const saoPauloBehind = 180 * MINUTE
 
 /** Returns the first instant of a day in São Paulo. */

@@ -5,7 +5,7 @@ import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** Begin and end as days before today. Negative numbers are in the future; null means no end. */
+/** A delegation. Begin and end are days before today; negative numbers are in the future, and null means no end. */
 interface Delegation {
   company: number
   begins: number
@@ -16,7 +16,7 @@ interface Delegation {
 const delegations: readonly Delegation[] = [
   { company: 2, begins: 10, ends: -60, finished: false },
   { company: 2, begins: 70, ends: 40, finished: true },
-  // No end, so that one delegation is current however old the demo data are.
+  // Without an end, so that one delegation stays current however old the demo data is.
   { company: 3, begins: 5, ends: null, finished: false },
   { company: 4, begins: -15, ends: -30, finished: false },
 ]
@@ -43,7 +43,7 @@ export async function insertDelegations(
       delegated_by: master,
       created_at: daysBefore(today, Math.max(begins, 0) + 1),
       closed_at: null,
-      // No mails about events before the demo was created.
+      // Marks mails about past events as sent.
       begin_told_at: begins > 0 ? begin : null,
       end_told_at: finished ? end : null,
     }

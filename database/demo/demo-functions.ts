@@ -92,7 +92,7 @@ const catalogue: readonly FunctionRow[] = [
   [18, '/contestacoes', 'Contestações', 'FAT02', ['criar', 'cancelar', 'responder']],
 ]
 
-// Far above the ids of this console's own screens and actions, to leave room for those of later versions.
+// Far above the ids of the console's screens and actions, to leave room for later versions.
 const FIRST_FUNCTION = 1001
 const FIRST_ACTION = 2001
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { demoPeople } from './demo-people.ts'
 
-/** Long, so that an invitation does not expire while the demo is in use. */
+/** Validity of an invitation, long enough that it does not expire while the demo is in use. */
 const validity = '10 years'
 
 /** Inserts an invitation of operador@ to another company, by its master user. */
@@ -12,7 +12,8 @@ export async function insertInvitations(
   const { id, companyIds } = demoPeople.operator
   const [company, master] =
     [...masterOf].find(([other]) => !companyIds.some((own) => own === other)) ?? []
-  if (company === undefined || master === undefined) throw new Error('No company could invite.')
+  if (company === undefined || master === undefined)
+    throw new Error('No company has a master user who could invite.')
   await client.query(
     `insert into company_invitations (user_id, company_id, invited_by, expires_at)
      values ($1, $2, $3, now() + $4::interval)`,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 const manifest = findPackageJSON('..', import.meta.url)
 if (manifest === undefined) throw new Error('package.json of Portaria not found.')
-/** Located from the root of the product, because `dist/server` contains this file without the images. */
+/** Path from the root of the product, because `dist/server` contains this code without the images. */
 const folder = join(dirname(manifest), 'database/demo/logos')
 
 /** Logos of some modules; the others have none on purpose. */

@@ -5,8 +5,8 @@ import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
 /**
- * Hash of Portaria-Demo-2026!, the same for all users: it is a public password of fictitious users, and 250 hashes
- * would slow down the first start.
+ * Hash of Portaria-Demo-2026!, shared by all users, because hashing 250 times would slow down the first start. The
+ * password is public and the users are fictitious.
  */
 export const DEMO_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$QD2hrK3uXusNWiXC8WTycw$CpwrEdSaGG+VMhjJo8QSzVCKDxFE64EuO79fteZLzYY'
@@ -45,8 +45,8 @@ export async function insertPasswords(
 }
 
 /**
- * Keeps a demo usable that is restarted months later. Passwords that are still the demo's get a new date, so that
- * they do not expire, and the temporary one gets another 24 hours. Only that of senha.expirada@ stays expired.
+ * Prevents that passwords of a demo expire when it is restarted months later. Unchanged demo passwords get a new date,
+ * and the temporary password gets another 24 hours. Only the password of senha.expirada@ stays expired.
  */
 export async function keepPasswordsAlive(client: pg.ClientBase): Promise<void> {
   await client.query(

@@ -15,7 +15,7 @@ interface DemoPlan {
   companies: readonly number[]
 }
 
-/** 'Essencial' entitles every company to the console. */
+/** Plans of the demo. 'Essencial' entitles every company to the console. */
 const plans: readonly DemoPlan[] = [
   {
     id: 1,
@@ -74,7 +74,7 @@ export function demoSeatLimit(companyId: number, moduleId: number): number {
 }
 
 /**
- * Lowers a loose plan below its use: no user loses a seat, and no new seat is given until use falls below the limit.
+ * Lowers a loose plan below its use. No user loses a seat, but no further user gets one until use is below the limit.
  */
 export async function lowerLoosePlan(client: pg.ClientBase): Promise<void> {
   await client.query(

@@ -113,7 +113,7 @@ export const demoProfiles: readonly DemoProfile[] = [
   }),
 ]
 
-/** Inserts the profiles. Those of companies are created by the companies' master users, who must exist already. */
+/** Inserts the profiles. The creators of companies' profiles are their master users, who must already exist. */
 export async function insertProfiles(
   client: pg.ClientBase,
   masterOf: ReadonlyMap<number, number>,

@@ -6,13 +6,13 @@ import { insertRows } from './insert-rows.ts'
 import { seededRandom } from './random.ts'
 
 const SEED = 43
-/** Days before today that HOME shows sign-ins of. */
+/** Number of past days for which HOME shows sign-ins. */
 const DAYS = 13
-/** Minutes of the day in UTC: 08:00 to 17:00 in São Paulo. */
+/** Working hours in minutes of the day in UTC: 08:00 to 17:00 in São Paulo. */
 const work = { from: 11 * 60, long: 9 * 60 }
 
 /**
- * Inserts sign-ins of the last two weeks, fewer at weekends, each session shorter than an hour and none after the
+ * Inserts sign-ins of the last two weeks, fewer at weekends. Each session is shorter than an hour and begins before the
  * user's last access.
  */
 export async function insertSignIns(

@@ -5,7 +5,7 @@ import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** Dates of a token as days before today. Negative numbers are in the future; null means never. */
+/** Dates of a token, as days before today. Negative numbers are in the future; null means never. */
 interface History {
   made: number
   expires: number | null
@@ -20,7 +20,7 @@ const expired: History = { made: 200, expires: 40, revoked: null, used: 41 }
 const revoked: History = { made: 150, expires: null, revoked: 60, used: 61 }
 const revokedEarly: History = { made: 90, expires: -90, revoked: 55, used: null }
 
-/** Tokens of one user per line, at most one of them active; the first line is that of operador@. */
+/** Each line has the tokens of one user, at most one of them active. The first user is operador@. */
 const histories: readonly (readonly History[])[] = [
   [expired, revoked, active],
   [revokedEarly],
@@ -32,7 +32,7 @@ const histories: readonly (readonly History[])[] = [
 ]
 const PEOPLE = 35
 
-/** Inserts API tokens in every state. Their digests are random, so no token can be used against a demo. */
+/** Inserts API tokens in every state. Their digests are random, so no matching token exists. */
 export async function insertApiTokens(
   client: pg.ClientBase,
   users: readonly DemoUser[],

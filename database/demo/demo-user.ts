@@ -13,9 +13,9 @@ export interface DemoUser {
   /** Profile of this console, or null. */
   consoleProfileId: number | null
   secretAnswer: boolean
-  /** Null for users without a password. */
+  /** Days since the password was set; null for users without a password. */
   daysSincePassword: number | null
-  /** Null for users who never signed in. */
+  /** Days since the last access; null for users who never signed in. */
   daysSinceAccess: number | null
   /** Minutes after the beginning of the demo's history (demo-dates.ts). */
   createdMinute: number

@@ -38,7 +38,7 @@ export async function insertUsers(
 
 const neverCame = ({ active, daysSinceAccess }: DemoUser) => active && daysSinceAccess === null
 
-/** A user who was invited and never signed in was created within the last weeks, as no invitation waits for years. */
+/** Returns the time of creation. It is recent for users who never signed in, because invitations expire. */
 function createdOf(user: DemoUser, today: Date): Date {
   return neverCame(user)
     ? daysBefore(today, 1 + ((user.id * 7) % 30), 11 * 60 + ((user.id * 37) % 540))

@@ -237,7 +237,7 @@ describe('the users of the rulings', () => {
 })
 
 describe('filling the demo', () => {
-  test('again changes nothing, and does not call onFill', async () => {
+  test('a second time changes nothing and does not call onFill', async () => {
     const before = await everything(demo, () => false)
     await ensureSystemData(demo)
     const onFill = vi.fn<() => void>()
@@ -247,7 +247,7 @@ describe('filling the demo', () => {
   })
 
   test('gives the same data in another database', async () => {
-    // Instants relative to today, also within search lines, and random values.
+    // Excluded: instants relative to today, search lines that contain them, and random values.
     const derived = new Set(['public_id', 'digest', 'start', 'search_line'])
     const differs = (column: string) => column.endsWith('_at') || derived.has(column)
     expect(await everything(await filled(), differs)).toEqual(await everything(demo, differs))
@@ -282,7 +282,7 @@ describe('filling the demo', () => {
     ).toEqual([{ email: 'senha.expirada@portaria.example' }])
   })
 
-  test('from two instances at the same time happens once', async () => {
+  test('from two instances at the same time inserts the rows once', async () => {
     const client = await connect()
     const other = new pg.Client({ connectionString: databases.at(-1)!.ownerUrl })
     clients.push(other)

@@ -23,8 +23,8 @@ import { lockKeys } from '../lock-keys.ts'
 
 /**
  * Fills an empty installation (after ensureSystemData) with a fictitious association, its operators and their users.
- * In an installation that is already filled, it only updates the module URLs to the ports of this start and keeps the
- * demo's own passwords from expiring. `onFill` is called before an empty installation is filled.
+ * Calls `onFill` first. In a filled installation it only sets the module URLs to the ports of this start, and prevents
+ * that the demo's passwords expire.
  */
 export async function fillDemo(
   client: pg.ClientBase,
@@ -77,7 +77,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await reserveExplicitIds(client)
 }
 
-/** Returns the start of today by the clock of the database, which also decides what has expired. */
+/** Returns the start of today by the database's clock, which also determines expiry. */
 async function startOfToday(client: pg.ClientBase): Promise<Date> {
   const { rows } = await client.query<{ today: Date }>(
     `select date_trunc('day', now(), 'UTC') as today`,

@@ -51,7 +51,7 @@ function inventUser(
   }
 }
 
-/** Of the users who signed in, half did so yesterday, some within the last weeks, and the others long ago. */
+/** Maps a random number to days since the last access: one day for half of the users, weeks or more for the others. */
 const lastAccess = (drawn: number): number => (drawn < 36 ? 1 : drawn < 47 ? drawn - 34 : drawn)
 
 /** Returns 55, an area code and nine digits that begin with 90, which no operator assigns. */

@@ -8,8 +8,8 @@ export interface Random {
 }
 
 /**
- * Pseudo-random numbers by mulberry32. Each kind of row has its own seed, so that adding one does not change the
- * others.
+ * Returns a pseudo-random generator (mulberry32). Each kind of row has its own seed, so that adding rows of one kind does
+ * not change the others.
  */
 export function seededRandom(seed: number): Random {
   let state = seed

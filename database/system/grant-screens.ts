@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { ScreenGrants } from './system-grants.ts'
 
-/** Ids of rows created by this start, which no administrator can have changed yet. */
+/** Ids of rows that this start created, so no administrator can have changed them yet. */
 export interface Fresh {
   profiles: readonly number[]
   functions: readonly number[]
@@ -10,9 +10,9 @@ export interface Fresh {
 }
 
 /**
- * Gives profiles their intended screens and actions. An existing grant is never removed. A missing one is added only
- * if profile, screen or action is new: otherwise an administrator has removed it on purpose. The administrators' own
- * profile is the exception and always holds everything.
+ * Adds missing screens and actions to the system profiles. It only adds a grant if profile, screen or action is new,
+ * because otherwise an administrator has removed the grant. The administrators' own profile always gets everything.
+ * Never removes a grant.
  */
 export async function grantScreens(
   client: pg.ClientBase,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Sets the URL of a module, stored with the protocol apart and no trailing slash. Writes only if it differs, since
- * every write to a module invalidates the cached grants in all processes (decision 2).
+ * Sets the URL of a module: protocol and address in separate columns, without a trailing slash. Does not write an
+ * unchanged URL, because every write to a module invalidates the cached grants in all processes (decision 2).
  */
 export async function setModuleUrl(
   client: pg.ClientBase,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Advances the id sequence of each table past the given id. A sequence that is already past it is not touched:
- * setting it, even to its current value, could race with an insert of another process.
+ * Advances the id sequence of each table past the given id. Does not set a sequence that is already past the id, because
+ * even setting its current value could race with an insert of another process.
  */
 export async function reserveIds(
   client: pg.ClientBase,

@@ -1,7 +1,7 @@
 import { commonModuleId, consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 
-/** Services named by console.md §3; its service codes are their ids. */
+/** Services of console.md §3. The service codes there are the ids. */
 export const systemServices = [
   {
     id: 1,
@@ -48,7 +48,7 @@ export const reservedIds = { services: 4, modules: commonModuleId, profiles: 99 
 
 type AnyAction = { [S in ScreenPath]: ScreenAction<S> }[ScreenPath]
 
-/** Portuguese name of each action of a screen; a missing name is a compile error. */
+/** Portuguese name of each action. A missing name does not compile. */
 export const actionNames: Readonly<Record<AnyAction, string>> = {
   create: 'Criar',
   update: 'Atualizar',

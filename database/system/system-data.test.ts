@@ -47,7 +47,7 @@ describe('the system data of every installation', () => {
     expect(await screensOf(2)).toEqual([])
   })
 
-  test('reserves the fixed ids, so that new rows get later ones', async () => {
+  test('reserves the fixed ids, so that new rows get higher ids', async () => {
     await client.query('begin')
     const next = async (table: string) =>
       (await values(`select nextval(pg_get_serial_sequence('${table}', 'id'))::int`))[0]
@@ -59,7 +59,7 @@ describe('the system data of every installation', () => {
     expect(await next('profiles')).toBe(101)
   })
 
-  test('keeps the changes of an administrator on a second start', async () => {
+  test('keeps an administrator’s changes at a second start', async () => {
     await client.query(`update services set name = 'Cadastro' where id = 1`)
     await client.query(`update functions set name = 'Pessoas' where url = '/user-list'`)
     await client.query(`delete from profile_functions where profile_id = 8
@@ -70,7 +70,7 @@ describe('the system data of every installation', () => {
     expect(await screensOf(8)).not.toContain('/token-management')
   })
 
-  test('gives a new screen to the profiles it is meant for', async () => {
+  test('gives a new screen to its intended profiles', async () => {
     await client.query(`delete from functions where url in ('/user-edit', '/plan-loose')`)
     await ensureSystemData(client)
     expect(await screensOf(1)).toEqual(Object.keys(screens).sort())

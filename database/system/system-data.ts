@@ -16,8 +16,8 @@ import { inLockedTransaction } from './transaction.ts'
 
 /**
  * Creates the rows that every installation has: services, modules, profiles, and the screens of this console with
- * their actions. Runs at each start and only adds missing rows: a new version brings its new screens to
- * administrators, and changes that an administrator made stay. Creates no users.
+ * their actions. Runs at each start and only adds missing rows, such as the screens of a new version. Changes by
+ * administrators are kept. Creates no users.
  */
 export async function ensureSystemData(client: pg.ClientBase): Promise<void> {
   await inLockedTransaction(client, lockKeys.systemData, async () => {

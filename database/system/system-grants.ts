@@ -55,7 +55,7 @@ const everything: ScreenGrants = Object.fromEntries(
   Object.entries(screens).map(([path, screen]) => [path, screen.actions]),
 )
 
-/** Initial screens of the profiles with a fixed meaning; profile 2 has none. */
+/** Initial screens of the system profiles. Profile 2 has none. */
 export const systemGrants: readonly { profileId: number; screens: ScreenGrants }[] = [
   { profileId: administratorProfileId, screens: everything },
   { profileId: 3, screens: support },
@@ -63,5 +63,5 @@ export const systemGrants: readonly { profileId: number; screens: ScreenGrants }
   { profileId: masterProfileId, screens: master },
 ]
 
-/** Screens that companies may put into profiles of their own: those of a master user. */
+/** Screens that companies may add to their own profiles: those of a master user. */
 export const companyScreens: ReadonlySet<string> = new Set(Object.keys(master))

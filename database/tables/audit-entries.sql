@@ -15,7 +15,7 @@ create table audit_entries (
   part_of bigint,
   commitments jsonb not null default '{}'
 );
--- The audit log is paged by time and event number. Sub-events are read by their event or by their record.
+-- Pages of the audit log are sorted by time and event number. Partial events are read by main event or by record.
 create index audit_entries_time_idx on audit_entries (happened_at, seq) where part_of is null;
 create index audit_entries_user_idx on audit_entries (user_id, happened_at, seq) where part_of is null and user_id is not null;
 create index audit_entries_company_idx on audit_entries (company_id, happened_at, seq) where part_of is null and company_id is not null;

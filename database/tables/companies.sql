@@ -15,7 +15,7 @@ create table companies (
   search_line text generated always as (search_fold(name) || chr(10) || search_fold(email) || chr(10) || lower(mask_cnpj(document)) || chr(10) || lower(document) || chr(10) || search_instant(created_at) || chr(10) || case when active then 'ativo' else 'inativo' end) stored,
   constraint companies_document_key unique (document)
 );
--- One index for each sort column of the list, so that a page is read without sorting the table. The CNPJ has the index of its constraint.
+-- One index for each sort column of the list, so that a page is read without sorting the table. For the CNPJ, the unique constraint has an index.
 create index companies_name_idx on companies (lower(name) collate natural_order, id);
 create index companies_email_idx on companies (lower(email), id);
 create index companies_created_idx on companies (created_at, id);

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 
 /** An account of this provider. */
 export interface Account {
-  /** Never changes: clients identify users by it. */
+  /** Identifies the user to clients. Never changes. */
   sub: string
   email: string
   emailVerified: boolean
@@ -12,7 +12,7 @@ export interface Account {
 
 const demoPassword = 'Portaria-Demo-2026!'
 
-/** Accounts of the demo, the default. */
+/** Accounts of the demo. Default of this provider. */
 export const demoAccounts: readonly Account[] = [
   {
     sub: 'demo-federado',
@@ -21,7 +21,7 @@ export const demoAccounts: readonly Account[] = [
     name: 'Rafael Santana Lemos',
     password: demoPassword,
   },
-  // Not a user of the portal: shows the message for an unknown user.
+  // Not a user of the portal; for trying the message for unknown users.
   {
     sub: 'demo-visitante',
     email: 'visitante@portaria.example',

@@ -37,13 +37,13 @@ const leaveScript = `document.querySelector('button').click()`
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Security headers of every page: it may use its own style, and submit forms here and to the clients. */
+/** Returns the security headers of every page. They allow its own style, and forms to this server and the clients. */
 export function securityHeaders(clientOrigins: readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src ${sourceOf(style)}`,
     `script-src ${sourceOf(leaveScript)}`,
-    // Sign-in ends with a redirect to the client, to which browsers also apply form-action.
+    // Includes the clients, because browsers apply form-action also to the redirect at the end of a sign-in.
     `form-action 'self' ${clientOrigins.join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -75,7 +75,7 @@ function page(title: string, content: Html): string {
     </html>`.markup
 }
 
-/** Form for e-mail and password; `again` if a signed-in user must confirm their identity. */
+/** Page with a form for e-mail and password. `again`: a signed-in user must confirm their identity. */
 export function signInPage(form: {
   action: string
   email: string
@@ -122,7 +122,7 @@ export function signInPage(form: {
   )
 }
 
-/** Signs out of this provider too; does not ask users who come from the portal's own sign-out. */
+/** Page that signs the user out of this provider. If `automatic`, after a sign-out in the portal, it does not ask. */
 export function signOutPage(form: string, automatic: boolean): string {
   const script = { markup: automatic ? `<script>${leaveScript}</script>` : '' }
   return page(

@@ -60,7 +60,7 @@ function configure({ client, accounts }: IdentityProviderSettings, portal: strin
     findAccount: (_, sub) => findAccount(accounts, sub),
     loadExistingGrant: grantWithoutAsking,
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    // Cookies do not distinguish ports: their names must differ from those of other servers on this host.
+    // Browsers send cookies to every port of a host, so the names must differ from those of other servers there.
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       names: {

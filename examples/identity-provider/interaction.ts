@@ -5,7 +5,7 @@ import { type Account, findByPassword } from './accounts.ts'
 import { sentencePage, signInPage } from './identity-pages.ts'
 import { errors } from './oidc-library.ts'
 
-/** The only interaction of this provider: e-mail and password, as often as a client requires them. */
+/** The only interaction of this provider: it asks for e-mail and password, as often as a client requires it. */
 export class Interaction {
   readonly #provider: Provider
   readonly #accounts: readonly Account[]

@@ -1,7 +1,7 @@
 /**
- * An identity provider that replaces the association's own in the demo. Its settings are in the environment: PORT,
- * ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URIS and POST_LOGOUT_REDIRECT_URIS (comma separated), and ACCOUNTS
- * (JSON, see accounts.ts; defaults to the demo's).
+ * An identity provider for the demo, in place of the association's own. Environment variables: PORT, ISSUER, CLIENT_ID,
+ * CLIENT_SECRET, REDIRECT_URIS and POST_LOGOUT_REDIRECT_URIS (comma separated), and ACCOUNTS (JSON, see accounts.ts;
+ * default: the demo's).
  */
 import { demoAccounts, parseAccounts } from './accounts.ts'
 import { createIdentityProvider } from './identity-provider.ts'
@@ -39,6 +39,6 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
-// The parent process holds the other end of the IPC channel, which closes even if the parent is killed.
+// The IPC channel to the parent process closes even if the parent is killed.
 process.once('disconnect', stop)
 server.listen(port, process.env['HOST'] ?? '127.0.0.1')

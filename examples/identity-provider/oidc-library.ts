@@ -1,5 +1,5 @@
 const { warn } = console
-// When loaded, oidc-provider warns about every Node version that is not LTS, even newer ones than it requires.
+// oidc-provider warns when it is loaded on a Node version that is not LTS, even if the version is newer than required.
 console.warn = () => undefined
 export const { Provider, errors } = await import('oidc-provider').finally(() => {
   console.warn = warn

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Origin of the client that the test plays; no server listens there. */
+/** Origin of the test's client. No server listens there. */
 export const client = 'http://localhost:9'
 export const callback = `${client}/api/federated/callback`
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A cookie of this module. Cookies do not distinguish ports: its name must differ from those of other servers on this
- * host.
+ * A cookie of this module. Its name must differ from those of other servers on this host, because cookies do not
+ * distinguish ports.
  */
 export class ModuleCookie {
   readonly #name: string
@@ -29,16 +29,16 @@ export class ModuleCookie {
 }
 
 /**
- * Whether a page of this module's own site, such as the portal under the association's domain, sent the browser here.
- * `Sec-Fetch-Site` says so, and pages cannot set it. False for links on other sites or in a mail, and for typed URLs.
+ * Whether the request comes from a page of this module's own site, such as the portal under the association's domain.
+ * Relies on `Sec-Fetch-Site`, which pages cannot set. False for links on other sites or in a mail, and for typed URLs.
  */
 export function comesFromOurSite({ headers }: IncomingMessage): boolean {
   return ['same-site', 'same-origin'].includes(headers['sec-fetch-site'] ?? '')
 }
 
 /**
- * Whether a page of this module itself sent the browser. Browsers without that header are protected by the strict
- * cookie alone.
+ * Whether the request comes from a page of this module itself. Also true in browsers without `Sec-Fetch-Site`, which
+ * only the SameSite=Strict cookie protects.
  */
 export function comesFromHere({ headers }: IncomingMessage): boolean {
   return ['same-origin', undefined].includes(headers['sec-fetch-site'])

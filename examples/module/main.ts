@@ -33,7 +33,7 @@ const sessionCookie = new ModuleCookie('example_module', 'Lax')
 const arrivals = new MemoryStore<Arrival>(1000)
 const arrivalCookie = new ModuleCookie('example_module_arrival', 'Strict')
 
-/** Handles `GET /auth`: a user arrives with a code, from the portal or by any link. */
+/** Handles `GET /auth`: a user arrives with a code, from the portal or by another link. */
 async function arrive(code: string | null, request: IncomingMessage, response: ServerResponse) {
   if (!code) return sendPortalLink(response, 400)
   const arrival = await portal.exchange(code)
@@ -59,7 +59,7 @@ function enter(arrival: Arrival, request: IncomingMessage, response: ServerRespo
   response.writeHead(303, { location: '/' }).end()
 }
 
-/** Handles `GET /`: the content of the module; here it shows the signed-in user. */
+/** Handles `GET /`: shows the content of the module, here the signed-in user. */
 async function show(request: IncomingMessage, response: ServerResponse) {
   const id = sessionCookie.read(request)
   const session = sessions.get(id)
@@ -76,7 +76,7 @@ async function show(request: IncomingMessage, response: ServerResponse) {
   send(response, 200, arrivalPage(session, portalPage))
 }
 
-/** Handles `GET /sair`: ends the session of this module; that of the portal continues. */
+/** Handles `GET /sair`: ends the session of this module, but not that of the portal. */
 function leave(request: IncomingMessage, response: ServerResponse) {
   sessions.take(sessionCookie.read(request))
   sessionCookie.drop(response)
@@ -116,7 +116,7 @@ function send(response: ServerResponse, status: number, page: Html): void {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
-    // Keeps the code in the URL of /auth out of the referrer, and so out of other servers' logs.
+    // The URL of /auth contains a code, which must not reach other servers' logs.
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   }
@@ -143,6 +143,6 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
-// The parent process holds the other end of the IPC channel, which closes even if the parent is killed.
+// The IPC channel to the parent process closes even if the parent is killed.
 process.once('disconnect', stop)
 server.listen(port, process.env.HOST ?? '127.0.0.1')

@@ -77,7 +77,7 @@ export function messagePage(text: string, link: { href: string; label: string })
   return page(text, html``, content)
 }
 
-/** Asks a user who came by a link of unknown origin whether they are the user of its code. */
+/** Page that asks a user who came by another link whether they are the user of its code. */
 export function confirmPage({ person }: Arrival, portal: string): Html {
   const { user, companies } = person
   const question = `Continuar como ${user.name}?`

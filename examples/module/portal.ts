@@ -49,11 +49,11 @@ export class Portal {
     this.#keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', url))
   }
 
-  /** Exchanges a code, once, and verifies the token. */
+  /** Exchanges a code, which is possible once, and verifies the token. */
   async exchange(code: string): Promise<Arrival> {
     const path = `/api/user-local/token?code=${encodeURIComponent(code)}`
     const response = await this.#ask(path, this.#credentials)
-    // An empty or overlong code is a 400, as the portal never issues one.
+    // The portal refuses an empty or overlong code with 400.
     if (response.status === 404 || response.status === 400) throw new CodeRefused()
     if (!response.ok) throw new Error(`the exchange returned ${response.status}`)
     const { access_token: token, decodedToken: person } = exchanged.parse(await response.json())
@@ -87,7 +87,7 @@ export class Portal {
         signal: AbortSignal.timeout(requestTimeout),
       })
     } catch (error) {
-      // Without the path, which may contain a code.
+      // The message omits the path, because it may contain a code.
       throw new Error('the portal cannot be reached', { cause: error })
     }
   }
