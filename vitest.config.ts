@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate,
-          ...selectTests('{contract,server,test,database,examples,scripts}/**/', 'test.ts'),
+          ...selectTests('{contract,server,test,database,examples,scripts,bench}/**/', 'test.ts'),
           globalSetup: 'test/testing/global-setup.ts',
           setupFiles: 'test/testing/quick-hashing.ts',
           // Much is made and soon forgotten: with less room, the collector copies it about meanwhile.

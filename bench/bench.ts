@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { compareAttacked } from './compare-attacked.ts'
 import { compareChecks } from './compare-checks.ts'
 import { compareCodes } from './compare-codes.ts'
+import { compareCrowd } from './compare-crowd.ts'
 import { compareFloods } from './compare-floods.ts'
 import { compareFunctions } from './compare-functions.ts'
 import { compareMixed } from './compare-mixed.ts'
@@ -15,7 +16,6 @@ import { comparePlanLists } from './compare-plan-lists.ts'
 import { compareProcesses } from './compare-processes.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { compareSignIns } from './compare-sign-ins.ts'
-import { compare, compareBriefly } from './measures.ts'
 import { residentMemory } from './processes.ts'
 import { runBench, type Undo } from './run-bench.ts'
 import { setUpStage, type Stage } from './stage.ts'
@@ -31,6 +31,7 @@ const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   attacked: compareAttacked,
   floods: compareFloods,
   memory: memoryAfterLoad,
+  crowd: compareCrowd,
   sessions: compareSessions,
   processes: compareProcesses,
   plans: comparePlanLists,
@@ -52,7 +53,7 @@ async function bench(): Promise<void> {
   )
   if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
   console.log('Starting the portal with its demo data …')
-  const stage = await setUpStage(undo, values.brief ? compareBriefly : compare)
+  const stage = await setUpStage(undo, values.brief)
   const rows: Row[] = []
   try {
     for (const [name, part] of chosen) {
@@ -66,9 +67,9 @@ async function bench(): Promise<void> {
 }
 
 /** Measures memory immediately after the load, and after V8 has collected garbage in idle time. */
-async function memoryAfterLoad({ portal }: Stage): Promise<Row[]> {
+async function memoryAfterLoad({ portal, brief }: Stage): Promise<Row[]> {
   const immediately = residentMemory(portal.pid)
-  if (!values.brief) await setTimeout(40_000)
+  if (!brief) await setTimeout(40_000)
   const memory = residentMemory(portal.pid)
   console.log(
     `  ${immediately?.now.toFixed(0)} MB immediately, ${immediately?.peak.toFixed(0)} at peak`,

@@ -5,7 +5,7 @@ import { ensureModuleSecret } from '../server/catalogue/module-secrets.ts'
 import { basic, demoPassword, PortalClient } from '../test/testing/portal-client.ts'
 import { fillFunctions } from './fill-functions.ts'
 import type { PlannedRequest } from './load-plan.ts'
-import type { Compare } from './measures.ts'
+import { type Compare, compare, compareBriefly } from './measures.ts'
 import { withUnlimitedConnection } from './unlimited-connection.ts'
 import { startWorker, type Worker } from './processes.ts'
 import type { Undo } from './run-bench.ts'
@@ -17,6 +17,8 @@ export interface Stage {
   portal: Portal
   generator: Worker
   compare: Compare
+  /** Whether to check only that everything works. */
+  brief: boolean
   requests: PortalRequests
   /** Starts a worker, which is stopped at the end of the bench. */
   worker: (address: string) => Worker
@@ -34,7 +36,7 @@ interface PortalRequests {
 const json = { 'content-type': 'application/json' }
 
 /** Starts the portal and the load generator, and signs in the users. */
-export async function setUpStage(undo: Undo, compare: Compare): Promise<Stage> {
+export async function setUpStage(undo: Undo, brief: boolean): Promise<Stage> {
   const portal = await startPortal(undo)
   const worker = (address: string): Worker => {
     const started = startWorker(address)
@@ -42,7 +44,15 @@ export async function setUpStage(undo: Undo, compare: Compare): Promise<Stage> {
     return started
   }
   const generator = worker(import.meta.resolve('./load.ts'))
-  return { undo, portal, generator, compare, requests: await requestsTo(portal), worker }
+  return {
+    undo,
+    portal,
+    generator,
+    compare: brief ? compareBriefly : compare,
+    brief,
+    requests: await requestsTo(portal),
+    worker,
+  }
 }
 
 /** Creates a database on the portal's server for a compared server, and returns its URL. */

@@ -1,7 +1,7 @@
 /**
  * A client that floods a server, in a process of its own: `node flooder.ts '{"port":3000,…}'`. On each connection it
- * repeats the request after each response, and it reconnects when disconnected. After `seconds` it prints a
- * `FloodResult` in JSON and exits.
+ * repeats a request after each response, and it reconnects when disconnected. After `seconds` it prints a `FloodResult`
+ * in JSON and exits.
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,8 +11,12 @@ export interface Flood {
   /** Loopback address of the client, which stands for its network. Default: 127.0.0.2. */
   from?: string
   connections: number
-  /** The request without the last line break; null to send nothing. */
-  request: string | null
+  /**
+   * Complete requests in HTTP/1.1, which the connections use in turn. Two placeholders are filled for each request sent:
+   * `{network}` with one of 256 hexadecimal numbers in turn, `{account}` with the Basic credentials of another invented
+   * account.
+   */
+  requests: readonly string[]
   /** Number of pipelined requests. Default: 1. */
   pipelined?: number
   seconds: number
@@ -28,7 +32,7 @@ const {
   port,
   from = '127.0.0.2',
   connections,
-  request,
+  requests,
   pipelined = 1,
   seconds,
 } = JSON.parse(process.argv[2] ?? '') as Flood
@@ -37,9 +41,18 @@ const statuses: Record<string, number> = {}
 let disconnections = 0
 let over = false
 
-function open(): void {
+/** Number of requests sent. */
+let sent = 0
+
+function fill(request: string): string {
+  sent += 1
+  const account = Buffer.from(`inventado${sent}@rede.example:errada`).toString('base64')
+  return request.replace('{network}', (sent % 256).toString(16)).replace('{account}', account)
+}
+
+function open(request: string): void {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
-  const send = () => request !== null && socket.write(`${request}\r\n`.repeat(pipelined))
+  const send = () => socket.write(Array.from({ length: pipelined }, () => fill(request)).join(''))
   let pending = pipelined
   socket.on('connect', send)
   socket.on('error', () => socket.destroy())
@@ -54,11 +67,11 @@ function open(): void {
   })
   socket.on('close', () => {
     disconnections += 1
-    if (!over) setImmediate(open)
+    if (!over) setImmediate(open, request)
   })
 }
 
-for (let count = 0; count < connections; count += 1) open()
+for (let count = 0; count < connections; count += 1) open(requests[count % requests.length] ?? '')
 await sleep(seconds * 1000)
 over = true
 console.log(JSON.stringify({ statuses, disconnections } satisfies FloodResult))
