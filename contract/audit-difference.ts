@@ -1,4 +1,4 @@
-import { isOwnOf, scopeOfFields } from './audit-fields.ts'
+import { hasOwnMeaning, scopeOfFields } from './audit-fields.ts'
 import type { RecordNames } from './audit-record-names.ts'
 import { labelOf, valueInWords } from './audit-values.ts'
 
@@ -12,7 +12,7 @@ export interface FieldChange {
   to: string
 }
 
-interface Kept {
+interface EventValues {
   /** Record of the event, such as `service:12`. */
   record: string | null
   before: unknown
@@ -26,13 +26,13 @@ const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at', 'id']
  * Returns the changes of an event, one per field, in the order of the record's fields. A referenced record is shown by
  * its name, or by its number if `names` does not contain it.
  */
-export function auditDifference({ record, before, after }: Kept, names: RecordNames) {
-  const telling = { scope: scopeOfFields(record), names }
-  const [was, is] = [fieldsOf(telling.scope, before), fieldsOf(telling.scope, after)]
+export function auditDifference({ record, before, after }: EventValues, names: RecordNames) {
+  const context = { scope: scopeOfFields(record), names }
+  const [was, is] = [fieldsOf(context.scope, before), fieldsOf(context.scope, after)]
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((path): FieldChange[] => {
-    const from = valueInWords(telling, path, was.get(path))
-    const to = valueInWords(telling, path, is.get(path))
-    return from === to ? [] : [{ label: labelOf(telling, path), from, to }]
+    const from = valueInWords(context, path, was.get(path))
+    const to = valueInWords(context, path, is.get(path))
+    return from === to ? [] : [{ label: labelOf(context, path), from, to }]
   })
 }
 
@@ -45,7 +45,7 @@ function fieldsOf(scope: string, value: unknown, path = ''): Map<string, unknown
   if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path, value]])
   return new Map(
     Object.entries(value)
-      .filter(([name]) => !bookkeeping.has(name) || isOwnOf(scope, name))
+      .filter(([name]) => !bookkeeping.has(name) || hasOwnMeaning(scope, name))
       .flatMap(([name, each]: [string, unknown]) => [
         ...fieldsOf(scope, each, path === '' ? name : `${path}.${name}`),
       ]),

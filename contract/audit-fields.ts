@@ -2,7 +2,7 @@ import { apiTokenStateLabels } from './api-tokens.ts'
 import { correctionFields, dataRequestStates } from './data-requests.ts'
 import { functionEnvironmentNames } from './functions.ts'
 import { importKinds } from './import-kinds.ts'
-import { importStates, outcomeWords } from './imports.ts'
+import { importStates, outcomeLabels } from './imports.ts'
 import { lockKindNames } from './locks.ts'
 import { messageStateLabels } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
@@ -138,7 +138,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   operation: { label: 'Operação', as: 'operation' },
   operations: { label: 'Operações', as: 'call' },
   order: word('Ordem', { asc: 'Crescente', desc: 'Decrescente' }),
-  outcome: word('Resultado', outcomeWords),
+  outcome: word('Resultado', outcomeLabels),
   part_of: numbered('Partes do evento'),
   path: text('Path'),
   phone_number: { label: 'Telefone', as: 'phone' },
@@ -226,5 +226,5 @@ export function fieldAt(scope: string, path: string): AuditField | undefined {
 }
 
 /** Whether a bookkeeping field such as `id` has its own meaning in this scope. */
-export const isOwnOf = (scope: string, name: string): boolean =>
+export const hasOwnMeaning = (scope: string, name: string): boolean =>
   Object.hasOwn(fieldsOf[scope] ?? {}, name)

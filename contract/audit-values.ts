@@ -1,5 +1,5 @@
 import { maskCnpj } from './cnpj.ts'
-import { federationReasonInWords } from './federation-reasons.ts'
+import { federationReasonLabel } from './federation-reasons.ts'
 import { operationAt } from './operation-at.ts'
 import { problems } from './problems.ts'
 import { shownDay, formatInstant } from './shown.ts'
@@ -9,13 +9,13 @@ import { operationName } from './operation-titles.ts'
 import { recordKindName, recordParts } from './audit-records.ts'
 
 /** Context for formatting the values of an event: the scope of its field names, and the names of records. */
-export interface Telling {
+export interface ValueContext {
   scope: string
   names: RecordNames
 }
 
 /** Returns the label of a field, given its path (`totals.rows`). An unknown field gets the label 'Outro dado'. */
-export function labelOf({ scope }: Telling, path: string): string {
+export function labelOf({ scope }: ValueContext, path: string): string {
   if (path === '') return 'Valor'
   const own = fieldAt(scope, path)
   if (own && !path.includes('.')) return own.label
@@ -29,27 +29,27 @@ export function labelOf({ scope }: Telling, path: string): string {
 const unnamed = (name: string): string => `Outro dado (${name})`
 
 /** Formats the value of a field; several values are separated by commas. */
-export function valueInWords(telling: Telling, path: string, value: unknown): string {
+export function valueInWords(context: ValueContext, path: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value))
-    return value.map((each: unknown) => valueInWords(telling, path, each)).join(', ')
+    return value.map((each: unknown) => valueInWords(context, path, each)).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
       .filter(([, each]) => each !== null)
       .map(([name, each]: [string, unknown]) => {
         const within = path === '' ? name : `${path}.${name}`
-        const label = fieldAt(telling.scope, within)?.label ?? unnamed(name)
-        return `${label} ${valueInWords(telling, within, each)}`
+        const label = fieldAt(context.scope, within)?.label ?? unnamed(name)
+        return `${label} ${valueInWords(context, within, each)}`
       })
       .join(' · ')
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const written = String(value)
-  const field = fieldAt(telling.scope, path)
-  return field ? told(telling, field, written) : plain(written)
+  const field = fieldAt(context.scope, path)
+  return field ? told(context, field, written) : plain(written)
 }
 
-function told({ scope, names }: Telling, field: AuditField, written: string): string {
+function told({ scope, names }: ValueContext, field: AuditField, written: string): string {
   const { of, numbered, words, as } = field
   if (words) return words[written] ?? `Outro valor (${written})`
   if (of === 'company' && written === '0') return 'Administradores'
@@ -58,7 +58,7 @@ function told({ scope, names }: Telling, field: AuditField, written: string): st
   return as === 'column'
     ? (fieldAt(scope, written)?.label ?? unnamed(written))
     : as === 'record'
-      ? recordCalled(written, names)
+      ? recordLabel(written, names)
       : as
         ? special[as](written)
         : plain(written)
@@ -72,7 +72,7 @@ const special = {
   phone: (digits: string) => `+${digits}`,
   problem: (code: string) =>
     Object.hasOwn(problems, code) ? messageOf(code) : `Outro motivo (${code})`,
-  reason: federationReasonInWords,
+  reason: federationReasonLabel,
   'short-id': (id: string) => id.slice(0, 8),
 } as const
 
@@ -87,7 +87,7 @@ function calledInWords(written: string): string {
 }
 
 /** Formats a record such as `service:12` with its kind and name. */
-export function recordCalled(record: string, names: RecordNames): string {
+export function recordLabel(record: string, names: RecordNames): string {
   const { kind, id } = recordParts(record)
   return `${recordKindName(kind)} ${names[record] ?? byNumber(id)}`
 }

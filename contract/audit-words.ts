@@ -7,22 +7,22 @@ import { recordKindName } from './audit-records.ts'
 /** Formats audit events for the screen and the export (decision 40). Absent values become ''. */
 
 /** Shown in place of an erased value (LGPD). */
-export const erasedWord = 'apagado'
+export const erasedLabel = 'apagado'
 
 /** Shown in place of the changes of a record that the reader cannot see. */
-export const outOfReach = 'Fora do seu alcance'
+export const hiddenChangesText = 'Fora do seu alcance'
 
 /**
  * Returns the name of the user who acted. A sign-in has no user. A user whom the reader cannot see is shown by number.
  */
-export function whoOf({ user }: AuditEvent): string {
+export function userLabel({ user }: AuditEvent): string {
   if (!user) return 'Sem sessão'
   return user.name ?? `Usuário ${byNumber(user.id)}`
 }
 
 /** Returns the name of the user who acted, with a note if an API token acted for them. */
-export const whoAndHowOf = (event: AuditEvent): string =>
-  whoOf(event) + (event.by_token ? ' (por token)' : '')
+export const actorLabel = (event: AuditEvent): string =>
+  userLabel(event) + (event.by_token ? ' (por token)' : '')
 
 /** Returns the delegator of the delegation that the user acted under; '' if there was none. */
 export const delegatorOf = ({ delegation }: AuditEvent): string =>
@@ -43,7 +43,7 @@ export const recordIdOf = (event: AuditEvent): string =>
   recordBy(event, (record) => idInWords(record, false))
 
 function recordBy({ record, erased }: AuditEvent, called: (record: Target) => string): string {
-  if (erased.includes('target')) return erasedWord
+  if (erased.includes('target')) return erasedLabel
   if (!record) return ''
   const kind = recordKindName(record.kind)
   return record.kind === 'list' ? `${kind}: ${listName(record.id)}` : `${kind} ${called(record)}`
@@ -61,7 +61,7 @@ function idInWords({ kind, id }: Target, briefly: boolean): string {
 
 /** Returns the network address of the request. */
 export const addressOf = ({ address, erased }: AuditEvent): string =>
-  erased.includes('address') ? erasedWord : (address ?? '')
+  erased.includes('address') ? erasedLabel : (address ?? '')
 
 const confirmations: Readonly<Record<string, string>> = {
   password: 'Senha',
@@ -78,8 +78,8 @@ export function changesOf(
   names: RecordNames,
 ): FieldChange[] {
   const gone = [
-    ...(erased.includes('before') ? [{ label: 'Antes', from: '', to: erasedWord }] : []),
-    ...(erased.includes('after') ? [{ label: 'Depois', from: '', to: erasedWord }] : []),
+    ...(erased.includes('before') ? [{ label: 'Antes', from: '', to: erasedLabel }] : []),
+    ...(erased.includes('after') ? [{ label: 'Depois', from: '', to: erasedLabel }] : []),
   ]
   const kept = auditDifference(
     { record: record && `${record.kind}:${record.id}`, before, after },

@@ -38,7 +38,7 @@ const protocolCodes: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of a reason. An unknown code from a provider is shown as it is. */
-export const federationReasonInWords = (reason: string): string =>
+export const federationReasonLabel = (reason: string): string =>
   (federationReasons as Readonly<Record<string, string>>)[reason] ??
   protocolCodes[reason] ??
   `O provedor respondeu com o código ${reason}`

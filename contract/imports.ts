@@ -24,7 +24,7 @@ export const importOutcomes = ['refused', 'create', 'change', 'unchanged'] as co
 const outcome = z.enum(importOutcomes)
 
 /** Labels of the outcomes. */
-export const outcomeWords = {
+export const outcomeLabels = {
   refused: 'Recusada',
   create: 'Nova',
   change: 'Alterada',
@@ -199,7 +199,7 @@ export const imports = {
       [
         { header: 'Registro', text: (row) => row.label },
         { header: 'Linha', text: (row) => row.line },
-        { header: 'Resultado', text: (row) => outcomeWords[row.outcome] },
+        { header: 'Resultado', text: (row) => outcomeLabels[row.outcome] },
         { header: 'Detalhes', text: (row) => detailsOf(row).join(' ') },
       ],
       'Exportação de linhas de arquivo',

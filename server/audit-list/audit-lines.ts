@@ -8,9 +8,9 @@ import {
   companyOf,
   confirmationOf,
   delegatorOf,
-  outOfReach,
+  hiddenChangesText,
   recordIdOf,
-  whoAndHowOf,
+  actorLabel,
 } from '../../contract/audit-words.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
 
@@ -25,7 +25,7 @@ interface Column {
 
 const columns: readonly Column[] = [
   { header: 'Quando', text: (row) => formatInstant(row.happened_at) },
-  { header: 'Quem', text: whoAndHowOf },
+  { header: 'Quem', text: actorLabel },
   { header: 'Por delegação de', text: delegatorOf },
   { header: 'Empresa', text: companyOf },
   { header: 'Operação', text: ({ operation }) => operationName(operation) },
@@ -44,7 +44,7 @@ const columns: readonly Column[] = [
 
 /** Returns the changes of an event, one per line. */
 function changedLines(row: AuditEvent, names: RecordNames): string {
-  if (row.withheld) return outOfReach
+  if (row.withheld) return hiddenChangesText
   return changesOf(row, names)
     .map(({ label, from, to }) => `${label}: ${from === '' ? to : `${from} → ${to}`}`)
     .join('\n')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { revokedWithNewRole } from '../../contract/api-tokens.ts'
 import { correctionFields, dataRequestOutcomes } from '../../contract/data-requests.ts'
-import { eventLabel } from '../../contract/event-words.ts'
+import { eventLabel } from '../../contract/event-labels.ts'
 import type { MyDataSection } from '../../contract/my-data.ts'
 import { accountKey } from '../rate-limits/attempt-keys.ts'
 import type { Db } from '../database/database.ts'

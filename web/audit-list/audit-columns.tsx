@@ -7,9 +7,9 @@ import {
   addressOf,
   changesOf,
   companyOf,
-  outOfReach,
+  hiddenChangesText,
   recordOf,
-  whoOf,
+  userLabel,
 } from '../../contract/audit-words.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toHistoryOf } from '../paths.ts'
@@ -38,7 +38,7 @@ function Who({ event }: { event: AuditEvent }) {
   const { delegation } = event
   return (
     <>
-      {whoOf(event)}
+      {userLabel(event)}
       {delegation && (
         <span className={classes['beneath']}>
           {delegation.by === null ? 'por delegação' : `por delegação de ${delegation.by}`}
@@ -60,7 +60,7 @@ interface ChangesProps {
 }
 
 function Changes({ event, names }: ChangesProps) {
-  if (event.withheld) return <span className={classes['beneath']}>{outOfReach}</span>
+  if (event.withheld) return <span className={classes['beneath']}>{hiddenChangesText}</span>
   const changes = changesOf(event, names)
   if (changes.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { shownDay } from '../../contract/shown.ts'
 import { operationName, operationTitles } from '../../contract/operation-titles.ts'
-import { recordCalled } from '../../contract/audit-values.ts'
+import { recordLabel } from '../../contract/audit-values.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { FilterOffer } from '../list/list-filters.tsx'
 import { wideChoices } from '../list/wide-choices.ts'
@@ -71,7 +71,7 @@ function RecordName({ record }: { record: string }) {
   const { data } = useQuery(queryOf('auditList', { query: { record, take: 5 } }))
   if (!data) return ''
   const lastName = data.rows[0]?.record?.name
-  return recordCalled(record, lastName ? { [record]: lastName, ...data.names } : data.names)
+  return recordLabel(record, lastName ? { [record]: lastName, ...data.names } : data.names)
 }
 
 const partsFilter: FilterOffer = {

@@ -9,7 +9,7 @@ import {
   confirmationOf,
   delegatorOf,
   recordOf,
-  whoAndHowOf,
+  actorLabel,
 } from '../../contract/audit-words.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toHistoryOf, toPartsOf } from '../paths.ts'
@@ -33,7 +33,7 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
   const record = recordKey(event)
   const known: Readonly<Record<string, string>> = {
     Quando: formatInstant(event.happened_at),
-    Quem: whoAndHowOf(event),
+    Quem: actorLabel(event),
     'Por delegação de': delegatorOf(event),
     Empresa: companyOf(event),
     Registro: recordOf(event),

@@ -1,4 +1,4 @@
-import { imports, outcomeWords, refusalText, sameText } from '../../contract/imports.ts'
+import { imports, outcomeLabels, refusalText, sameText } from '../../contract/imports.ts'
 import type { ColumnsOf, PageIn } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
@@ -9,7 +9,7 @@ import type { Import } from './import-words.ts'
 
 type Row = PageIn<'importRowList'>['rows'][number]
 
-const outcomeFilter = wordFilter('Resultado', 'Todas as linhas', outcomeWords)
+const outcomeFilter = wordFilter('Resultado', 'Todas as linhas', outcomeLabels)
 
 const columns: ColumnsOf<'importRowList'> = [
   { header: 'Registro', kind: 'name', email: true, cell: ({ label }) => label },
@@ -20,7 +20,7 @@ const columns: ColumnsOf<'importRowList'> = [
     kind: 'status',
     cell: ({ outcome }) => (
       <span className={classes['outcome']} data-outcome={outcome}>
-        {outcomeWords[outcome]}
+        {outcomeLabels[outcome]}
       </span>
     ),
   },

@@ -2,7 +2,7 @@ import { api } from './api.ts'
 import type { Endpoints } from './endpoint.ts'
 
 /** Description of each event that an endpoint declares. */
-export const eventWords: Readonly<Record<string, string>> = Object.fromEntries(
+export const eventLabels: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values<Endpoints[string]>(api).flatMap(({ audit }) =>
     audit === 'none' ? [] : [[audit.event, audit.past]],
   ),
@@ -13,5 +13,5 @@ export const eventWords: Readonly<Record<string, string>> = Object.fromEntries(
  * code.
  */
 export function eventLabel(event: string): string {
-  return eventWords[event] ?? event
+  return eventLabels[event] ?? event
 }
