@@ -116,7 +116,7 @@ export const accessEffect = {
     summary:
       'Previews how a write would change what users can access. The server makes the write, compares access before and after, and rolls it back. Takes at most a second: 503 if it cannot run now, which does not prevent the write.',
     access,
-    peopleOnly: true,
+    refusesApiTokens: true,
     audit: 'none',
     body: z.strictObject({
       /** Operation name in the contract and in the OpenAPI document, such as `userProfileAdd`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedOrChosen } from './choices.ts'
+import { listGrants } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
@@ -35,7 +35,7 @@ export const actions = {
     method: 'GET',
     path: '/function-action/consult/{id}',
     summary: 'A function and its actions; `id` is the id of the function.',
-    access: [...listedOrChosen('/action-list', 'action'), { screen: '/action-form' }],
+    access: [...listGrants('/action-list', 'action'), { screen: '/action-form' }],
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     query: listQuery(['name', 'path', 'created_at', 'status'], { filters: statusFilter }),

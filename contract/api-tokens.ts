@@ -57,7 +57,7 @@ const endDate = z
   .register(openApiSchemas, { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} 00:00:00$' })
 
 /** Formats a day as an expiration date on the wire. */
-export const endDateOf = (day: string): string => `${day} 00:00:00`
+export const wireEndDate = (day: string): string => `${day} 00:00:00`
 
 const named = z.object({ name: z.string() })
 
@@ -93,7 +93,7 @@ export type ApiToken = z.output<typeof apiToken>
 export const withoutEnd = 'Indeterminado'
 
 /** Expiration date as shown to users. */
-export function endOf({ expiration_date }: Pick<ApiToken, 'expiration_date'>): string {
+export function formatExpiration({ expiration_date }: Pick<ApiToken, 'expiration_date'>): string {
   return expiration_date === null ? withoutEnd : formatInstant(expiration_date)
 }
 
@@ -104,7 +104,7 @@ export function revokedBy({ revoked, update_user, new_role }: ApiToken): string 
 }
 
 /** Time and address of the last use as shown to users. */
-export function lastUseOf({ last_used_at, last_used_address }: ApiToken): string {
+export function formatLastUse({ last_used_at, last_used_address }: ApiToken): string {
   if (last_used_at === null) return 'Nunca'
   return [formatInstant(last_used_at), last_used_address].filter(Boolean).join(' · ')
 }
@@ -118,7 +118,7 @@ export const apiTokens = {
     path: '/user/secret/{userId}',
     summary: 'The API tokens of a user in scope, newest first, and the active one.',
     access: { screen: '/token-management' },
-    peopleOnly: true,
+    refusesApiTokens: true,
     audit: 'none',
     params: ofUser,
     query: listQuery(
@@ -147,9 +147,9 @@ export const apiTokens = {
           everyCompanyOnly: true,
         },
         { ...createdColumn, header: 'Data de início' },
-        { header: 'Data de fim', text: endOf },
+        { header: 'Data de fim', text: formatExpiration },
         { header: 'Criado por', text: (row) => row.create_user.name },
-        { header: 'Último uso', text: lastUseOf },
+        { header: 'Último uso', text: formatLastUse },
         { header: 'Revogado em', text: ({ update_at }) => update_at && formatInstant(update_at) },
         { header: 'Revogado por', text: revokedBy },
         { header: 'Status', text: (row) => apiTokenStateLabels[row.state] },

@@ -46,10 +46,10 @@ export function valueInWords(context: ValueContext, path: string, value: unknown
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const written = String(value)
   const field = fieldAt(context.scope, path)
-  return field ? told(context, field, written) : plain(written)
+  return field ? formatField(context, field, written) : plain(written)
 }
 
-function told({ scope, names }: ValueContext, field: AuditField, written: string): string {
+function formatField({ scope, names }: ValueContext, field: AuditField, written: string): string {
   const { of, numbered, words, as } = field
   if (words) return words[written] ?? `Outro valor (${written})`
   if (of === 'company' && written === '0') return 'Administradores'

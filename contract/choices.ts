@@ -31,7 +31,7 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
 }
 
 /** Returns the grants that open a list: the screen that shows it, and every screen that offers its records. */
-export function listedOrChosen(own: ScreenPath, choice: Choice): readonly Grant[] {
+export function listGrants(own: ScreenPath, choice: Choice): readonly Grant[] {
   const choosing = (Object.keys(choicesOf) as ScreenPath[]).filter((screen) =>
     choicesOf[screen]?.includes(choice),
   )
@@ -39,6 +39,6 @@ export function listedOrChosen(own: ScreenPath, choice: Choice): readonly Grant[
 }
 
 /** Returns the grants that open a record which several screens read. Any one of them suffices. */
-export function readOn(...screens: readonly ScreenPath[]): readonly Grant[] {
+export function grantsOfScreens(...screens: readonly ScreenPath[]): readonly Grant[] {
   return screens.map((screen) => ({ screen }))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedOrChosen, readOn } from './choices.ts'
+import { listGrants, grantsOfScreens } from './choices.ts'
 import { maskCnpj, typedCnpj } from './cnpj.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
@@ -63,7 +63,7 @@ export const companies = {
     method: 'GET',
     path: '/company',
     summary: 'The companies that the caller may see, each with its SPIDs; `status=1` for selects.',
-    access: listedOrChosen('/company-list', 'company'),
+    access: listGrants('/company-list', 'company'),
     audit: 'none',
     query: listQuery(['name', 'email', 'document', 'created_at', 'status'], {
       filters: { id: idInQuery.optional(), ...statusFilter },
@@ -82,7 +82,7 @@ export const companies = {
     method: 'GET',
     path: '/company/consult/{id}',
     summary: 'One company with its SPIDs.',
-    access: readOn('/company-form', '/company-list'),
+    access: grantsOfScreens('/company-form', '/company-list'),
     audit: 'none',
     params: oneCompany,
     success: company,
@@ -158,7 +158,7 @@ export const companies = {
     path: '/company/{id}/temporary-masters',
     summary:
       'Current and future delegations of the master role of a company, without those that have ended.',
-    access: readOn('/master-delegation', '/company-list', '/company-form'),
+    access: grantsOfScreens('/master-delegation', '/company-list', '/company-form'),
     audit: 'none',
     params: oneCompany,
     success: temporaryMasters,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, status } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
@@ -45,7 +45,7 @@ export const companyUsers = {
     method: 'GET',
     path: '/company/user/{id}',
     summary: 'The companies of a user, as far as the caller sees them.',
-    access: readOn('/user-edit', '/user-edit-profile'),
+    access: grantsOfScreens('/user-edit', '/user-edit-profile'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: companiesOfUser,
@@ -64,7 +64,7 @@ export const companyUsers = {
     method: 'GET',
     path: '/user/user-company/{companyId}',
     summary: 'The users of a company; `status=1` for selects.',
-    access: readOn('/master-delegation', '/user-list'),
+    access: grantsOfScreens('/master-delegation', '/user-list'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
     query: listQuery(['name', 'email'], { filters: statusFilter }),

@@ -8,7 +8,7 @@ import { typedText } from './typed-text.ts'
 
 /** Days within which a request must be answered (LGPD art. 19). */
 export const dataRequestDays = 15
-export const correctionWantedMax = 500
+export const correctionRequestMax = 500
 export const correctionAnswerMax = 1000
 
 /** Data that users may ask to have corrected. */
@@ -103,7 +103,7 @@ export const dataRequests = {
     body: z.strictObject({
       field: correctionField,
       wanted: typedText({
-        max: correctionWantedMax,
+        max: correctionRequestMax,
         required: 'Diga como o dado deve ficar.',
         lines: true,
       }),

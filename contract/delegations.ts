@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { grantsOfScreens } from './choices.ts'
 import { temporaryMasters } from './companies.ts'
 import { wireDay } from './days.ts'
 import { endpoint } from './endpoint.ts'
@@ -76,7 +76,7 @@ export const delegations = {
     path: '/user-profile/delegable/{companyId}',
     summary:
       'The master profiles that the caller may delegate in a company (those held there by assignment), and the maximum number of its delegations.',
-    access: readOn('/master-delegation'),
+    access: grantsOfScreens('/master-delegation'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
     success: z.object({
@@ -134,7 +134,7 @@ export const delegations = {
     path: '/user-profile/temporary-user-master-active/{currentService}',
     summary:
       "The current delegates of the master role in the caller's company, by profiles of a service.",
-    access: readOn('/master-delegation'),
+    access: grantsOfScreens('/master-delegation'),
     audit: 'none',
     params: z.strictObject({ currentService: idInPath }),
     success: temporaryMasters,

@@ -65,7 +65,7 @@ export interface Endpoint {
    * Refuses API tokens even if they have the grant. For credentials of programs (decision 38), and for previews, which
    * take the locks of a write without a confirmation of identity (decision 30).
    */
-  peopleOnly?: true
+  refusesApiTokens?: true
   /**
    * Whether the write grants or creates rights, for which delegated rights do not suffice (decision 52).
    * - `always`: the access check refuses callers whose only grant is by delegation, and passes only assigned rights to

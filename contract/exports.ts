@@ -17,7 +17,7 @@ type ExportOf<L extends Endpoint> = {
   success: { bytes: readonly ['text/csv'] }
   problems: L['problems']
 } & (L extends { params: infer P extends z.ZodObject } ? { params: P } : unknown) &
-  (L extends { peopleOnly: true } ? { peopleOnly: true } : unknown)
+  (L extends { refusesApiTokens: true } ? { refusesApiTokens: true } : unknown)
 
 type WithoutPages<Query> =
   Query extends z.ZodObject<infer Shape, infer Config>
@@ -54,7 +54,7 @@ function exportOf(operation: string, list: Endpoint): Endpoint {
     access: list.access,
     audit: { ...listExported, title: titleOf(list) },
     exports: operation,
-    ...(list.peopleOnly && { peopleOnly: true }),
+    ...(list.refusesApiTokens && { refusesApiTokens: true }),
     ...(list.params && { params: list.params }),
     ...(list.query && { query: list.query.omit({ page: true, take: true }) }),
     success: { bytes: ['text/csv'] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consoleModuleId } from './constants.ts'
-import { listedOrChosen, readOn } from './choices.ts'
+import { listGrants, grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
@@ -148,7 +148,7 @@ export const functions = {
     method: 'GET',
     path: '/function',
     summary: 'The functions that the caller may see, optionally of one service or module.',
-    access: listedOrChosen('/function-list', 'function'),
+    access: listGrants('/function-list', 'function'),
     audit: 'none',
     query: listQuery(['name', 'module', 'url', 'created_at', 'updated_at', 'status'], {
       filters: {
@@ -172,7 +172,7 @@ export const functions = {
     method: 'GET',
     path: '/function/{id}',
     summary: 'One function with its actions.',
-    access: readOn('/function-edit', '/action-list', '/action-form'),
+    access: grantsOfScreens('/function-edit', '/action-list', '/action-form'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: functionWithActions,
@@ -213,7 +213,7 @@ export const functions = {
     path: '/function/back-catalogue',
     summary:
       'The endpoints of this server that a back function of module 1 can grant, for selection.',
-    access: readOn('/function-create', '/function-edit'),
+    access: grantsOfScreens('/function-create', '/function-edit'),
     audit: 'none',
     success: z.object({
       endpoints: z.array(

@@ -257,7 +257,7 @@ export function refusalText({ column, cell, sentence }: ImportRow['refusals'][nu
 }
 
 /** Formats the size and the lines of a refusal group; empty for a single row. */
-export function sameText(same: ImportRow['same']): string | undefined {
+export function refusalGroupText(same: ImportRow['same']): string | undefined {
   return same && same.rows > 1
     ? `${same.rows.toLocaleString('pt-BR')} linhas recusadas por este motivo: ${same.lines}.`
     : undefined
@@ -265,7 +265,7 @@ export function sameText(same: ImportRow['same']): string | undefined {
 
 /** Returns sentences about a row: one per reason for refusal, or one per change and warning. */
 function detailsOf({ refusals, same, changes, warnings }: ImportRow): string[] {
-  const others = sameText(same)
+  const others = refusalGroupText(same)
   const changed = changes.filter(({ before }) => before !== null)
   return [
     ...refusals.map((refusal) => refusalText(refusal)),

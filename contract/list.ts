@@ -59,7 +59,7 @@ export const idInQuery = wholeNumber
   .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 
 /** Schema of a profile's creator in a query: the id of a company, or 0 for administrators. */
-export const makerInQuery = wholeNumber
+export const creatorInQuery = wholeNumber
   .pipe(z.int().min(0).max(2_147_483_647))
   .register(openApiSchemas, { type: 'integer', minimum: 0, maximum: 2_147_483_647 })
 

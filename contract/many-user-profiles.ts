@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { manyUserIds } from './many-users.ts'
@@ -46,7 +46,7 @@ export const manyUserProfiles = {
     path: '/user-profile/many',
     summary:
       'The profiles that can be given to or taken from these users, for each of them, with the seats. Reads only.',
-    access: readOn('/user-edit-profile'),
+    access: grantsOfScreens('/user-edit-profile'),
     audit: 'none',
     body: z.strictObject({ user_id: manyUserIds }),
     success: offers,

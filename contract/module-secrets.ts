@@ -37,7 +37,7 @@ export const moduleSecretEndpoints = {
     summary: 'The newest valid secret of a module in plain text; every read is audited.',
     access: { screen: '/secret-management' },
     // API tokens are refused, so that a stolen one does not reveal the secrets of modules (decision 38).
-    peopleOnly: true,
+    refusesApiTokens: true,
     audit: {
       event: 'module-secret.read',
       title: 'Leitura de secret de módulo',

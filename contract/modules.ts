@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedOrChosen } from './choices.ts'
+import { listGrants } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
@@ -93,7 +93,7 @@ const modulesOfService = z.object({
 })
 
 /** Screens that list modules or offer them for selection. */
-const whereChosen = listedOrChosen('/module-list', 'module')
+const whereChosen = listGrants('/module-list', 'module')
 
 /** Endpoints of modules and their logos (console.md §2, §5, §7). */
 export const modules = {

@@ -61,7 +61,7 @@ export const operators = {
     summary:
       'Previews a new operator: its seats of each module, including the seat of its master user. The server creates it and rolls it back; errors are those of the write. Takes at most a second: 503 if it cannot run now, which does not prevent the write.',
     access,
-    peopleOnly: true,
+    refusesApiTokens: true,
     audit: 'none',
     body: operator,
     success: z.object({ modules: z.array(seatsOfModule) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { grantsOfScreens } from './choices.ts'
 import { commonModuleSentence, isGrantable } from './common-module.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, idsOf, instant, version } from './fields.ts'
@@ -70,7 +70,7 @@ export const planModules = {
     method: 'GET',
     path: '/plan-module',
     summary: 'The active services with their active modules, and the active companies.',
-    access: readOn('/plan-module-manager-form', '/plan-loose-form'),
+    access: grantsOfScreens('/plan-module-manager-form', '/plan-loose-form'),
     audit: 'none',
     success: z.object({ data: z.array(named.extend({ modules: z.array(named) })), companys }),
     problems: [],
@@ -79,7 +79,7 @@ export const planModules = {
     method: 'GET',
     path: '/plan-module/consult',
     summary: 'The active modules, each with its service, and the active companies, for selection.',
-    access: readOn('/plan-module-manager-form', '/plan-loose-form'),
+    access: grantsOfScreens('/plan-module-manager-form', '/plan-loose-form'),
     audit: 'none',
     success: z.object({ data: z.array(named.extend({ Service: named })), companys }),
     problems: [],

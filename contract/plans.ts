@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedOrChosen, readOn } from './choices.ts'
+import { listGrants, grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { listQuery, pageOf, statusFilter } from './list.ts'
@@ -42,7 +42,7 @@ export const plans = {
     method: 'GET',
     path: '/plan',
     summary: 'All plans; for callers other than administrators, those of their company.',
-    access: listedOrChosen('/plan-list', 'plan'),
+    access: listGrants('/plan-list', 'plan'),
     audit: 'none',
     query: listQuery(['name', 'created_at', 'status'], { filters: statusFilter }),
     success: pageOf(plan),
@@ -57,7 +57,7 @@ export const plans = {
     method: 'GET',
     path: '/plan/{id}',
     summary: 'One plan.',
-    access: readOn(
+    access: grantsOfScreens(
       '/plan-form',
       '/plan-module-manager',
       '/plan-module-manager-form',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { listedOrChosen, readOn } from './choices.ts'
+import { listGrants, grantsOfScreens } from './choices.ts'
 import { commonModuleSentence, isGrantable } from './common-module.ts'
 import { consoleModuleId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
-import { idInQuery, listQuery, makerInQuery, pageOf, statusFilter } from './list.ts'
+import { idInQuery, listQuery, creatorInQuery, pageOf, statusFilter } from './list.ts'
 import { createdColumn, nameColumn, tableOf, updatedColumn } from './table.ts'
 import { typedText } from './typed-text.ts'
 
@@ -96,7 +96,7 @@ export const profiles = {
     path: '/profile',
     summary:
       'The profiles that the caller may see, optionally of one service; `status=1` for selects.',
-    access: listedOrChosen('/profile-list', 'profile'),
+    access: listGrants('/profile-list', 'profile'),
     audit: 'none',
     query: listQuery(
       [
@@ -113,7 +113,7 @@ export const profiles = {
         filters: {
           service_id: idInQuery.optional(),
           module_id: idInQuery.optional(),
-          accredit_id: makerInQuery.optional(),
+          accredit_id: creatorInQuery.optional(),
           ...statusFilter,
         },
       },
@@ -142,7 +142,7 @@ export const profiles = {
       'The creators of the profiles that the caller may see: companies, and 0 for administrators.',
     access: { screen: '/profile-list' },
     audit: 'none',
-    query: listQuery(['name'], { filters: { id: makerInQuery.optional() } }),
+    query: listQuery(['name'], { filters: { id: creatorInQuery.optional() } }),
     success: pageOf(maker),
     table: tableOf('Criadores de perfis', maker, [nameColumn]),
     problems: [],
@@ -151,7 +151,7 @@ export const profiles = {
     method: 'GET',
     path: '/profile/{id}',
     summary: 'One profile.',
-    access: readOn('/profile-edit', '/profile-edit-function'),
+    access: grantsOfScreens('/profile-edit', '/profile-edit-function'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: profile,

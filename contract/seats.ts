@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { grantsOfScreens } from './choices.ts'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, idsOf, instant } from './fields.ts'
 import { idInQuery, listQuery, pageOf } from './list.ts'
@@ -114,7 +114,7 @@ export const seats = {
     method: 'GET',
     path: '/seat/company/{companyId}',
     summary: 'Seats of a company, by module, with the plans that give them.',
-    access: readOn(
+    access: grantsOfScreens(
       '/company-list',
       '/company-form',
       '/plan-loose',
@@ -132,7 +132,7 @@ export const seats = {
     path: '/seat/company/{companyId}/holder',
     summary:
       'The users who take seats of a company, optionally of one module; without users that the caller does not see.',
-    access: readOn('/user-list', '/user-edit-profile', '/company-list', '/company-form'),
+    access: grantsOfScreens('/user-list', '/user-edit-profile', '/company-list', '/company-form'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
     query: listQuery(['name', 'email', 'last_access_at'], {
@@ -154,7 +154,7 @@ export const seats = {
     path: '/seat/plan/{id}',
     summary:
       'The companies of a plan, each with its seats of the modules of the plan; `id` is the id of the plan.',
-    access: readOn(
+    access: grantsOfScreens(
       '/plan-list',
       '/plan-form',
       '/plan-module-manager',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedOrChosen, readOn } from './choices.ts'
+import { listGrants, grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
@@ -36,7 +36,7 @@ export const services = {
     path: '/service',
     summary:
       'The services that the caller may see, each with its active modules; `status=1` for selects.',
-    access: listedOrChosen('/service-list', 'service'),
+    access: listGrants('/service-list', 'service'),
     audit: 'none',
     query: listQuery(['name', 'created_at', 'updated_at', 'status'], {
       filters: { id: idInQuery.optional(), ...statusFilter },
@@ -49,7 +49,7 @@ export const services = {
     method: 'GET',
     path: '/service/{id}',
     summary: 'One service.',
-    access: readOn('/service-form', '/module-list', '/module-create', '/module-edit'),
+    access: grantsOfScreens('/service-form', '/module-list', '/module-create', '/module-edit'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: service,

@@ -21,7 +21,7 @@ const status = z
  * call the operation gets a file without the column. A file without profile columns has one line per user (decision
  * 28).
  */
-export const shownElsewhere = {
+export const extraColumnSources = {
   code: 'userGet',
   document: 'userProfileGet',
   spid: 'userProfileGet',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { grantsOfScreens } from './choices.ts'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, instant, spid, status } from './fields.ts'
 import { idInQuery } from './list.ts'
@@ -128,7 +128,7 @@ const notGiven = [
  * Reasons why a user has no access, with the sentences that the screen shows. Reasons in `wayLinks` concern one
  * assignment or delegation; the others concern all of them.
  */
-export const missingLinks = {
+export const accessObstacles = {
   'user-deleted': 'A pessoa está excluída.',
   'user-blocked': 'A pessoa está bloqueada.',
   'company-inactive': 'A empresa está inativa.',
@@ -148,9 +148,11 @@ export const missingLinks = {
   'action-not-held': 'O perfil não tem esta ação.',
 } as const
 
-export type MissingLink = keyof typeof missingLinks
+export type AccessObstacle = keyof typeof accessObstacles
 
-const missing = z.array(z.enum(Object.keys(missingLinks) as [MissingLink, ...MissingLink[]]))
+const missing = z.array(
+  z.enum(Object.keys(accessObstacles) as [AccessObstacle, ...AccessObstacle[]]),
+)
 
 const why = z.object({
   user: person,
@@ -191,7 +193,7 @@ export const userProfiles = {
     method: 'GET',
     path: '/user-profile/{id}',
     summary: 'The profiles of a user that the caller may see; `id` is the id of the user.',
-    access: readOn('/user-edit-profile', '/user-edit'),
+    access: grantsOfScreens('/user-edit-profile', '/user-edit'),
     audit: 'none',
     params: ofUser,
     success: held,
@@ -202,7 +204,7 @@ export const userProfiles = {
     path: '/user-profile/{id}/profile',
     summary:
       'The profiles that the caller may give to a user, with their companies, SPIDs and seats; `id` is the id of the user.',
-    access: readOn('/user-edit-profile'),
+    access: grantsOfScreens('/user-edit-profile'),
     audit: 'none',
     params: ofUser,
     query: z.strictObject({ service_id: idInQuery.optional() }),
@@ -264,7 +266,7 @@ export const userProfiles = {
     path: '/user-profile/{id}/why',
     summary:
       'Why a user may or may not enter a module for a company, or use a function or action of the module.',
-    access: readOn('/user-edit', '/user-edit-profile'),
+    access: grantsOfScreens('/user-edit', '/user-edit-profile'),
     audit: 'none',
     params: ofUser,
     query: z.strictObject({

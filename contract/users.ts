@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readOn } from './choices.ts'
+import { grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, idInPath, instant, status, version } from './fields.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
@@ -98,7 +98,7 @@ export const users = {
     method: 'GET',
     path: '/user/consult/{id}',
     summary: 'One user.',
-    access: readOn('/user-edit', '/user-edit-profile', '/token-management'),
+    access: grantsOfScreens('/user-edit', '/user-edit-profile', '/token-management'),
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: user,

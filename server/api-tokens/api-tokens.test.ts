@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endBeforeActive, endBeforeNow, endDateOf } from '../../contract/api-tokens.ts'
+import { endBeforeActive, endBeforeNow, wireEndDate } from '../../contract/api-tokens.ts'
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf, startOfDay } from '../../contract/days.ts'
 import { after, days, hours } from '../shared/clock.ts'
@@ -171,7 +171,7 @@ describe('an API token', () => {
 
   test('causes a mail to its holder, without the token or a link', async () => {
     const { id, email } = await colleague()
-    const { token } = (await make(master, id, endDateOf(dayAfter(30)))).data
+    const { token } = (await make(master, id, wireEndDate(dayAfter(30)))).data
     const [mail] = await readMessages(app.outbox, { to: email })
     expect(mail).toMatchObject({ subject: 'Um token de acesso foi gerado em seu nome' })
     expect(mail?.text).toContain(master.person.company.name)
@@ -279,7 +279,7 @@ describe('the holder of a new token', () => {
 describe('the end of a token', () => {
   test('is the start of the day in São Paulo, to the millisecond', async () => {
     const { id } = await colleague()
-    const { token, expiration_date } = (await make(master, id, endDateOf(dayAfter(3)))).data
+    const { token, expiration_date } = (await make(master, id, wireEndDate(dayAfter(3)))).data
     const end = startOfDay(dayAfter(3))
     expect(expiration_date).toBe(end?.toISOString())
     const left = Number(end) - app.clock.now().getTime()
@@ -299,7 +299,7 @@ describe('the end of a token', () => {
     [
       endBeforeActive,
       async (id) => {
-        await make(master, id, endDateOf(dayAfter(40)))
+        await make(master, id, wireEndDate(dayAfter(40)))
         return dayAfter(39)
       },
     ],
@@ -308,7 +308,7 @@ describe('the end of a token', () => {
     const { id } = await colleague()
     const day = await prepare(id)
     const before = await history(master, id)
-    const answer = await make(master, id, endDateOf(day ?? ''))
+    const answer = await make(master, id, wireEndDate(day ?? ''))
     expect(answer.failure).toMatchObject({ code: 'invalid-input', fields: { endDate: sentence } })
     expect(await history(master, id)).toEqual(before)
   })
@@ -323,9 +323,9 @@ describe('the end of a token', () => {
 
   test('may equal the end of the active token, be absent, or be any date if the active token is endless', async () => {
     const { id } = await colleague()
-    for (const end of [endDateOf(dayAfter(20)), endDateOf(dayAfter(20)), undefined])
+    for (const end of [wireEndDate(dayAfter(20)), wireEndDate(dayAfter(20)), undefined])
       expect((await make(master, id, end)).outcome).toBe('200')
-    expect((await make(master, id, endDateOf(dayAfter(1)))).outcome).toBe('200')
+    expect((await make(master, id, wireEndDate(dayAfter(1)))).outcome).toBe('200')
   })
 })
 

@@ -23,12 +23,12 @@ export function securitySchemes(publicUrl: string): Json {
 }
 
 /** Returns the alternative security requirements of an endpoint; an empty list means none. */
-export function securityOf({ access, basic, confirm, peopleOnly }: Endpoint): Json[] {
+export function securityOf({ access, basic, confirm, refusesApiTokens }: Endpoint): Json[] {
   if (basic === 'required') return [{ basic: [] }]
   if (basic === 'optional') return [{ basic: [] }, {}]
   if (access === 'public') return []
   const bound = { bearer: [], browser: [] }
   if (access === 'any-token') return [bound, { bearer: [] }]
-  const forPrograms = typeof access === 'object' && confirm !== true && !peopleOnly
+  const forPrograms = typeof access === 'object' && confirm !== true && !refusesApiTokens
   return forPrograms ? [bound, { program: [] }] : [bound]
 }

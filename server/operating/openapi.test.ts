@@ -70,10 +70,10 @@ describe('GET /api/openapi.json', () => {
 
   test('lists the security schemes of each operation: none, Basic, a session bearer, or an API token', async () => {
     const operations = await described()
-    for (const [operation, { access, basic, confirm, peopleOnly }] of all) {
+    for (const [operation, { access, basic, confirm, refusesApiTokens }] of all) {
       const names = operations.get(operation)?.security?.map((one) => Object.keys(one).join('+'))
       const ofPublic = { required: ['basic'], optional: ['basic', ''], none: [] }[basic ?? 'none']
-      const programs = typeof access === 'object' && confirm !== true && !peopleOnly
+      const programs = typeof access === 'object' && confirm !== true && !refusesApiTokens
       const others = access === 'any-token' ? ['bearer'] : programs ? ['program'] : []
       const ofBearer = ['bearer+browser', ...others]
       const expected = access === 'public' ? ofPublic : ofBearer

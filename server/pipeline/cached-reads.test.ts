@@ -28,7 +28,7 @@ test.each<[string, Partial<Endpoint>]>([
   ],
   ['needs a confirmation', { confirm: true }],
   ['needs a captcha', { captcha: true }],
-  ['refuses API tokens', { peopleOnly: true }],
+  ['refuses API tokens', { refusesApiTokens: true }],
   ['has parameters', { params: z.object({}) }],
   ['has a query', { query: z.object({}) }],
   ['takes a file', { upload: ['text/csv'] }],

@@ -140,7 +140,7 @@ export interface Credentials {
 /** The properties of an endpoint, besides its access, that the guard needs. */
 export type GuardedCall = Pick<
   Endpoint,
-  'method' | 'path' | 'audit' | 'confirm' | 'peopleOnly' | 'grantsRights'
+  'method' | 'path' | 'audit' | 'confirm' | 'refusesApiTokens' | 'grantsRights'
 >
 
 /** The user of a valid token, with the session or API token. */

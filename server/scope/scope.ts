@@ -39,9 +39,9 @@ export function scopeOn(who: Principal, grant: Grant): Scope {
 
 /** Returns the scope that the caller has in another read operation. Undefined if the caller may not call it. */
 export function scopeThrough(who: Principal, endpoint: Endpoint): Scope | undefined {
-  const { access, peopleOnly } = endpoint
+  const { access, refusesApiTokens } = endpoint
   const grants = who.place?.grants
-  if (!grants || typeof access === 'string' || (peopleOnly && !who.session)) return undefined
+  if (!grants || typeof access === 'string' || (refusesApiTokens && !who.session)) return undefined
   const extent = extentOf(grants, access, endpoint)
   if (extent === undefined && !opensEndpoint(grants, access, endpoint)) return undefined
   return scopeWith(who, extent)

@@ -168,7 +168,7 @@ function admitProgram(
   call: GuardedCall,
   program: ProgramPrincipal,
 ): Principal {
-  if (typeof access === 'string' || call.confirm === true || call.peopleOnly === true)
+  if (typeof access === 'string' || call.confirm === true || call.refusesApiTokens === true)
     throw new Problem('forbidden')
   const admitted = admitGranted(access, call, program, program.place.grants)
   if (!admitted) throw new Problem('forbidden')

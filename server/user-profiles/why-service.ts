@@ -1,4 +1,4 @@
-import type { MissingLink } from '../../contract/user-profiles.ts'
+import type { AccessObstacle } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { requireFound } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
@@ -12,7 +12,7 @@ import {
 } from './why-queries.ts'
 
 /** Missing links of the place and the user, which apply to every access path. */
-const reasonsOfPlace: readonly [keyof PlaceState, MissingLink][] = [
+const reasonsOfPlace: readonly [keyof PlaceState, AccessObstacle][] = [
   ['user_active', 'user-deleted'],
   ['user_unblocked', 'user-blocked'],
   ['company_active', 'company-inactive'],
@@ -23,7 +23,7 @@ const reasonsOfPlace: readonly [keyof PlaceState, MissingLink][] = [
   ['function_active', 'function-inactive'],
   ['action_active', 'action-inactive'],
 ]
-const reasonsOfPath: readonly [keyof AccessPath, MissingLink][] = [
+const reasonsOfPath: readonly [keyof AccessPath, AccessObstacle][] = [
   ['profile_active', 'profile-deleted'],
   ['delegation_begun', 'delegation-not-begun'],
   ['delegation_open', 'delegation-ended'],
@@ -66,13 +66,13 @@ export async function readWhy(db: Db, who: Principal, question: Question, now: D
   }
 }
 
-function missingOfPlace(place: PlaceState, ways: readonly AccessPath[]): MissingLink[] {
+function missingOfPlace(place: PlaceState, ways: readonly AccessPath[]): AccessObstacle[] {
   const found = missingIn(place, reasonsOfPlace)
   if (ways.length > 0) return found
   const full = place.seats.limit > 0 && place.seats.free === 0
   return [...found, 'no-profile', ...(full ? (['no-seat'] as const) : [])]
 }
 
-function missingIn<T>(links: T, words: readonly [keyof T, MissingLink][]): MissingLink[] {
+function missingIn<T>(links: T, words: readonly [keyof T, AccessObstacle][]): AccessObstacle[] {
   return words.flatMap(([link, word]) => (links[link] === false ? [word] : []))
 }

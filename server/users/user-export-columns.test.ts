@@ -4,7 +4,7 @@ import { api } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { importHeaders, importKinds } from '../../contract/import-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
-import { shownElsewhere } from '../../contract/user-exports.ts'
+import { extraColumnSources } from '../../contract/user-exports.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { peopleScenario } from '../../test/testing/people-scenario.ts'
@@ -109,8 +109,10 @@ test('an administrator exports all columns, in the order of the import', async (
 
 test('assignments and companies are shown by the same screens', () => {
   expect(api.companyListOfUser.access.map(({ screen }) => screen).toSorted()).toEqual(
-    api[shownElsewhere.profile].access.map(({ screen }) => screen).toSorted(),
+    api[extraColumnSources.profile].access.map(({ screen }) => screen).toSorted(),
   )
-  const shown = Object.keys(importKinds.users.columns).filter((name) => !(name in shownElsewhere))
+  const shown = Object.keys(importKinds.users.columns).filter(
+    (name) => !(name in extraColumnSources),
+  )
   expect(shown).toEqual(['name', 'email', 'phone_number'])
 })

@@ -2,7 +2,7 @@ import { api, type Operation } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { Bytes } from '../../contract/endpoint.ts'
 import { importKinds } from '../../contract/import-kinds.ts'
-import { shownElsewhere, type userExports } from '../../contract/user-exports.ts'
+import { extraColumnSources, type userExports } from '../../contract/user-exports.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
@@ -67,7 +67,7 @@ export function userExportRoutes(
 
 type Column = keyof typeof importKinds.users.columns
 const allColumns = Object.keys(importKinds.users.columns) as Column[]
-const operationOf: Partial<Record<Column, Operation>> = shownElsewhere
+const operationOf: Partial<Record<Column, Operation>> = extraColumnSources
 
 /** Returns the columns of the import that the caller may read, in the order of the import. */
 function columnsFor(who: Principal): Column[] {
@@ -80,8 +80,8 @@ function columnsFor(who: Principal): Column[] {
 /** Returns the scope of each part of a line: the same scope as in the read operation that shows this part. */
 const scopesOf = (who: Principal): ExportScopes => ({
   people: scopeOf(who),
-  code: scopeThrough(who, api[shownElsewhere.code]),
-  held: scopeThrough(who, api[shownElsewhere.profile]),
+  code: scopeThrough(who, api[extraColumnSources.code]),
+  held: scopeThrough(who, api[extraColumnSources.profile]),
 })
 
 function cellOf(line: UserLine, name: Column): string | null {

@@ -53,7 +53,7 @@ function brief(outcome: string): string {
   return /^[23]/.test(outcome) ? 'yes' : outcome.slice(0, 3)
 }
 
-function accessOf({ access, confirm, peopleOnly, grantsRights }: Endpoint): string {
+function accessOf({ access, confirm, refusesApiTokens, grantsRights }: Endpoint): string {
   const opened =
     typeof access === 'string'
       ? access
@@ -64,7 +64,7 @@ function accessOf({ access, confirm, peopleOnly, grantsRights }: Endpoint): stri
     opened,
     ...(confirm === true ? ['identity is confirmed'] : []),
     ...(typeof confirm === 'object' ? [`identity is confirmed where ${confirm.when}`] : []),
-    ...(peopleOnly && !confirm ? ['closed to programs'] : []),
+    ...(refusesApiTokens && !confirm ? ['closed to programs'] : []),
     ...(grantsRights ? [`${grantsRights} grants rights, which a delegation cannot`] : []),
   ].join('; ')
 }

@@ -49,12 +49,12 @@ function mayWrite(operation: Operation, { name }: Caller): boolean {
 /** Returns the guard's refusal that follows from `access`, or undefined if the call passes. */
 export function guardRefusal(operation: Operation, caller: Caller, held: Held | undefined) {
   const endpoint: Endpoint = api[operation]
-  const { access, method, path, confirm, peopleOnly, grantsRights } = endpoint
+  const { access, method, path, confirm, refusesApiTokens, grantsRights } = endpoint
   const { name } = caller
   if (access === 'public') return undefined
   if (name === 'nobody') return refusal('access-token-missing')
   if (name === 'expired' || name === 'revoked') return refusal('access-token-expired')
-  if (name === 'program' && (typeof access === 'string' || confirm === true || peopleOnly))
+  if (name === 'program' && (typeof access === 'string' || confirm === true || refusesApiTokens))
     return forbidden
   if (access === 'any-token') return undefined
   if (name === 'elsewhere') return forbidden

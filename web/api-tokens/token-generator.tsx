@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { type apiTokens, endDateOf, expirationError } from '../../contract/api-tokens.ts'
+import { type apiTokens, wireEndDate, expirationError } from '../../contract/api-tokens.ts'
 import { dayOf, startOfDay } from '../../contract/days.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { formatInstant } from '../../contract/shown.ts'
@@ -45,7 +45,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
       callConfirmed(
         { describe: `Gerar um token para ${target.name}`, consequence: untilWhen(day) },
         'apiTokenCreate',
-        { body: { userId: target.userId, ...(day !== '' && { endDate: endDateOf(day) }) } },
+        { body: { userId: target.userId, ...(day !== '' && { endDate: wireEndDate(day) }) } },
       ),
     done: 'Token gerado com sucesso!',
     onDone(created) {

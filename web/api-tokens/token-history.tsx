@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core'
-import { type ApiToken, apiTokenStateLabels, endOf, revokedBy } from '../../contract/api-tokens.ts'
+import {
+  type ApiToken,
+  apiTokenStateLabels,
+  formatExpiration,
+  revokedBy,
+} from '../../contract/api-tokens.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
@@ -30,7 +35,7 @@ const others: Columns = [
     header: 'Data de fim',
     sort: 'expiration_date',
     kind: 'date',
-    cell: endOf,
+    cell: formatExpiration,
   },
   {
     header: 'Criado por',

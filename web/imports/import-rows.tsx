@@ -1,4 +1,4 @@
-import { imports, outcomeLabels, refusalText, sameText } from '../../contract/imports.ts'
+import { imports, outcomeLabels, refusalText, refusalGroupText } from '../../contract/imports.ts'
 import type { ColumnsOf, PageIn } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
@@ -45,7 +45,7 @@ export function ImportRows({ draft: { kind, id } }: { draft: Import }) {
 
 /** Reasons for a refusal, or the changes of a row and their consequences. */
 function Details({ refusals, same, changes, warnings }: Row) {
-  const others = sameText(same)
+  const others = refusalGroupText(same)
   const changed = changes.flatMap(({ column, before, after }) =>
     before === null ? [] : [{ label: column, from: before, to: after }],
   )

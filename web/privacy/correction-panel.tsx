@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
 import {
   correctionFields,
-  correctionWantedMax,
+  correctionRequestMax,
   dataRequestDays,
   dataRequests,
   formatOutcome,
@@ -93,7 +93,7 @@ export function CorrectionPanel({ requests, onAsked }: CorrectionPanelProps) {
           label="Como deve ficar"
           required
           minRows={2}
-          maxLength={correctionWantedMax}
+          maxLength={correctionRequestMax}
           value={typed.wanted}
           error={errors.wanted}
           onChange={({ currentTarget: { value } }) => change({ wanted: value })}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { missingLinks } from '../../contract/user-profiles.ts'
+import { accessObstacles } from '../../contract/user-profiles.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { queryOf } from '../api/query-of.ts'
 import { formatInstant } from '../../contract/shown.ts'
@@ -62,7 +62,7 @@ function Verdict({ why }: { why: Why }) {
       {missing.length > 0 && (
         <ul aria-label="O que falta">
           {missing.map((link) => (
-            <li key={link}>{missingLinks[link]}</li>
+            <li key={link}>{accessObstacles[link]}</li>
           ))}
         </ul>
       )}
@@ -122,4 +122,4 @@ function WayLine({ path }: { path: Way }) {
 const lackOf = (missing: Way['missing']): string =>
   missing.length === 0
     ? 'Daria este acesso, não fosse o que falta acima.'
-    : missing.map((link) => missingLinks[link]).join(' ')
+    : missing.map((link) => accessObstacles[link]).join(' ')

@@ -1,7 +1,7 @@
 import {
   type ApiToken,
   apiTokenStateLabels,
-  endOf,
+  formatExpiration,
   revokedBy,
 } from '../../../contract/api-tokens.ts'
 import { listFixture, type ListFixture } from './list-fixture.ts'
@@ -44,7 +44,7 @@ const see = (row: ApiToken) => ({
     create_user: row.create_user.name,
     update_user: revokedBy(row),
     created_at: formatInstant(row.created_at),
-    expiration_date: endOf(row),
+    expiration_date: formatExpiration(row),
     update_at: shown(row.update_at),
     last_used_at: shown(row.last_used_at),
     last_used_address: row.last_used_address ?? '',
