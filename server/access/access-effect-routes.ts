@@ -13,7 +13,7 @@ import { type Scope, writeScopeOf } from '../scope/scope.ts'
 import { limitToAssigned } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type Concern, concernOf } from './concerns.ts'
-import { foresee, type PreviewedWrite } from './foresee.ts'
+import { previewWrite, type PreviewedWrite } from './preview-write.ts'
 
 type Writes = Handlers<typeof previewableWrites>
 type EffectCall = Call<typeof accessEffect.accessEffectForesee>
@@ -50,7 +50,7 @@ export function accessEffectRoutes(
           }
         },
       }
-      return previews.run(call, (db) => foresee(db, previewed))
+      return previews.run(call, (db) => previewWrite(db, previewed))
     },
   }
 }

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 type Contract = typeof previewableWrites
 
 /** Previews a write. */
-function foresee<O extends Previewable>(
+function preview<O extends Previewable>(
   operation: O,
   input: { params?: ParamsInputOf<Contract[O]>; body?: BodyInputOf<Contract[O]> },
   by = admin,
@@ -77,7 +77,7 @@ describe('POST /access-effect', () => {
     const plan = { params: { id: String(planId) } }
     const { name } = (await admin.call('planGet', plan)).data
     const off = { ...plan, body: { name, active: false } }
-    const { data } = await foresee('planUpdate', off)
+    const { data } = await preview('planUpdate', off)
     expect(data).toMatchObject({
       refused: null,
       people: exactly(3),
@@ -87,9 +87,9 @@ describe('POST /access-effect', () => {
     })
     expect((await admin.call('planGet', plan)).data.active).toBe(true)
     await admin.call('planUpdate', off)
-    expect((await foresee('planUpdate', off)).data).toMatchObject(nobody)
+    expect((await preview('planUpdate', off)).data).toMatchObject(nobody)
     const on = { ...plan, body: { name, active: true } }
-    expect((await foresee('planUpdate', on)).data).toMatchObject({
+    expect((await preview('planUpdate', on)).data).toMatchObject({
       people: exactly(3),
       losing: exactly(0),
       gaining: exactly(3),
@@ -97,14 +97,14 @@ describe('POST /access-effect', () => {
     // Blocks two of the users: they must not be counted any more.
     const gone = app.db.updateTable('users').where('id', 'in', ids.slice(0, 2))
     await gone.set({ suspended: true }).execute()
-    expect((await foresee('planUpdate', on)).data.gaining).toEqual(exactly(1))
+    expect((await preview('planUpdate', on)).data.gaining).toEqual(exactly(1))
     expect(profileId).toBeGreaterThan(0)
   })
 
   test('names functions and actions, unless the whole module is affected', async () => {
     const { profileId, functionId, company, module } = await place(2)
     const give = { body: { profile_id: profileId, function_id: functionId } }
-    const { data } = await foresee('profileFunctionAdd', give)
+    const { data } = await preview('profileFunctionAdd', give)
     expect(data).toMatchObject({ people: exactly(2), gaining: exactly(2), losing: exactly(0) })
     expect(data.rows).toEqual([
       {
@@ -120,7 +120,7 @@ describe('POST /access-effect', () => {
     await admin.call('profileFunctionAdd', give)
     const { name } = (await admin.call('profileGet', { params: { id: String(profileId) } })).data
     const deleted = { name, module_id: module.id, status: 0 as const }
-    const gone = await foresee('profileUpdate', {
+    const gone = await preview('profileUpdate', {
       params: { id: String(profileId) },
       body: deleted,
     })
@@ -136,7 +136,7 @@ describe('POST /access-effect', () => {
       await admin.call('profileFunctionAdd', { body: { profile_id, function_id } })
     const [first = 0] = ids
     await app.build.assign({ userId: first, profileId: other, companyId: company.id })
-    const { data } = await foresee('profileFunctionRemove', {
+    const { data } = await preview('profileFunctionRemove', {
       body: { profile_id: profileId, function_id },
     })
     expect(data).toMatchObject({ people: exactly(1), losing: exactly(1) })
@@ -151,10 +151,10 @@ describe('POST /access-effect', () => {
       company_id: company.id,
       spid: '7102',
     })
-    const { data } = await foresee('userProfileAdd', { body: [...ids, newcomer].map(row) })
+    const { data } = await preview('userProfileAdd', { body: [...ids, newcomer].map(row) })
     expect(data).toMatchObject({ people: exactly(1), gaining: exactly(1) })
     await admin.call('userProfileAdd', { body: [{ ...row(newcomer), spid: '7101' }] })
-    const more = await foresee('userProfileAdd', { body: [row(newcomer)] })
+    const more = await preview('userProfileAdd', { body: [row(newcomer)] })
     expect(more.data.rows).toEqual([
       expect.objectContaining({ spid: '7102', function: null, gaining: 1, losing: 0 }),
     ])
@@ -167,7 +167,7 @@ describe('POST /access-effect', () => {
     const params = { id: String(company.id) }
     const { name, email, document, active } = (await admin.call('companyGet', { params })).data
     const body = { name, email, document, active, spids: [{ spid: '7102', description: '' }] }
-    const { data } = await foresee('companyUpdate', { params, body })
+    const { data } = await preview('companyUpdate', { params, body })
     expect(data).toMatchObject({ people: exactly(1), losing: exactly(1), gaining: exactly(0) })
     expect(data.rows).toEqual([expect.objectContaining({ spid: null, function: null, losing: 1 })])
   })
@@ -177,7 +177,7 @@ describe('POST /access-effect', () => {
     const params = { id: String(company.id) }
     const { name, email, document, active } = (await admin.call('companyGet', { params })).data
     const body = { name, email, document, active, spids: [{ spid: '7102', description: '' }] }
-    const { data } = await foresee('companyUpdate', { params, body })
+    const { data } = await preview('companyUpdate', { params, body })
     expect(data.rows).toEqual([
       expect.objectContaining({ spid: '7101', function: null, losing: 2 }),
     ])
@@ -193,11 +193,11 @@ describe('POST /access-effect', () => {
       gaining: exactly(0),
       rows: [{ company: { id: company.id }, module: { id: module.id }, losing: 1, gaining: 0 }],
     }
-    const blocked = await foresee('userBlock', { body: { email, block: true } })
+    const blocked = await preview('userBlock', { body: { email, block: true } })
     expect(blocked.data).toMatchObject(lost)
-    expect((await foresee('userDelete', { body: { email } })).data).toMatchObject(lost)
+    expect((await preview('userDelete', { body: { email } })).data).toMatchObject(lost)
     await admin.call('userDelete', { body: { email } })
-    expect((await foresee('userActivate', { body: { id } })).data).toMatchObject({
+    expect((await preview('userActivate', { body: { id } })).data).toMatchObject({
       people: exactly(1),
       losing: exactly(0),
       gaining: exactly(1),
@@ -214,8 +214,8 @@ describe('POST /access-effect', () => {
       await app.build.delegation({ userId: borrower, companyId, by: lender.id, begin, end: null })
       const { data } =
         operation === 'userDelete'
-          ? await foresee(operation, { body: { email: lender.email } })
-          : await foresee(operation, { body: { user_id: lender.id, company_id: [companyId] } })
+          ? await preview(operation, { body: { email: lender.email } })
+          : await preview(operation, { body: { user_id: lender.id, company_id: [companyId] } })
       expect(data).toMatchObject({ refused: null, people: exactly(2), losing: exactly(2) })
     },
   )
@@ -226,7 +226,7 @@ describe('POST /access-effect', () => {
     const profileId = await app.build.profile({ moduleId: full.id })
     const [id = 0] = await people(1, company.id)
     const row = { user_id: id, profile_id: profileId, company_id: company.id }
-    expect((await foresee('userProfileAdd', { body: [row] })).data).toMatchObject({
+    expect((await preview('userProfileAdd', { body: [row] })).data).toMatchObject({
       ...nobody,
       refused: {
         code: 'seat-limit-exceeded',
@@ -245,10 +245,10 @@ describe('POST /access-effect', () => {
     const { planId, profileId, company, ids } = await place(1)
     const { name } = (await admin.call('planGet', { params: { id: String(planId) } })).data
     const plan = { params: { id: String(planId) }, body: { name, active: false } }
-    expect((await foresee('planUpdate', plan, clerk)).outcome).toBe('403 forbidden')
+    expect((await preview('planUpdate', plan, clerk)).outcome).toBe('403 forbidden')
     const [id = 0] = ids
     const row = { user_id: id, profile_id: profileId, company_id: company.id }
-    expect((await foresee('userProfileRemove', { body: [row] }, clerk)).data).toMatchObject({
+    expect((await preview('userProfileRemove', { body: [row] }, clerk)).data).toMatchObject({
       ...nobody,
       refused: { code: 'user-not-found' },
     })
@@ -260,7 +260,7 @@ describe('POST /access-effect', () => {
       app,
       await app.build.consoleUser({ company: clerk.person.company }),
     )
-    const unlink = await foresee(
+    const unlink = await preview(
       'companyUserUnlink',
       { body: { user_id: id, company_id: [own] } },
       master,

@@ -146,7 +146,7 @@ test(
             module: ids.modules.indexOf(module.id),
             ...counted,
           }))
-          expect(new Set(found)).toEqual(new Set(ledger.foresee(change)))
+          expect(new Set(found)).toEqual(new Set(ledger.predict(change)))
         }),
       ),
       { numRuns: 300 },

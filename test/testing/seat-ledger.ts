@@ -115,7 +115,7 @@ export class SeatLedger {
   }
 
   /** Returns the companies that a change would leave with fewer seats than they use. */
-  foresee({ plan, module, companies, seats }: LedgerChange) {
+  predict({ plan, module, companies, seats }: LedgerChange) {
     return ledgerPairs.flatMap((pair) => {
       const fewer = this.#given(pair.company, pair.module)
         .filter(

@@ -15,7 +15,7 @@ import {
 } from '../api/api-request.ts'
 import { callConfirmedAll } from './confirm-identity.ts'
 import type { Described } from './confirm-identity-request.ts'
-import { effectOnPeople } from './effect-on-people.ts'
+import { describeEffectOnUsers } from './describe-effect-on-users.ts'
 
 type AnyCall = PreparedCall<Operation>
 type PreviewableCall = PreparedCall<Previewable>
@@ -47,7 +47,7 @@ export async function callAllWithPreview(
  * Previews the effect of writes, or returns undefined if they cannot be previewed now. Rejects with the problem that would
  * refuse one of them.
  */
-export async function foresee(
+export async function previewCalls(
   calls: readonly PreviewableCall[],
 ): Promise<AccessEffect[] | undefined> {
   const effects: AccessEffect[] = []
@@ -84,7 +84,7 @@ export async function previewCall({
 async function withEffect(described: Described, calls: readonly AnyCall[]): Promise<Described> {
   const previewable = calls.filter(isPreviewable)
   if (previewable.length === 0) return described
-  const { consequence, danger } = effectOnPeople(await foresee(previewable))
+  const { consequence, danger } = describeEffectOnUsers(await previewCalls(previewable))
   return {
     ...described,
     consequence: [described.consequence, consequence].filter(Boolean).join(' '),

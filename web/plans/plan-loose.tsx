@@ -20,7 +20,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { RemoveButton } from '../ui/remove-button.tsx'
-import { lossOf, noLoss, overLimitNotice } from './seat-effect.ts'
+import { describeSeatEffect, noLoss, overLimitNotice } from './seat-effect.ts'
 import { useDelayedRefetch } from './use-delayed-refetch.ts'
 
 type LoosePlan = PageIn<'loosePlanList'>['rows'][number]
@@ -38,7 +38,7 @@ export default function PlanLoose(): ReactElement {
     write: async (row: LoosePlan) => {
       const params = { id: String(row.id) }
       const effect = await call('seatEffectOfLoosePlan', { params, body: {} })
-      const { consequence } = lossOf(effect) ?? noLoss
+      const { consequence } = describeSeatEffect(effect) ?? noLoss
       await askFirst({
         text: 'Deseja realmente remover este plano avulso?',
         about: `Plano avulso: ${loosePlanName(row)}`,

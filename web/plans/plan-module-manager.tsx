@@ -22,7 +22,7 @@ import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
-import { lossOf, noLoss, overLimitNotice } from './seat-effect.ts'
+import { describeSeatEffect, noLoss, overLimitNotice } from './seat-effect.ts'
 import { useDelayedRefetch } from './use-delayed-refetch.ts'
 
 type PlanModule = PageIn<'planModuleList'>['rows'][number]
@@ -44,7 +44,7 @@ export default function PlanModuleManager(): ReactElement {
         params: { planId: String(planId) },
         body: { module_id },
       })
-      const { consequence } = lossOf(effect) ?? noLoss
+      const { consequence } = describeSeatEffect(effect) ?? noLoss
       await askFirst({
         text: 'Deseja realmente remover este módulo do plano?',
         about: `Plano: ${plan.data?.name ?? planId} · Módulo: ${module.name}`,

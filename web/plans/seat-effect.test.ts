@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { lossOf } from './seat-effect.ts'
+import { describeSeatEffect } from './seat-effect.ts'
 
-type Effect = Parameters<typeof lossOf>[0]
+type Effect = Parameters<typeof describeSeatEffect>[0]
 
 const none = { count: 0, more: false }
 
@@ -23,13 +23,13 @@ const effect = (change: Partial<Effect>): Effect => ({
   ...change,
 })
 
-describe('lossOf', () => {
+describe('describeSeatEffect', () => {
   it('returns undefined if the change affects no user', () => {
-    expect(lossOf(effect({}))).toBeUndefined()
+    expect(describeSeatEffect(effect({}))).toBeUndefined()
   })
 
   it('distinguishes users who lose access from users over the limit', () => {
-    const loss = lossOf(
+    const loss = describeSeatEffect(
       effect({
         people: { count: 1, more: false },
         over: { count: 2, more: false },
@@ -44,7 +44,7 @@ describe('lossOf', () => {
   })
 
   it("shows a count up to the server's maximum and names the first three places", () => {
-    const loss = lossOf(
+    const loss = describeSeatEffect(
       effect({
         people: { count: 1000, more: true },
         rows: ['A', 'B', 'C', 'D'].map((company) => place(company, 2, 0)),

@@ -18,7 +18,7 @@ export const noLoss = { consequence: 'Ninguém perde o acesso com isso.' }
 const placesMax = 3
 
 /** Describes the effect of a change of plans on users; undefined if it affects none. */
-export function lossOf({ people, over, rows }: SeatEffect): Loss | undefined {
+export function describeSeatEffect({ people, over, rows }: SeatEffect): Loss | undefined {
   if (people.count === 0 && over.count === 0) return undefined
   const sentences = [
     people.count > 0 &&
@@ -45,7 +45,7 @@ export async function confirmLoss(
   about: string,
   effect: SeatEffect | undefined,
 ): Promise<Partial<Loss>> {
-  const loss = effect && lossOf(effect)
+  const loss = effect && describeSeatEffect(effect)
   if (loss) await askFirst({ text: 'Deseja salvar mesmo assim?', about, ...loss })
   return effect ? overLimitNotice(effect) : {}
 }

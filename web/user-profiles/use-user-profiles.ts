@@ -10,7 +10,7 @@ import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
-import { effectOnPerson } from './effect-on-person.ts'
+import { describeEffectOnUser } from './describe-effect-on-user.ts'
 import { seatsAfter } from './seat-choice.ts'
 import {
   bodyOf,
@@ -45,7 +45,7 @@ export function useUserProfiles(userId: number) {
       const described = {
         describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
         changes: changesOf(differences),
-        ...effectOnPerson(effect),
+        ...describeEffectOnUser(effect),
       }
       return callConfirmedAll(described, [change])
     },

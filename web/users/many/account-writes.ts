@@ -2,7 +2,7 @@ import { fullStop } from '../../../contract/full-stop.ts'
 import { prepare } from '../../api/api-request.ts'
 import { previewCall } from '../../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
-import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
+import { describeEffectOnUsers } from '../../confirm-identity/describe-effect-on-users.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'
 import { countWords, namesOf, withStatus, type SelectedPeople } from './selected-people.ts'
@@ -38,9 +38,9 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
       danger: true,
     },
     doing: `Bloqueando ${count}…`,
-    foresee: () => previewCall(prepare('userBlockMany', { body })),
+    preview: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = effectOnPeople(effect && [effect])
+      const { consequence } = describeEffectOnUsers(effect && [effect])
       const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return resultText(done.user_id.length, 'bloqueado')
@@ -57,9 +57,9 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
   return {
     question: { text: 'Deseja mesmo desbloquear os usuários selecionados?', about },
     doing: `Desbloqueando ${count}…`,
-    foresee: () => previewCall(prepare('userBlockMany', { body })),
+    preview: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = effectOnPeople(effect && [effect])
+      const { consequence } = describeEffectOnUsers(effect && [effect])
       const described = { describe: `Desbloquear ${count}`, consequence, changes }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return resultText(done.user_id.length, 'desbloqueado')
@@ -81,9 +81,9 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
       danger: true,
     },
     doing: `Excluindo ${count}…`,
-    foresee: () => previewCall(prepare('userDeleteMany', { body })),
+    preview: () => previewCall(prepare('userDeleteMany', { body })),
     async send(effect) {
-      const { consequence } = effectOnPeople(effect && [effect])
+      const { consequence } = describeEffectOnUsers(effect && [effect])
       const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }
       const done = await callConfirmed(described, 'userDeleteMany', { body })
       return resultText(done.user_id.length, 'excluído')

@@ -7,7 +7,7 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { selectFirstOption } from '../../ui/select-first-option.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './selection-bar.module.css'
-import { companyOptions, effectOf, peopleWords, profileOptions } from './profile-choice.ts'
+import { companyOptions, effectOfGiving, peopleWords, profileOptions } from './profile-choice.ts'
 import { giveWrite } from './profile-writes.ts'
 import { OffersModal } from './offers-modal.tsx'
 import { namesOf, type SelectedPeople } from './selected-people.ts'
@@ -53,7 +53,7 @@ function GiveFields({
   const chosen = profiles.find(({ value }) => value === profile)
   const effect =
     company !== undefined && chosen
-      ? effectOf(offers, [...people.keys()], {
+      ? effectOfGiving(offers, [...people.keys()], {
           companyId: Number(company),
           profileId: Number(chosen.value),
           spids: spids.map((spid) => (spid === whole ? null : spid)),
@@ -149,7 +149,7 @@ function GiveFields({
 }
 
 interface SummaryProps {
-  effect: ReturnType<typeof effectOf>
+  effect: ReturnType<typeof effectOfGiving>
   people: SelectedPeople
 }
 

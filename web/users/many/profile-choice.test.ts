@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
-import { effectOf, heldOptions, profileOptions, rowsToTake } from './profile-choice.ts'
+import { effectOfGiving, heldOptions, profileOptions, rowsToTake } from './profile-choice.ts'
 
 const module = { id: 20, name: 'Consulta', Service: { id: 2, name: 'Portabilidade' } }
 const alfa = { id: 7, name: 'Alfa', document: '11222333000181' }
@@ -48,7 +48,7 @@ describe('giving a profile to several users', () => {
   it('reaches linked users without it, with the number of seats they need', () => {
     const gift = { companyId: 7, profileId: 5, spids: ['7101'] }
     const row = { profile_id: 5, company_id: 7, spid: '7101' }
-    expect(effectOf(offers, [1, 2, 3, 4], gift)).toEqual({
+    expect(effectOfGiving(offers, [1, 2, 3, 4], gift)).toEqual({
       rows: [
         { user_id: 2, ...row },
         { user_id: 3, ...row },
@@ -62,13 +62,13 @@ describe('giving a profile to several users', () => {
 
   it('creates one assignment for each user and SPID, or for each user and the whole company', () => {
     const gift = { companyId: 7, profileId: 5, spids: [null, '7101'] }
-    expect(effectOf(offers, [1, 3], gift).rows.map(({ user_id, spid }) => [user_id, spid])).toEqual(
-      [
-        [1, null],
-        [3, null],
-        [3, '7101'],
-      ],
-    )
+    expect(
+      effectOfGiving(offers, [1, 3], gift).rows.map(({ user_id, spid }) => [user_id, spid]),
+    ).toEqual([
+      [1, null],
+      [3, null],
+      [3, '7101'],
+    ])
   })
 
   it('offers only profiles available in the company', () => {

@@ -4,13 +4,13 @@ import type { UserProfile } from '../../../contract/user-profiles.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
 /** A profile to give to users in a company: for the whole company (null), or for some of its SPIDs. */
-export interface Gift {
+export interface ProfileToGive {
   companyId: number
   profileId: number
   spids: readonly (string | null)[]
 }
 
-interface GiftEffect {
+interface GivingEffect {
   /** Request body, without assignments that exist already. */
   rows: UserProfile[]
   /** Ids of the users who receive an assignment, already have all of them, or cannot have them in this company. */
@@ -22,11 +22,11 @@ interface GiftEffect {
 }
 
 /** Calculates the effect of giving a profile to these users. */
-export function effectOf(
+export function effectOfGiving(
   { companies, profiles, seats, held }: ManyOffers,
   people: readonly number[],
-  { companyId, profileId, spids }: Gift,
-): GiftEffect {
+  { companyId, profileId, spids }: ProfileToGive,
+): GivingEffect {
   const linked = new Set(companies.find(({ id }) => id === companyId)?.user_id)
   const holders = new Set(
     held

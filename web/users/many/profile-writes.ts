@@ -2,7 +2,7 @@ import type { UserProfile } from '../../../contract/user-profiles.ts'
 import { prepare } from '../../api/api-request.ts'
 import { previewCall } from '../../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
-import { effectOnPeople } from '../../confirm-identity/effect-on-people.ts'
+import { describeEffectOnUsers } from '../../confirm-identity/describe-effect-on-users.ts'
 import { countWords, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
@@ -31,10 +31,10 @@ export function giveWrite(change: ProfileChange): ManyWrite {
   const { rows: body, profiles } = change
   return {
     doing: `Dando o perfil a ${count}…`,
-    foresee: () => previewCall(prepare('userProfileAdd', { body })),
+    preview: () => previewCall(prepare('userProfileAdd', { body })),
     async send(effect) {
       const describe = `Dar o perfil ${profiles.join(', ')} a ${count}`
-      const described = { describe, changes, ...effectOnPeople(effect && [effect]) }
+      const described = { describe, changes, ...describeEffectOnUsers(effect && [effect]) }
       await callConfirmed(described, 'userProfileAdd', { body })
       return `Perfil dado a ${count} com sucesso!`
     },
@@ -49,10 +49,15 @@ export function takeWrite(change: ProfileChange): ManyWrite {
   const { rows: body, profiles } = change
   return {
     doing: `Retirando perfis de ${count}…`,
-    foresee: () => previewCall(prepare('userProfileRemove', { body })),
+    preview: () => previewCall(prepare('userProfileRemove', { body })),
     async send(effect) {
       const describe = `Retirar de ${count}: ${profiles.join('; ')}`
-      const described = { describe, changes, ...effectOnPeople(effect && [effect]), danger: true }
+      const described = {
+        describe,
+        changes,
+        ...describeEffectOnUsers(effect && [effect]),
+        danger: true,
+      }
       await callConfirmed(described, 'userProfileRemove', { body })
       return `Perfis retirados de ${count} com sucesso!`
     },

@@ -22,7 +22,7 @@ export interface ManyWrite {
   /** Progress text: 'Bloqueando 12 usuários…'. */
   doing: string
   /** Previews the effect before the identity confirmation; undefined if it cannot be previewed now. */
-  foresee: () => Promise<AccessEffect | undefined>
+  preview: () => Promise<AccessEffect | undefined>
   /** Asks for the identity confirmation, sends the write and returns the success message. */
   send: (effect: AccessEffect | undefined) => Promise<string>
   failure: string
@@ -53,7 +53,7 @@ export function useManyWrite(people: SelectedPeople, onDone: () => void): ManyWr
       setCurrent(write)
       try {
         setDoing('Verificando o que muda…')
-        const effect = await write.foresee()
+        const effect = await write.preview()
         setDoing(write.doing)
         return await write.send(effect)
       } finally {

@@ -11,7 +11,7 @@ const maxPlaces = 4
 /** Maximum count of users, as in the contract. */
 const maxCount = 1000
 
-export interface EffectWords {
+export interface EffectDescription {
   consequence: string
   /** Whether a user loses access. */
   danger: boolean
@@ -21,7 +21,9 @@ export interface EffectWords {
  * Describes for the confirmation what the writes of one save change, and for how many users. `effects` is undefined if
  * the save could not be previewed.
  */
-export function effectOnPeople(effects: readonly AccessEffect[] | undefined): EffectWords {
+export function describeEffectOnUsers(
+  effects: readonly AccessEffect[] | undefined,
+): EffectDescription {
   if (!effects)
     return {
       consequence: 'Não foi possível calcular para quantas pessoas o acesso muda.',
@@ -70,7 +72,7 @@ function sentenceOf(effects: readonly AccessEffect[], side: Side): string | unde
   const people = total(effects.map((effect) => effect[side]))
   if (people.count === 0) return undefined
   const rows = effects.flatMap((effect) => effect.rows).filter((row) => row[side] > 0)
-  const places = [...new Set(rows.filter((row) => !isRedundant(row, rows)).map(placeOf))]
+  const places = [...new Set(rows.filter((row) => !isRedundant(row, rows)).map(accessLabel))]
   const { one, many, unnamed } = verbs[side]
   // The number of rows is limited, and rows that the user may not see are left out. Such changes are counted but not
   // named.
@@ -95,7 +97,7 @@ const isRedundant = (row: Row, rows: readonly Row[]): boolean =>
   )
 
 /** Names a module in a company, and the function or action that the row concerns. */
-export function placeOf({ company, module, spid, function: held, action }: Row): string {
+export function accessLabel({ company, module, spid, function: held, action }: Row): string {
   const place = `${module.name} (${spid === null ? company.name : `${company.name}, SPID ${spid}`})`
   if (held === null) return place
   if (action === null) return `função ${held.name} de ${place}`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import type { Db } from '../database/database.ts'
 import type { Concern } from './concerns.ts'
-import { foresee } from './foresee.ts'
+import { previewWrite } from './preview-write.ts'
 
 let app: TestApp
 
@@ -17,7 +17,7 @@ async function preview(concern: Concern, write: (db: Db) => Promise<unknown>) {
   const transaction = await app.db.startTransaction().execute()
   const previewed = { concern, scope: 'everything' as const, now: app.clock.now(), write }
   try {
-    return await foresee(transaction, previewed)
+    return await previewWrite(transaction, previewed)
   } finally {
     await transaction.rollback().execute()
   }

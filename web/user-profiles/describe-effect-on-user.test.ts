@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessEffect } from '../../contract/access-effect.ts'
-import { effectOnPerson } from './effect-on-person.ts'
+import { describeEffectOnUser } from './describe-effect-on-user.ts'
 
 type Row = AccessEffect['rows'][number]
 
@@ -30,7 +30,7 @@ function effectOf(rows: Row[], people = 1): AccessEffect {
 
 describe('the effect of a save on a user', () => {
   it('is reported as unknown without a preview', () => {
-    expect(effectOnPerson(undefined)).toEqual({
+    expect(describeEffectOnUser(undefined)).toEqual({
       consequence: 'Não foi possível calcular o que muda no acesso.',
       danger: false,
     })
@@ -44,7 +44,7 @@ describe('the effect of a save on a user', () => {
       { ...place, ...lost, function: held },
       { ...place, ...lost, function: held, action: { id: 4, name: 'Aprovar' } },
     ]
-    expect(effectOnPerson(effectOf(rows))).toEqual({
+    expect(describeEffectOnUser(effectOf(rows))).toEqual({
       consequence:
         'Perde o acesso imediatamente: função Pedidos de Consulta (Alfa), ação Aprovar da função Pedidos de Consulta (Alfa). Passa a acessar: Consulta (Alfa), Consulta (Alfa, SPID 7101).',
       danger: true,
@@ -52,23 +52,25 @@ describe('the effect of a save on a user', () => {
   })
 
   it('lists at most five places', () => {
-    const { consequence, danger } = effectOnPerson(effectOf(Array.from({ length: 8 }, () => place)))
+    const { consequence, danger } = describeEffectOnUser(
+      effectOf(Array.from({ length: 8 }, () => place)),
+    )
     expect(consequence).toMatch(/e mais 3\.$/)
     expect(danger).toBe(false)
   })
 
   it('states that nothing changes, as for a blocked user', () => {
-    expect(effectOnPerson(effectOf([], 0)).consequence).toBe(
+    expect(describeEffectOnUser(effectOf([], 0)).consequence).toBe(
       'Por enquanto, nada muda no que a pessoa acessa.',
     )
-    expect(effectOnPerson(effectOf([])).consequence).toBe(
+    expect(describeEffectOnUser(effectOf([])).consequence).toBe(
       'Muda o que a pessoa pode fazer onde já entra.',
     )
   })
 
   it('is a danger even if the lost access is not listed', () => {
     const unnamed = { ...effectOf([]), losing: bounded(1), gaining: bounded(1) }
-    expect(effectOnPerson(unnamed)).toEqual({
+    expect(describeEffectOnUser(unnamed)).toEqual({
       consequence: 'Perde acessos imediatamente. Ganha acessos.',
       danger: true,
     })

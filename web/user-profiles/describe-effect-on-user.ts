@@ -1,19 +1,22 @@
 import type { AccessEffect } from '../../contract/access-effect.ts'
-import { placeOf, type EffectWords } from '../confirm-identity/effect-on-people.ts'
+import {
+  accessLabel,
+  type EffectDescription,
+} from '../confirm-identity/describe-effect-on-users.ts'
 
 /** Maximum number of modules in a company to list. */
 const placesMax = 5
 
 /**
- * Describes the effect of a save on one user for the identity confirmation, like `effectOnPeople` but without numbers
+ * Describes the effect of a save on one user for the identity confirmation, like `describeEffectOnUsers` but without numbers
  * of users. `effect` is undefined if the save could not be previewed.
  */
-export function effectOnPerson(effect: AccessEffect | undefined): EffectWords {
+export function describeEffectOnUser(effect: AccessEffect | undefined): EffectDescription {
   if (!effect)
     return { consequence: 'Não foi possível calcular o que muda no acesso.', danger: false }
   const { people, losing, gaining, rows } = effect
-  const gained = rows.filter((row) => row.gaining > 0).map(placeOf)
-  const lost = rows.filter((row) => row.losing > 0).map(placeOf)
+  const gained = rows.filter((row) => row.gaining > 0).map(accessLabel)
+  const lost = rows.filter((row) => row.losing > 0).map(accessLabel)
   const sentences = [
     losing.count > 0 &&
       (lost.length > 0

@@ -40,7 +40,7 @@ interface Changed {
  * Previews the effect of a write: makes the write in the given transaction and compares the rights before and after.
  * The caller rolls the transaction back.
  */
-export async function foresee(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
+export async function previewWrite(db: Db, previewed: PreviewedWrite): Promise<AccessEffect> {
   const changed: Changed = { before: new Map(), after: new Map() }
   let last = 0
   for (let batchSize = firstBatch; changed.after.size <= effectCountMax; batchSize = laterBatch) {
