@@ -15,11 +15,11 @@ import type { Portal } from './start-portal.ts'
 import type { Row } from './table.ts'
 import { withUnlimitedConnection } from './unlimited-connection.ts'
 
-/** People behind one address, and the seconds within which they arrive: five times as fast as issue 34 requires. */
+/** Users behind one address, and seconds within which they arrive: five times the rate of issue 34. */
 const crowd = { people: 600, seconds: 60 }
 /** The same rate for a tenth of the time. */
 const briefCrowd = { people: 60, seconds: 6 }
-/** Share of people who mistype their password once, and the seconds until they try again. */
+/** Share of users who mistype their password once, and the seconds until they try again. */
 const mistyped = 0.05
 const secondsToRetry = 2
 
@@ -27,7 +27,7 @@ const behindOneAddress: Caller = { address: '203.0.113.200' }
 const password = 'Multidao-2026!'
 const emailOf = (n: number): string => `multidao.${n}@portaria.example`
 
-/** A password that was sent: the time in milliseconds, and how long its response took. */
+/** A password attempt: when it was sent and how long the response took, in milliseconds. */
 interface Attempt {
   sentAt: number
   took: number
@@ -40,10 +40,10 @@ interface Person {
   mistypes: boolean
 }
 
-/** People who sign in one after another before the crowd. */
+/** Number of users who sign in one after another before the crowd. */
 const alone = 20
 
-/** Milliseconds at rest. */
+/** Durations at rest in milliseconds. */
 interface AtRest {
   hash: number
   /** From sending a password to the response. */
@@ -51,9 +51,8 @@ interface AtRest {
 }
 
 /**
- * Sign-ins of many people behind one address, to the last step, compared with what the rate of password hashes
- * explains: the time of a sign-in at rest, and the wait of the same arrivals in a queue with the server's number of
- * parallel hashes.
+ * Compares complete sign-ins of many users behind one address with their expected duration: that of a sign-in at rest,
+ * plus the wait of the same arrivals in a simulated queue with the server's number of parallel hashes.
  */
 export async function compareCrowd({ portal, brief }: Stage): Promise<Row[]> {
   const { people, seconds } = brief ? briefCrowd : crowd
@@ -108,7 +107,7 @@ function rowsOf({ attempts, refusals }: SignInDesk, { hash, signIn }: AtRest): R
   ]
 }
 
-/** Signs people in and keeps the times of their passwords and what was refused. */
+/** Signs users in. Records the times of their password attempts, and the refusals. */
 class SignInDesk {
   readonly attempts: Attempt[] = []
   /** Outcomes other than the expected ones, such as `POST /auth-local 429 too-many-requests`. */
@@ -155,7 +154,7 @@ class SignInDesk {
   }
 }
 
-/** Creates users who can sign in with the password of this hash. */
+/** Creates users with this password hash. */
 async function createPeople(db: Db, people: number, hash: string): Promise<void> {
   const users = await db
     .insertInto('users')
@@ -180,7 +179,7 @@ async function createPeople(db: Db, people: number, hash: string): Promise<void>
   await sql`analyze users, user_companies, passwords`.execute(db)
 }
 
-/** Milliseconds of one hash when nothing else runs. */
+/** Returns the milliseconds of one hash without other load. */
 async function timeOfHash(hash: string): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 20; round++) {

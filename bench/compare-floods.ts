@@ -23,7 +23,7 @@ interface Target {
   seconds: number
 }
 
-/** Milliseconds of HOME (95th percentile) and of each correct sign-in; undefined for a refused one. */
+/** Milliseconds of HOME (95th percentile) and of each correct sign-in; undefined if it was refused. */
 interface Attacked {
   home: number
   signIns: (number | undefined)[]
@@ -102,7 +102,7 @@ function signInRows({ name, maxRefused }: Attack, attacked: Attacked): Row[] {
   ]
 }
 
-/** Floods the server. Measures the requests of other networks meanwhile. */
+/** Floods the server. Measures requests from other networks during the flood. */
 async function under(target: Target, attack: Attack): Promise<Attacked> {
   const { seconds, url } = target
   const flooding = flood(Number(new URL(url).port), attack, seconds)
@@ -161,7 +161,7 @@ async function measure({ url, home: { path, headers } }: Target, time: number): 
   return durations
 }
 
-/** Makes correct sign-ins, each of another user from another network. Returns the milliseconds of each. */
+/** Makes correct sign-ins of different users from different networks. Returns the milliseconds of each. */
 function signInBeside({ url, signIn, seconds }: Target): Promise<(number | undefined)[]> {
   const people = signIn.headersInTurn?.slice(0, signIns) ?? []
   const pause = ((seconds - 2) * 1000) / signIns

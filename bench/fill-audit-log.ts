@@ -14,7 +14,7 @@ export interface FilledLog {
   middle: string
 }
 
-/** Opens a database of the cluster as its owner, and fills it with events if it is new. */
+/** Opens a database of the cluster with the owner's role. Fills a new database with events. */
 export async function openAuditList(cluster: EmbeddedDatabase, events: number): Promise<FilledLog> {
   const name = `audit_${events}`
   await onOneConnection(cluster.ownerUrl, async (client) => {

@@ -7,7 +7,7 @@ import { withUnlimitedConnection } from './unlimited-connection.ts'
 
 /** Ids of rows that the measures use. */
 export interface FilledPeople {
-  /** A user in the middle of the table, with three profiles. */
+  /** Id of a user in the middle of the table, who holds three profiles. */
   userId: number
   companyId: number
   moduleId: number

@@ -14,17 +14,17 @@ import { withUnlimitedConnection } from './unlimited-connection.ts'
 /** A flood of one client or network, and its name in the table. */
 export interface Attack {
   name: string
-  /** Used by the connections in turn. They may contain the placeholders of `Flood`. */
+  /** Requests that the connections send in turn. They may contain the placeholders of `Flood`. */
   requests: readonly PlannedRequest[]
-  /** A request whose response the bare server sends. Default: the first one of `requests`. */
+  /** Request whose response the bare server copies. Default: the first of `requests`. */
   answered?: PlannedRequest
   connections: number
   pipelined?: number
-  /** Address of loopback. Default: one that no server trusts. */
+  /** Loopback address of the client. Default: an address that no server trusts as a proxy. */
   from?: string
-  /** Whether the flood takes the place of sign-ins, so that those of other people are measured too. */
+  /** Whether the flood competes with sign-ins, so that sign-ins of other users are measured too. */
   againstSignIns?: true
-  /** Maximum number of their sign-ins that may be refused. */
+  /** Maximum number of refused sign-ins of other users. */
   maxRefused?: number
 }
 

@@ -4,7 +4,7 @@ import type { LoadPlan, LoadResult } from './load-plan.ts'
 /** Number of connections of the load generator, and of concurrent password hashes. */
 export const connections = 32
 
-/** One side of a comparison: generates load for some seconds. */
+/** One side of a comparison: a function that generates load for some seconds and returns the result. */
 export type Side = (seconds: number) => Promise<LoadResult>
 
 export interface Comparison {
@@ -61,7 +61,7 @@ export async function compare(sides: Sides, rounds: Rounds): Promise<Comparison>
   }
 }
 
-/** Returns a side that sends the same requests to a server. */
+/** Returns a side of a comparison that sends these requests to a server. */
 export function loadOn(
   generator: { ask<A>(question: object): Promise<A> },
   url: string,

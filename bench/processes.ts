@@ -71,8 +71,8 @@ export async function waitUntilReady(url: string): Promise<void> {
 export function cpuSeconds(pid: number): number {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return NaN
-  // The fields after the process name, which may contain any characters: user and system time are the 12th and 13th,
-  // in hundredths of a second.
+  // Cut off the process name, which may contain any characters. Of the fields after it, the 12th and 13th are user and
+  // system time in hundredths of a second.
   const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }

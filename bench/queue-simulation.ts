@@ -1,6 +1,6 @@
 /**
- * Returns how long each job spends in a queue that serves them in order of arrival, from its arrival to its end, in the
- * order of `arrivals`. Each job takes the same time on one of the servers.
+ * Simulates a first-come, first-served queue with several servers and a constant service time. Returns the time of each
+ * job from arrival to completion, in the order of `arrivals`.
  */
 export function timesInQueue(
   arrivals: readonly number[],

@@ -8,7 +8,7 @@ import type { Portal } from './start-portal.ts'
 /** Number of live sessions; `SESSIONS=30000` sets fewer. */
 export const manySessions = Number(process.env['SESSIONS'] ?? 100_000)
 
-/** Returns a side that checks the first `sessions` sessions in turn, and passes its other measurements to `onResult`. */
+/** Returns a side that checks permissions of the first `sessions` sessions in turn. `onResult` gets all measurements. */
 type SessionChecks = (sessions: number, onResult?: (result: SessionLoadResult) => void) => Side
 
 /** Signs many users in and returns the side that checks their sessions. */

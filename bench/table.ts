@@ -7,7 +7,7 @@ export interface RatioRow {
   aim?: number
 }
 
-/** One value, with the maximum if there is a target; its unit is part of the measure's name. */
+/** One value, with the maximum if there is a target. The measure's name includes the unit. */
 export interface ValueRow {
   measure: string
   value: number

@@ -11,7 +11,10 @@ afterAll(() => app.close())
 
 const refused = { constraint: 'user_profiles_seat_free' }
 
-/** Creates a module with this many seats in a company, by a plan, and a function that assigns a profile of it. */
+/**
+ * Creates a module, and a plan that gives a company this many seats of it. The returned `seat` assigns a profile of the
+ * module.
+ */
 async function moduleWith({ seats }: { seats: number }) {
   const [company, module] = [await app.build.company(), await app.build.module()]
   const planId = await app.build.plan({ companyId: company.id, moduleId: module.id, seats })

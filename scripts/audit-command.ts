@@ -57,7 +57,7 @@ async function reach({ databaseUrl, dataDir }: Config) {
   return reachEmbeddedDatabase({ dataDir, durable: true, log: (line) => console.error(line) })
 }
 
-/** Opens an exported log and the key to verify it with: the one in the given file, or else the exported one. */
+/** Opens an exported log and the key that verifies it. Default: the exported key. */
 export async function openFolder(
   folder: string,
   keyFile: string | undefined,

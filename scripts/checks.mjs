@@ -17,7 +17,7 @@ export const CHECKS = [
   { name: 'references to the specification', command: ['node', 'scripts/check-references.mjs'] },
 ]
 
-/** The compiler and the linter are Go programs; less frequent garbage collection makes them a third faster. */
+/** Environment for compiler and linter, which are Go programs. Rarer garbage collection makes them a third faster. */
 const goEnvironment = { GOGC: '300' }
 
 /** Runs one check and prints a line, with its output on failure. Resolves to whether it passed. */

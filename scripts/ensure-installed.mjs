@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// This file runs before packages are installed, on any Node from version 20: it may import only built-in modules.
+// This file runs before packages are installed, on Node 20 or later, so it may import only built-in modules.
 
 /** Root folder of the project. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))

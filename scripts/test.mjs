@@ -51,7 +51,7 @@ for (const { name, speed, files } of requestedRuns()) {
 if (stopped) {
   console.log('\nStopped before the end.')
 } else {
-  // Repeated at the end, because a log of thousands of lines may be cut.
+  // Failures are listed again at the end, because a log of thousands of lines may be truncated.
   if (allFailures.length > 0) console.log(`\nFailed:\n${allFailures.join('\n')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0

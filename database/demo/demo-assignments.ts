@@ -42,7 +42,7 @@ const fixed: readonly Assignment[] = [
   { user: deleted.id, profile: 116, company: 2, spid: '7104' },
 ]
 
-/** Inserts the assignments of all users; the database refuses those beyond a company's seats. */
+/** Inserts the assignments of all users. The database refuses assignments beyond a company's seats. */
 export async function insertAssignments(
   client: pg.ClientBase,
   users: readonly DemoUser[],

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { madeAt } from './demo-dates.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** A company of the demo; all are fictitious. */
+/** A fictitious company of the demo. */
 export interface DemoCompany {
   id: number
   name: string
   /** Domain of the e-mail addresses of the company and its users. */
   domain: string
-  /** First 12 characters of its CNPJ. */
+  /** First 12 characters of the company's CNPJ. */
   root: string
   active: boolean
   spids: readonly string[]

@@ -15,7 +15,7 @@ interface DemoProfile {
   moduleId: number
   name: string
   kind: Kind
-  /** Company that created it; null for the association. */
+  /** Company that created the profile; null for the association. */
   companyId: number | null
   active: boolean
 }

@@ -28,7 +28,7 @@ function inventUser(
   random: Random,
   { id, name, company, place }: { id: number; name: string; company: DemoCompany; place: number },
 ): DemoUser {
-  // The first six users of a company run it: they are never blocked or deleted.
+  // The first six users of a company have leading roles, so they are never blocked or deleted.
   const dispensable = place >= 6
   const active = !(dispensable && random.chance(0.06))
   const cameAlready = random.chance(0.85)
@@ -75,8 +75,8 @@ function consoleProfile(random: Random, company: DemoCompany, place: number): nu
 }
 
 /**
- * Returns the console profiles of a company's first users; no master profile if master@portaria.example holds it
- * there.
+ * Returns the console profiles of a company's first users. The master profile is omitted if master@portaria.example
+ * holds it there.
  */
 function leadersOf(company: DemoCompany): number[] {
   const hasMaster = demoPeople.master.companyIds.some((id) => id === company.id)

@@ -32,8 +32,8 @@ export const systemModules = [
 ] as const
 
 /**
- * Profiles with a fixed meaning, all of the console. None is shown to companies: a master user delegates the role and
- * never assigns it.
+ * Profiles of the console with a fixed meaning. Companies see none of them, because master users delegate their role
+ * instead of assigning the profile.
  */
 export const systemProfiles = [
   { id: 1, name: 'Administrador', master_profile: false },

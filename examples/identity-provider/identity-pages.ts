@@ -5,7 +5,7 @@ export interface Html {
   readonly markup: string
 }
 
-/** The only way to create markup; escapes every inserted text. */
+/** Creates markup; there is no other way. Escapes every inserted text. */
 function html(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
   const inserted = values.map((value) => (typeof value === 'string' ? escape(value) : value.markup))
   return { markup: String.raw({ raw: parts }, ...inserted) }
@@ -57,7 +57,7 @@ export function securityHeaders(clientOrigins: readonly string[]): Record<string
 }
 
 function page(title: string, content: Html): string {
-  // The style is inserted unescaped: its hash is in the policy.
+  // Not escaped, because the content security policy contains the hash of the style.
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>

@@ -6,7 +6,7 @@ export interface Html {
   readonly markup: string
 }
 
-/** The only way to create markup; escapes every inserted text. */
+/** Creates markup; there is no other way. Escapes every inserted text. */
 function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const inserted = values.map((value) => {
     if (typeof value === 'string') return escape(value)
@@ -51,7 +51,7 @@ a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-off
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
 
 function page(title: string, nav: Html, content: Html): Html {
-  // The style is inserted unescaped: its hash is in the policy.
+  // Not escaped, because the content security policy contains the hash of the style.
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>

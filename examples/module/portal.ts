@@ -69,7 +69,7 @@ export class Portal {
     return { token, person, until: new Date((payload.exp ?? 0) * 1000) }
   }
 
-  /** Whether the token is still valid: its session is alive and its grants still exist. */
+  /** Whether the token is still valid, which requires its session and the user's grants. */
   async isAlive(token: string): Promise<boolean> {
     const response = await this.#ask('/api/user/validate', `Bearer ${token}`)
     await response.body?.cancel()

@@ -116,7 +116,7 @@ test('every write of the contract either ends access or is listed as harmless', 
     endsNoAccess === undefined ? [] : [one],
   )
   const known = new Set([...Object.keys(waysToEndAccess), ...Object.keys(harmless), ...declared])
-  // Such a write needs `endsNoAccess` in its fixture, or an entry in `ways-to-end-access.ts`.
+  // A write listed here needs `endsNoAccess` in its fixture, or an entry in `ways-to-end-access.ts`.
   expect(writes.filter((write) => !known.has(write))).toEqual([])
 })
 
@@ -166,7 +166,7 @@ describe('access that one process revokes is refused by the other within a secon
       await take({ app, admin }, holder, made)
       const taken = performance.now()
       const gone = (kind: CredentialKind) => !stillValid[ends].includes(kind)
-      // Reusable credentials, which are cached; single-use ones are tested after them.
+      // Reusable credentials first, because they are cached. Single-use credentials are tested afterwards.
       for (const kind of lasting.filter(gone))
         await vi.waitFor(
           async () => expect(await credentials[kind](app.second), kind).not.toBe('open'),

@@ -1,6 +1,4 @@
-/**
- * Invalidation messages to other processes; the process that writes invalidates its own caches directly (decision 2).
- */
+/** Invalidation messages to other processes. The writing process invalidates its own caches directly (decision 2). */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'

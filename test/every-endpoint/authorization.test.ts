@@ -27,7 +27,7 @@ describe('authorisation of every endpoint', () => {
   })
   afterAll(() => app.close())
 
-  /** Calls the endpoint with credentials only; input is not validated before authorisation. */
+  /** Calls the endpoint without input, because authorisation precedes the validation of input. */
   async function outcomeOf({ method, path }: Endpoint, who: Partial<SignedIn>): Promise<string> {
     const filled = `/api${path.replace(/\{\w+\}/g, '1')}`
     const body = method === 'GET' ? {} : { body: '{}' }

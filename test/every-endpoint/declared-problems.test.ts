@@ -23,7 +23,7 @@ function provocationOf<K extends Operation>(operation: K, code: ProblemCode): Pr
   const { problems }: EndpointFixture<K> = endpointFixtures[operation]
   const provocations = new Map(Object.entries<Provocation<K>>(problems))
   const provocation = provocations.get(code)
-  // The type checker excludes this.
+  // Cannot happen: a fixture without the provocation does not compile.
   if (!provocation) throw new Error('The fixture does not provoke this problem.')
   return provocation
 }

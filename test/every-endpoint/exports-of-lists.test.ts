@@ -30,7 +30,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
   let app: TestApp
   let list: OpenList
   let admin: ConsoleClient
-  /** A user of a company with every screen, and one with a screen that shows no list. */
+  /** Two company users: one with every screen, and one with a single screen that shows no list. */
   let colleague: ConsoleClient
   let powerless: ConsoleClient
   /** Profiles that see the columns of every company. */

@@ -1,4 +1,4 @@
-/** Ids are 32-bit in the database; a larger one is the caller's error and must not cause a 500. */
+/** Ids have 32 bits in the database. A larger id in a request must cause a client error instead of a 500. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type Operation } from '../../contract/api.ts'
@@ -11,7 +11,7 @@ const takes = (schema: JsonSchema, type: 'integer' | 'array'): boolean =>
   typeof schema !== 'boolean' &&
   (schema.type === type || (schema.anyOf ?? []).some((one) => takes(one, type)))
 
-/** Returns the id fields of a body, each with a value above the range in the type that it accepts. */
+/** Returns the id fields of a body, each with a value above the range. The value has the type of the field. */
 function beyondOf(operation: Operation): [Operation, string, unknown][] {
   const { body }: Endpoint = api[operation]
   if (!body) return []

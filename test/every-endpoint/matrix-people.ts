@@ -60,7 +60,7 @@ const changing = [
 ] as const satisfies CallerName[]
 type Changing = (typeof changing)[number]
 
-/** Returns what each of these callers holds for this endpoint. */
+/** Returns the grants to give to each of these callers for this endpoint. */
 function heldFor({ access, method, path }: Endpoint): Record<Changing, Held> {
   const grants = typeof access === 'object' ? grantsFor(access) : []
   const named = new Set<ScreenPath>(grants.map(({ screen }) => screen))
@@ -105,7 +105,7 @@ async function heldBy({ app }: FixtureWorld, profileId: number): Promise<Held> {
   return { screens: rows }
 }
 
-/** Gives the callers the grants for this endpoint, and returns what each console caller then holds. */
+/** Gives the callers their grants for this endpoint. Returns the grants of each caller in the console. */
 export async function equip(
   world: FixtureWorld,
   everybody: readonly Caller[],
@@ -186,7 +186,7 @@ export async function gather(world: FixtureWorld): Promise<Caller[]> {
 /** Replaces the user's assigned profile with an open-ended delegation of it. */
 async function lendInsteadOfAssigning({ app }: FixtureWorld, { person }: Actor): Promise<void> {
   const { id: userId, company, profileId } = person
-  // A separate lender, since a delegation ends when its lender loses the rights.
+  // A separate lender, because a delegation ends when its lender loses the profile.
   const { id: by } = await app.build.lender(company.id, profileId)
   const lent = { userId, companyId: company.id, by, begin: app.clock.now(), end: null }
   await app.build.delegation({ ...lent, profileId })

@@ -11,7 +11,7 @@ import { type Caller, gather, settled } from './matrix-people.ts'
 
 const documentUrl = new URL('../../docs/security/matrix.md', import.meta.url)
 
-// Callers that sign out come last, since the others need their sessions.
+// Operations that end sessions come last, because the others need the sessions.
 const operations = (Object.keys(api) as Operation[]).toSorted(
   (a, b) =>
     Number(endpointFixtures[a].signsOut ?? false) - Number(endpointFixtures[b].signsOut ?? false),

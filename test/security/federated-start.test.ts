@@ -28,7 +28,7 @@ async function lives(browser: TestBrowser, token: string): Promise<boolean> {
   return (await browser.call(`${world.url}/api/user/validate`, { headers })).status === 200
 }
 
-test('a link from another site to the start keeps the present session, even if the provider does not prompt', async () => {
+test('a link from another site to the start of a flow does not replace the present session', async () => {
   const browser = new TestBrowser()
   const token = await world.signIn(browser)
   provider.lies = { claims: bia }

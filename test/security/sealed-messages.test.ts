@@ -80,7 +80,7 @@ describe('a stuck message', () => {
     expect(openText(app.app.keyring, one.id, sealed).text).toContain('código')
   })
 
-  test('expires with its code: its text is deleted, and it is not sent late', async () => {
+  test('expires with its code, so its text is deleted and it is not sent later', async () => {
     const { email } = await stuck()
     expect((await rowOf(email)).good_for).toBe(300)
     await end(email, 0)

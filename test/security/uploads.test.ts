@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const file = 'CNPJ;Nome;E-mail\n1;2;3\n'
 
-/** An upload in progress, and its response once there is one. */
+/** An upload in progress, and its response if it has arrived. */
 class Upload {
   readonly #socket: Socket
   answer: RawAnswer | undefined

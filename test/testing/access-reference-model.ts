@@ -120,7 +120,7 @@ export const isThere = (
   wanted: number | null,
 ): boolean => wanted === null || state.companies[at]?.spids[wanted] === true
 
-/** A question: whether this user may do this there. */
+/** A question about access: may this user enter this module, or use this function or action of it? */
 export interface ModelQuestion {
   person: number
   company: number

@@ -49,7 +49,7 @@ export interface Visitor extends BuiltUser {
   at: { module: BuiltModule; companyId: number }
 }
 
-/** Creates rows with defaults; a test states only what it tests. */
+/** Creates rows with defaults, so that a test states only the values that matter. */
 export class Builders extends CatalogueBuilders {
   readonly #clock: Clock
   /** Cache of password hashes, because hashing is slow on purpose. */
@@ -113,7 +113,7 @@ export class Builders extends CatalogueBuilders {
       .execute()
   }
 
-  /** Creates a user who can lend a profile in a company, by default the master profile, because the user holds it. */
+  /** Creates a user who holds a profile in a company and can therefore lend it. Default: the master profile. */
   async lender(companyId: number, profileId: number = masterProfileId): Promise<BuiltUser> {
     const user = await this.user()
     await this.assign({ userId: user.id, profileId, companyId })

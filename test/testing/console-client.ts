@@ -32,7 +32,7 @@ export class ConsoleClient {
     })
   }
 
-  /** Calls with exactly these headers, for example without a confirmation or with that of another call. */
+  /** Calls with exactly these headers, for example without a confirmation or with another call's confirmation. */
   callWith<K extends Operation>(
     headers: Record<string, string>,
     operation: K,

@@ -38,7 +38,7 @@ export interface Holder extends BuiltUser {
   holdings: readonly [console: Holding, other: Holding]
   /** The user to whom the profiles are assigned: the lender of a delegation, otherwise the holder. */
   lender: BuiltUser
-  /** The delegation; 0 if there is none. */
+  /** Id of the delegation; 0 without a delegation. */
   delegationId: number
 }
 

@@ -23,8 +23,8 @@ export interface FilledPlans {
 let filled = 0
 
 /**
- * Inserts companies, modules and plans. Every company has the first plan, three others and a loose plan; each plan has
- * seats of ten modules; one user takes a seat in every company.
+ * Inserts companies, modules and plans. Every company has the first plan, three other plans and a loose plan. Each plan
+ * has seats of ten modules. One user takes a seat in every company.
  */
 export async function fillPlans(db: Db, sizes: PlanSizes): Promise<FilledPlans> {
   const prefix = `Medida ${(filled += 1)}`

@@ -12,9 +12,8 @@ export interface Flood {
   from?: string
   connections: number
   /**
-   * Complete requests in HTTP/1.1, which the connections use in turn. Two placeholders are filled for each request sent:
-   * `{network}` with one of 256 hexadecimal numbers in turn, `{account}` with the Basic credentials of another invented
-   * account.
+   * Complete HTTP/1.1 requests, which the connections send in turn. In each request sent, `{network}` is replaced by one of
+   * 256 hexadecimal numbers in turn, and `{account}` by the Basic credentials of a new invented account.
    */
   requests: readonly string[]
   /** Number of pipelined requests. Default: 1. */

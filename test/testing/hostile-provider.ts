@@ -58,7 +58,7 @@ export class HostileProvider {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-  /** Authorizes without a prompt. The user is always that of the claims. */
+  /** Authorizes without a prompt, always as the user of the claims. */
   #authorize(asked: URLSearchParams, response: ServerResponse): void {
     this.asked = asked
     const code = randomUUID()

@@ -2,7 +2,7 @@ import type { Db } from '../../server/database/database.ts'
 import { openText } from '../../server/outbox/message-seal.ts'
 import type { Keyring } from '../../server/secrets/keyring.ts'
 
-/** Messages of a channel or recipient, oldest first, with decrypted texts; a deleted text is empty. */
+/** Returns messages of a channel or recipient, oldest first, with decrypted texts. A deleted text is empty. */
 export async function readMessages(
   { db, keyring }: { db: Db; keyring: Keyring },
   { to, channel }: { to?: string; channel?: 'email' | 'sms' },

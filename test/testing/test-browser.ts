@@ -73,7 +73,7 @@ export class TestBrowser {
     return { status: response.status, body: await response.json() }
   }
 
-  /** The `cookie` header of a page's request to its own host. */
+  /** Returns the `cookie` header of a page's request to its own host. */
   cookie(address: string): string {
     return this.#cookiesFor(new URL(address), true)
   }

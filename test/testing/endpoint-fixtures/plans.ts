@@ -17,7 +17,7 @@ const byPlanId = async (scenario: Scenario) => {
   return { input: { params: { planId: String(id) } }, row: { table: 'plans', id } }
 }
 
-/** Creates a plan. The call names its module by the ids of both. */
+/** Creates a plan with a module. The call names both ids. */
 async function byBoth(scenario: Scenario) {
   const { id, module_id, link } = await makePlan(scenario)
   const params = { a: String(id), b: String(module_id) }

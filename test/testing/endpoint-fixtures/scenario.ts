@@ -46,7 +46,7 @@ export class Scenario {
     this.rowOwner = rowOwner
   }
 
-  /** The company of the rows: the caller's or the other one. */
+  /** Company of the rows: the caller's company, or the other company if the owner is `foreign`. */
   get companyId(): number {
     const own = this.by.person.company.id
     return this.rowOwner === 'foreign' ? this.#world.otherCompany(own) : own
