@@ -162,6 +162,7 @@ test('reports that a missing service cannot be read, and redirects to the list',
 })
 
 test('reports a concurrent change to the second of two administrators, and keeps their input', async () => {
+  const bothChanged = 'Outra pessoa também alterou este campo. Confira antes de salvar.'
   const stored = service({ name: 'Dados' })
   open(`/service-form?id=${stored.id}`, [stored])
   await expect.element(field('Nome')).toHaveValue('Dados')
@@ -174,9 +175,9 @@ test('reports a concurrent change to the second of two administrators, and keeps
   await conflict.getByRole('button', { name: 'Recarregar' }).click()
   await expect.element(field('Status')).toHaveValue('0')
   await expect.element(field('Descrição')).toHaveValue('Da segunda')
-  await expect
-    .element(field('Descrição'))
-    .toHaveAccessibleDescription('Outra pessoa também alterou este campo. Confira antes de salvar.')
+  await expect.element(field('Descrição')).toHaveAccessibleDescription(bothChanged)
+  // Only the field that both changed.
+  await expectCount(page.getByText(bothChanged), 1)
   await save()
   await confirmIdentity()
   await expectVisible(toast('Serviço atualizado'))

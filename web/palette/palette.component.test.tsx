@@ -179,6 +179,18 @@ test('finds a record of each kind by typing, and opens it by keyboard alone', as
     .toHaveTextContent('Parte da busca não respondeu. Tente de novo em instantes.')
 })
 
+test('marks one of two records with the same name', async () => {
+  const fake = openPortal('/home', handlers)
+  fake.use({
+    profileList: ({ query }) =>
+      listPage([profile(33, 'Caixa', 0), profile(34, 'Caixa', 11)], query),
+  })
+  await open()
+  await box.fill('caixa')
+  await expectCount(group('Perfis'), 2)
+  await expectCount(marked, 1)
+})
+
 test('receives text typed right after its shortcut, and passes none to the form behind it', async () => {
   openPortal('/service-form?id=41', handlers)
   for (const opening of ['first', 'second']) {

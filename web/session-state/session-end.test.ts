@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import { call } from '../api/api-client.ts'
 import { storage } from '../storage.ts'
+import { memoryStorage } from '../testing/memory-storage.ts'
 import { endedSession } from './session-end.ts'
 
 const expired = { code: 'access-token-expired', httpMessage: 'access token expired' }
@@ -116,12 +117,3 @@ it('a refusal that is not about the session ends nothing', async () => {
   await vi.runAllTimersAsync()
   expect(tokens()).toEqual(['old', 'old'])
 })
-
-function memoryStorage() {
-  const values = new Map<string, string>()
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  }
-}

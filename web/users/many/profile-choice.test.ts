@@ -27,7 +27,10 @@ const offers: ManyOffers = {
       company_id: [8],
     },
   ],
-  seats: [{ company_id: 7, module_id: 20, limit: 4, used: 3, free: 1, user_id: [1, 2] }],
+  seats: [
+    { company_id: 8, module_id: 20, limit: 9, used: 0, free: 9, user_id: [] },
+    { company_id: 7, module_id: 20, limit: 4, used: 3, free: 1, user_id: [1, 2] },
+  ],
   held: [
     {
       profile: { id: 5, name: 'Balcão', status: 1, module },
