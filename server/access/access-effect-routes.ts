@@ -12,7 +12,7 @@ import type { Principal } from '../pipeline/principal.ts'
 import { type Scope, writeScopeOf } from '../scope/scope.ts'
 import { limitToAssigned } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
-import { type Concern, concernOf } from './concerns.ts'
+import { type AffectedUsers, affectedBy } from './affected-users.ts'
 import { previewWrite, type PreviewedWrite } from './preview-write.ts'
 
 type Writes = Handlers<typeof previewableWrites>
@@ -34,9 +34,9 @@ export function accessEffectRoutes(
       const { operation } = call.body
       const endpoint: Endpoint = previewableWrites[operation]
       const integration = requireGrant(call, endpoint)
-      const { concern, write } = writeOf(call, endpoint, writes)
+      const { affected, write } = writeOf(call, endpoint, writes)
       const previewed: PreviewedWrite = {
-        concern,
+        affected,
         scope: writeScopeOf(call.who),
         now: clock.now(),
         async write(db) {
@@ -84,8 +84,8 @@ function writeOf(call: EffectCall, endpoint: Endpoint, writes: Writes) {
     body: checkInput(endpoint.body, body, 'body'),
     query: undefined,
   }
-  // TypeScript checked each handler and concern against its own endpoint. From here on they share one type.
-  const concern = concernOf[operation] as (input: object, scope: Scope) => Concern
+  // TypeScript checked each handler and `affectedBy` against its own endpoint. From here on they share one type.
+  const usersOf = affectedBy[operation] as (input: object, scope: Scope) => AffectedUsers
   const handler = writes[operation] as (call: object) => Promise<unknown>
   const silent = {
     audit: () => undefined,
@@ -95,7 +95,7 @@ function writeOf(call: EffectCall, endpoint: Endpoint, writes: Writes) {
     confirmIdentity: () => Promise.resolve(),
   }
   return {
-    concern: concern(input, writeScopeOf(call.who)),
+    affected: usersOf(input, writeScopeOf(call.who)),
     write: (db: Db, who: EffectCall['who']) =>
       handler({ ...call, ...input, ...silent, who: asWriter(who), db }),
   }

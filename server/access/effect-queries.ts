@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { functionInScope } from '../scope/catalogue-scope.ts'
 import type { Scope } from '../scope/scope.ts'
-import type { Concern } from './concerns.ts'
+import type { AffectedUsers } from './affected-users.ts'
 
 /** Returns the ids of users that a write may affect, in ascending order, from those above `after`. */
-export async function nextConcerned(
+export async function nextAffected(
   db: Db,
-  { people = [], holders = sql<boolean>`false` }: Concern,
+  { people = [], holders = sql<boolean>`false` }: AffectedUsers,
   after: number,
   limit: number,
 ): Promise<number[]> {
@@ -20,7 +20,7 @@ export async function nextConcerned(
         join delegation_profiles dp on dp.delegation_id = d.id where d.closed_at is null) h
       where ${holders} and h.user_id > ${after}
       union
-      select id from unnest(${[...people]}::integer[]) as named(id) where id > ${after}) concerned
+      select id from unnest(${[...people]}::integer[]) as named(id) where id > ${after}) affected
     order by user_id limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }

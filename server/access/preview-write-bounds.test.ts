@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import type { Db } from '../database/database.ts'
-import type { Concern } from './concerns.ts'
+import type { AffectedUsers } from './affected-users.ts'
 import { previewWrite } from './preview-write.ts'
 
 let app: TestApp
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Previews without time limits, which a busy machine would exceed. */
-async function preview(concern: Concern, write: (db: Db) => Promise<unknown>) {
+async function preview(affected: AffectedUsers, write: (db: Db) => Promise<unknown>) {
   const transaction = await app.db.startTransaction().execute()
-  const previewed = { concern, scope: 'everything' as const, now: app.clock.now(), write }
+  const previewed = { affected, scope: 'everything' as const, now: app.clock.now(), write }
   try {
     return await previewWrite(transaction, previewed)
   } finally {

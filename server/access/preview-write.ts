@@ -5,14 +5,14 @@ import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
 import { compareAccess } from './compare-access.ts'
-import type { Concern } from './concerns.ts'
+import type { AffectedUsers } from './affected-users.ts'
 import {
   type Access,
   accessByPerson,
   digestsOf,
   type Snapshot,
   nameAccess,
-  nextConcerned,
+  nextAffected,
 } from './effect-queries.ts'
 
 /**
@@ -23,7 +23,7 @@ const firstBatch = 2000
 const laterBatch = 10_000
 
 export interface PreviewedWrite {
-  concern: Concern
+  affected: AffectedUsers
   scope: Scope
   now: Date
   /** Makes the write. Throws the problem that refuses it. */
@@ -44,11 +44,11 @@ export async function previewWrite(db: Db, previewed: PreviewedWrite): Promise<A
   const changed: Changed = { before: new Map(), after: new Map() }
   let last = 0
   for (let batchSize = firstBatch; changed.after.size <= effectCountMax; batchSize = laterBatch) {
-    const concerned = await nextConcerned(db, previewed.concern, last, batchSize)
-    const refused = await compareOf(db, previewed, concerned, changed)
+    const affected = await nextAffected(db, previewed.affected, last, batchSize)
+    const refused = await compareOf(db, previewed, affected, changed)
     if (refused) return nothing(refused)
-    last = concerned.at(-1) ?? last
-    if (concerned.length < batchSize) break
+    last = affected.at(-1) ?? last
+    if (affected.length < batchSize) break
   }
   return present(db, previewed.scope, changed)
 }

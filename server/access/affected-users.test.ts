@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { concernOf } from './concerns.ts'
-import { nextConcerned } from './effect-queries.ts'
+import { affectedBy } from './affected-users.ts'
+import { nextAffected } from './effect-queries.ts'
 
 let app: TestApp
 
@@ -20,9 +20,9 @@ test.each(['userBlock', 'userDelete'] as const)(
     await app.build.plan({ companyId: other.id, moduleId: 1, seats: 5 })
     await app.build.assign({ userId: id, profileId, companyId: other.id })
     const input = { params: undefined, body: { email, block: true } }
-    const concernedIn = (companyId: number) =>
-      nextConcerned(app.db, concernOf[operation](input, { companyId }), 0, 10)
-    expect(await concernedIn(other.id)).toEqual([id])
-    expect(await concernedIn(own.id)).toEqual([])
+    const affectedIn = (companyId: number) =>
+      nextAffected(app.db, affectedBy[operation](input, { companyId }), 0, 10)
+    expect(await affectedIn(other.id)).toEqual([id])
+    expect(await affectedIn(own.id)).toEqual([])
   },
 )
