@@ -12,7 +12,7 @@ import {
   startExampleProvider,
 } from './operating/demo-processes.ts'
 import { systemClock } from './shared/clock.ts'
-import { isDatabaseAway } from './database/database-away.ts'
+import { isDatabaseUnavailable } from './database/database-unavailable.ts'
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
 import { type Log, openLog } from './operating/log.ts'
 import { type DatabaseRoles, migrate } from './database/migrate.ts'
@@ -132,7 +132,7 @@ function sentenceFor(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is taken: stop what listens there, or choose another with PORT=… npm start.`
   }
-  if (isDatabaseAway(error)) return `The database can't be reached: ${error.message}`
+  if (isDatabaseUnavailable(error)) return `The database can't be reached: ${error.message}`
   return error.message
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
 import { type Db, openDatabase, type Pool } from './database.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
 import { PoolDriver } from './pool-driver.ts'
 
@@ -40,7 +40,7 @@ describe('a pool', () => {
       await vi.waitUntil(() => broken.length > before)
       await add(db, 'written after')
     })
-    await expect(failed).rejects.toSatisfy(isDatabaseAway)
+    await expect(failed).rejects.toSatisfy(isDatabaseUnavailable)
     expect(await keys()).toEqual([])
     await add(pool.db, 'written next')
     expect(await keys()).toEqual(['written next'])
@@ -59,7 +59,7 @@ describe('a pool', () => {
       await end(pid)
       await add(db, 'never')
     })
-    await expect(done).rejects.toSatisfy(isDatabaseAway)
+    await expect(done).rejects.toSatisfy(isDatabaseUnavailable)
     await closing
     expect(errors).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('a pool', () => {
         await driver.releaseConnection(connection)
       }
     }
-    await expect(ask('select pg_sleep(20)')).rejects.toSatisfy(isDatabaseAway)
+    await expect(ask('select pg_sleep(20)')).rejects.toSatisfy(isDatabaseUnavailable)
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
     await driver.destroy()
   })

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { markAway } from './database-away.ts'
+import { markUnavailable } from './database-unavailable.ts'
 
-/** Runs the callback on a separate connection, which is closed afterwards. Throws DatabaseAway if it cannot connect. */
+/** Runs the callback on a separate connection, which is closed afterwards. Throws DatabaseUnavailable if it cannot connect. */
 export async function onOneConnection<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -9,7 +9,7 @@ export async function onOneConnection<T>(
   const client = new pg.Client({ connectionString: url, application_name: 'portaria start' })
   // Statements on a broken connection reject by themselves; without a listener the event would end the process.
   client.on('error', () => undefined)
-  await markAway(client.connect())
+  await markUnavailable(client.connect())
   try {
     return await work(client)
   } finally {

@@ -8,7 +8,11 @@ import {
 import pg from 'pg'
 import { currentOrder } from '../shared/current-order.ts'
 import type { FairQueue } from '../shared/fair-queue.ts'
-import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
+import {
+  DatabaseUnavailable,
+  isDatabaseUnavailable,
+  markUnavailable,
+} from './database-unavailable.ts'
 
 /** Assigns names to the prepared statements of one connection. */
 export interface StatementNamer {
@@ -35,7 +39,7 @@ export interface PoolDriverOptions {
 }
 
 /**
- * Kysely driver on a pg pool. If the database is unavailable, throws `DatabaseAway` and discards the connection.
+ * Kysely driver on a pg pool. If the database is unavailable, throws `DatabaseUnavailable` and discards the connection.
  * Delivers commit notices before the commit resolves, so that the caller never reads a stale cache afterwards.
  */
 export class PoolDriver implements Driver {
@@ -75,7 +79,7 @@ export class PoolDriver implements Driver {
 
   /**
    * Waits until it is the turn of the current work's owner. Throws `Overloaded` if the queue refuses the work,
-   * `DatabaseAway` if no connection can be opened.
+   * `DatabaseUnavailable` if no connection can be opened.
    */
   async acquireConnection(): Promise<PoolConnection> {
     const onRelease = await this.#admission.acquire(currentOrder())
@@ -89,7 +93,7 @@ export class PoolDriver implements Driver {
       })
     } catch (error) {
       onRelease()
-      throw new DatabaseAway(error)
+      throw new DatabaseUnavailable(error)
     }
   }
 
@@ -195,8 +199,8 @@ class PoolConnection implements DatabaseConnection {
       const writes = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command)
       return { rows: rows as R[], ...(writes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
-      this.lost ||= isDatabaseAway(error)
-      if (error instanceof DatabaseAway) this.#onFailure(error.cause)
+      this.lost ||= isDatabaseUnavailable(error)
+      if (error instanceof DatabaseUnavailable) this.#onFailure(error.cause)
       throw error
     } finally {
       // Notifies after an error too, because a commit whose response was lost may have succeeded.
@@ -225,13 +229,13 @@ class PoolConnection implements DatabaseConnection {
       if (!isChangedResult(error)) throw error
       this.#names?.invalidate()
       // The error has aborted the transaction, but the caller may retry it.
-      if (this.#inTransaction) throw new DatabaseAway(error)
+      if (this.#inTransaction) throw new DatabaseUnavailable(error)
       return this.#send(query, undefined)
     }
   }
 
   #send({ sql, parameters }: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
-    return markAway(
+    return markUnavailable(
       this.#client.query({
         ...(name !== undefined && { name }),
         text: sql,

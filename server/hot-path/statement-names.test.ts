@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
-import { isDatabaseAway } from '../database/database-away.ts'
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { type Db, openDatabase, type Pool } from '../database/database.ts'
 import { plannedEachTime } from '../database/planned-each-time.ts'
 import { StatementNames } from './statement-names.ts'
@@ -118,7 +118,7 @@ describe('when a migration changes the result of a prepared statement', () => {
     await findAll(pool.db)
     await addColumn('two')
     const lost = pool.db.transaction().execute(findAll)
-    await expect(lost).rejects.toSatisfy(isDatabaseAway)
+    await expect(lost).rejects.toSatisfy(isDatabaseUnavailable)
     await expect(pool.db.transaction().execute(findAll)).resolves.toMatchObject({ rows: [] })
   })
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../database/database.ts'
-import { DatabaseAway } from '../database/database-away.ts'
+import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'
 import { newCode, usedCode } from '../sessions/code-queries.ts'
 import { after, minutes, seconds } from '../shared/clock.ts'
@@ -214,7 +214,7 @@ test('after a lost connection nothing is retried, because the outcome of the bat
   batches = new WriteBatches(pool.db)
   const connect = vi.spyOn(pg.Client.prototype, 'connect')
   try {
-    await expect(issue('gone').written).rejects.toThrow(DatabaseAway)
+    await expect(issue('gone').written).rejects.toThrow(DatabaseUnavailable)
     expect(connect).toHaveBeenCalledOnce()
   } finally {
     connect.mockRestore()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { insertEvents } from '../audit/audit-queries.ts'
 import { type AuditEvent, singleEventRow } from '../audit/audit.ts'
 import { SingleStatements, type StatementWriter } from '../audit/statement-writer.ts'
-import { isDatabaseAway } from '../database/database-away.ts'
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import type { Db } from '../database/database.ts'
 import {
   type BatchableWrite,
@@ -52,7 +52,7 @@ export class WriteBatches implements StatementWriter {
       // If the batch fails or reaches the lock timeout, each write is retried alone. After a lost connection the outcome is
       // unknown, so all of them fail.
       runAlone: async ({ write, event }, failure) => {
-        if (isDatabaseAway(failure)) throw failure
+        if (isDatabaseUnavailable(failure)) throw failure
         return this.#single.write(write, event)
       },
       keyOf: ({ write }) => write.row.digest,

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 import { ClientGone } from '../pipeline/client-address.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { isDatabaseAway } from '../database/database-away.ts'
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import type { RefusalLog } from './refusal-log.ts'
 import { challengeOf } from './challenge.ts'
@@ -82,7 +82,7 @@ export function registerEnvelope(
       reply.header('connection', 'close')
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 5 }))
     }
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       // The connection pool logs each outage once, with level `error`.
       refusals.state(
         { requestId: request.id, reason: error.message },

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Cluster, collect, exitOf, pathSeenBy, surroundings } from './postgres-process.ts'
+import { type Cluster, collect, exitOf, pathSeenBy, processOptions } from './postgres-process.ts'
 
 /** Owner role of the embedded database. */
 export const OWNER = 'portaria'
@@ -55,7 +55,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
       ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
       ...(cluster.durable ? [] : ['--no-sync']),
     ],
-    { ...runAs, ...surroundings(draft), stdio: [password, 'ignore', 'pipe'] },
+    { ...runAs, ...processOptions(draft), stdio: [password, 'ignore', 'pipe'] },
   )
   const output = collect(initdb)
   try {

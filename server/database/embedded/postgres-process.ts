@@ -26,7 +26,7 @@ export function pathSeenBy(runAs: RunAs, folder: string): string {
  * Returns options for a process, without the inherited environment: that may contain secrets, and locales that change
  * messages.
  */
-export function surroundings(cwd: string) {
+export function processOptions(cwd: string) {
   return { cwd, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 }
 

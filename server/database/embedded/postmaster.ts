@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, collect, exitOf, pathSeenBy, surroundings } from './postgres-process.ts'
+import { type Cluster, collect, exitOf, pathSeenBy, processOptions } from './postgres-process.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
@@ -33,7 +33,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<Child
     ],
     // The server has its own process group, because Ctrl-C signals the terminal's whole group. The database must run
     // until requests are drained.
-    { ...runAs, ...surroundings(folder), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    { ...runAs, ...processOptions(folder), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   const output = collect(server)
   const exited = exitOf(server)

@@ -1,10 +1,14 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { DatabaseAway, isDatabaseAway, markAway } from './database-away.ts'
+import {
+  DatabaseUnavailable,
+  isDatabaseUnavailable,
+  markUnavailable,
+} from './database-unavailable.ts'
 
 async function refused(cause: unknown): Promise<unknown> {
   try {
-    return await markAway(Promise.reject(cause))
+    return await markUnavailable(Promise.reject(cause))
   } catch (thrown) {
     return thrown
   }
@@ -34,8 +38,8 @@ describe('an unavailable database', () => {
     ],
   ])('is detected when it %s', async (_, error) => {
     const thrown = await refused(error)
-    expect(isDatabaseAway(thrown)).toBe(true)
-    expect(thrown).toMatchObject({ name: 'DatabaseAway', cause: error })
+    expect(isDatabaseUnavailable(thrown)).toBe(true)
+    expect(thrown).toMatchObject({ name: 'DatabaseUnavailable', cause: error })
   })
 
   test.each([
@@ -46,17 +50,17 @@ describe('an unavailable database', () => {
     ['no error at all', 'text'],
   ])('is not reported for %s', async (_, error) => {
     const thrown = await refused(error)
-    expect(isDatabaseAway(thrown)).toBe(false)
+    expect(isDatabaseUnavailable(thrown)).toBe(false)
     expect(thrown).toBe(error)
   })
 
   test('is only reported for errors that were marked at their source', () => {
     const ofAClient = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-    expect(isDatabaseAway(ofAClient)).toBe(false)
-    expect(isDatabaseAway(new DatabaseAway(ofAClient))).toBe(true)
+    expect(isDatabaseUnavailable(ofAClient)).toBe(false)
+    expect(isDatabaseUnavailable(new DatabaseUnavailable(ofAClient))).toBe(true)
   })
 
   test('a successful result is returned unchanged', async () => {
-    expect(await markAway(Promise.resolve('here'))).toBe('here')
+    expect(await markUnavailable(Promise.resolve('here'))).toBe('here')
   })
 })

@@ -3,8 +3,8 @@ import pg from 'pg'
 /**
  * Thrown if the database is unreachable, has lost the connection, or is out of resources. The cause has the details.
  */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway'
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
@@ -12,19 +12,19 @@ export class DatabaseAway extends Error {
 }
 
 /** Whether the error is only due to an unavailable database, so that a retry may succeed. */
-export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof DatabaseAway
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable
 }
 
 /**
  * Marks errors of the database connection at their source. Later, a socket error of the database could not be
  * distinguished from one of a client or mail server.
  */
-export async function markAway<T>(asked: Promise<T>): Promise<T> {
+export async function markUnavailable<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
-    throw meansAway(error) ? new DatabaseAway(error) : error
+    throw meansUnavailable(error) ? new DatabaseUnavailable(error) : error
   }
 }
 
@@ -38,7 +38,7 @@ const gone = /^(Connection terminated|Client (has encountered|was closed)|Query 
 /** Error codes of sockets and name look-ups. */
 const ofTheNetwork = /^E[A-Z_]+$/
 
-function meansAway(error: unknown): boolean {
+function meansUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof pg.DatabaseError) return goingAway.test(code)
