@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { hexOf } from '../database/statement-write.ts'
-import { partsOf, type WriteParts } from '../database/write-parts.ts'
+import { withClause, type WriteParts } from '../database/write-parts.ts'
 import type { KeptValue } from './personal-values.ts'
 
 /** An event as stored in the tables of the log. It has the columns that the log seals, and the personal values. */
@@ -41,12 +41,12 @@ const columns = {
 const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
 const typed = sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${type}`))
 
-const nothingElse: WriteParts = { written: sql`select` }
+const nothingElse: WriteParts = { accepted: sql`select` }
 
 interface EventWrite {
-  /** The write that the events record. Its `written` decides which events are inserted. By default all are. */
+  /** The write that the events record. Its `accepted` decides which events are inserted. By default all are. */
   write?: WriteParts
-  /** Key that links each event to its row of `written`. Without it all events are inserted if `written` has any row. */
+  /** Key that links each event to its row of `accepted`. Without it all events are inserted if `accepted` has any row. */
   key?: { name: string; type: RawBuilder<unknown>; of: (index: number) => string }
 }
 
@@ -65,15 +65,15 @@ export async function insertEvents(
     values: values.map((value) => ({ ...value, salt: hexOf(value.salt) })),
   }))
   const keyType = key?.type ?? sql`text`
-  const written = key
-    ? sql`join written on written.${sql.ref(key.name)} = given.key`
-    : sql`cross join (select from written limit 1) as written`
+  const accepted = key
+    ? sql`join accepted on accepted.${sql.ref(key.name)} = given.key`
+    : sql`cross join (select from accepted limit 1) as accepted`
   // Every value has its own salt, so the commitments identify an event within the statement.
   const inserted = await sql<{ seq: number; key: string | null }>`
-    with ${partsOf(write)},
+    ${withClause(write)},
     event as (
       select given.* from json_to_recordset(${JSON.stringify(rows)}::json)
-        as given (key ${keyType}, ${typed}, "values" json) ${written}),
+        as given (key ${keyType}, ${typed}, "values" json) ${accepted}),
     entry as (
       insert into audit_entries (${names}) select ${names} from event returning seq, commitments),
     pending as (insert into audit_pending (seq) select seq from entry),

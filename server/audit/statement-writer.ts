@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts'
-import { partsAlone, type StatementWrite } from '../database/statement-write.ts'
+import { singleWriteParts, type StatementWrite } from '../database/statement-write.ts'
 import { writeParts } from '../database/write-parts.ts'
 import { type AuditEvent, recordWrite } from './audit.ts'
 
@@ -18,7 +18,7 @@ export class SingleStatements implements StatementWriter {
   }
 
   write(write: StatementWrite, event: AuditEvent | undefined): Promise<boolean> {
-    const parts = partsAlone(write)
+    const parts = singleWriteParts(write)
     return event ? recordWrite(this.#db, event, parts) : writeParts(this.#db, parts)
   }
 }

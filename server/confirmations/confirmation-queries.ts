@@ -19,12 +19,12 @@ export interface NewConfirmation {
 export function newConfirmation(confirmation: NewConfirmation): WriteParts {
   const { digest, sessionId, place, method, operations, now, expiresAt } = confirmation
   return {
-    written: sql`
+    accepted: sql`
       insert into confirmations (digest, session_id, company_id, spid, method, created_at, expires_at)
       values (${digest}, ${sessionId}, ${place?.companyId ?? null}, ${place?.spid ?? null}, ${method}, ${now}, ${expiresAt}) returning digest`,
     operation: sql`
       insert into confirmation_operations (confirmation_digest, method, path, body_sha256)
-      select written.digest, named.* from written, unnest(${operations.map((each) => each.method)}::text[],
+      select accepted.digest, named.* from accepted, unnest(${operations.map((each) => each.method)}::text[],
         ${operations.map((each) => each.path)}::text[], ${operations.map((each) => each.body_sha256)}::text[]) as named`,
   }
 }

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WriteParts } from './write-parts.ts'
 
 /** A kind of write. One statement can execute several writes of the same kind. */
-export interface BatchKind {
+export interface BatchableKind {
   /** Columns of the rows, with their types. `digest bytea` is the key. */
   columns: RawBuilder<unknown>
-  /** Parts that write the rows of `given`. The part `written` returns the `digest` of each row that was written. */
+  /** Parts that write the rows of `input`. The part `accepted` returns the `digest` of each row that is written. */
   parts: WriteParts
 }
 
 /** One row of a batchable write. Dates and bytes (`hexOf`) are passed as JSON. */
 export interface BatchableWrite {
-  kind: BatchKind
+  kind: BatchableKind
   row: Readonly<Record<string, unknown>> & { readonly digest: string }
 }
 
@@ -27,12 +27,12 @@ export const isBatchable = (write: StatementWrite): write is BatchableWrite => '
  * Query for the rows of these writes. The condition `length(digest) = 32` is true for every row. It makes PostgreSQL
  * estimate one row instead of a hundred, and therefore use the index on codes instead of scanning the table.
  */
-export const givenRows = ({ columns }: BatchKind, rows: readonly BatchableWrite['row'][]) =>
-  sql`select given.* from json_to_recordset(${JSON.stringify(rows)}::json) as given (${columns}) where length(digest) = 32`
+export const inputRows = ({ columns }: BatchableKind, rows: readonly BatchableWrite['row'][]) =>
+  sql`select input.* from json_to_recordset(${JSON.stringify(rows)}::json) as input (${columns}) where length(digest) = 32`
 
 /** Returns the parts of a statement that executes only this write. */
-export const partsAlone = (write: StatementWrite): WriteParts =>
-  isBatchable(write) ? { given: givenRows(write.kind, [write.row]), ...write.kind.parts } : write
+export const singleWriteParts = (write: StatementWrite): WriteParts =>
+  isBatchable(write) ? { input: inputRows(write.kind, [write.row]), ...write.kind.parts } : write
 
 /** Returns bytes in PostgreSQL's hex format. */
 export const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`

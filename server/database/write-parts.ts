@@ -2,20 +2,21 @@ import { type OperationNodeSource, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * A write in one statement: the parts of its `with` clause by name, in order. The part `written` returns a row if it
- * was written. All other parts depend on `written` and write nothing if it returns no row.
+ * A write in one statement: the parts of its `with` clause by name, in order. The part `accepted` returns a row if the
+ * write takes place. All other parts depend on it and write nothing if it returns no row.
  */
 export interface WriteParts extends Readonly<Record<string, OperationNodeSource>> {
-  written: OperationNodeSource
+  accepted: OperationNodeSource
 }
 
-/** Returns the parts as the content of a `with` clause. */
-export function partsOf(write: WriteParts): RawBuilder<unknown> {
-  return sql.join(Object.entries(write).map(([name, part]) => sql`${sql.ref(name)} as (${part})`))
+/** Returns the parts as a `with` clause. */
+export function withClause(write: WriteParts): RawBuilder<unknown> {
+  const parts = Object.entries(write).map(([name, part]) => sql`${sql.ref(name)} as (${part})`)
+  return sql`with ${sql.join(parts)}`
 }
 
 /** Executes the write. Returns false if nothing was written. */
 export async function writeParts(db: Db, write: WriteParts): Promise<boolean> {
-  const { rows } = await sql`with ${partsOf(write)} select from written limit 1`.execute(db)
+  const { rows } = await sql`${withClause(write)} select from accepted limit 1`.execute(db)
   return rows.length > 0
 }

@@ -6,8 +6,8 @@ import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import type { Db } from '../database/database.ts'
 import {
   type BatchableWrite,
-  type BatchKind,
-  givenRows,
+  type BatchableKind,
+  inputRows,
   isBatchable,
   type StatementWrite,
 } from '../database/statement-write.ts'
@@ -31,7 +31,7 @@ const lockTimeout = 50
 export class WriteBatches implements StatementWriter {
   readonly #db: Db
   readonly #single: SingleStatements
-  readonly #batchers = new Map<BatchKind, Batcher<BatchEntry, boolean>>()
+  readonly #batchers = new Map<BatchableKind, Batcher<BatchEntry, boolean>>()
 
   constructor(db: Db) {
     this.#db = db
@@ -44,7 +44,7 @@ export class WriteBatches implements StatementWriter {
       : this.#single.write(write, event)
   }
 
-  #batcherOf(kind: BatchKind): Batcher<BatchEntry, boolean> {
+  #batcherOf(kind: BatchableKind): Batcher<BatchEntry, boolean> {
     const existing = this.#batchers.get(kind)
     if (existing) return existing
     const batcher = new Batcher<BatchEntry, boolean>({
@@ -65,7 +65,7 @@ export class WriteBatches implements StatementWriter {
 
 async function writeBatch(
   db: Db,
-  kind: BatchKind,
+  kind: BatchableKind,
   entries: readonly BatchEntry[],
 ): Promise<boolean[]> {
   const rows = entries.map(({ write }) => write.row)
@@ -75,7 +75,7 @@ async function writeBatch(
     {
       write: {
         timeout: sql`select set_config('lock_timeout', ${lockTimeout}::text, true)`,
-        given: sql`select given.* from timeout, (${givenRows(kind, rows)}) as given`,
+        input: sql`select input.* from timeout, (${inputRows(kind, rows)}) as input`,
         ...kind.parts,
       },
       key: { name: 'digest', type: sql`bytea`, of: (index) => rows[index]?.digest ?? '' },

@@ -242,7 +242,7 @@ describe('a statement', () => {
     server.client.call('companyInvitationDecline', { ...who, params: { id: '1' } })
   /** Renames the person if the name is still `from`. */
   const renamed = (from: string, to: string) => ({
-    written: sql`update users set name = ${to} where id = ${person.id} and name = ${from} returning id`,
+    accepted: sql`update users set name = ${to} where id = ${person.id} and name = ${from} returning id`,
   })
   /** Lets each call of the handler return the next of these plans. */
   const planEach = (...plans: StatementPlan<Planned>[]) => {

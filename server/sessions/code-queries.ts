@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type BatchableWrite, type BatchKind, hexOf } from '../database/statement-write.ts'
+import { type BatchableWrite, type BatchableKind, hexOf } from '../database/statement-write.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { Db } from '../database/database.ts'
 import { Batcher } from '../shared/batcher.ts'
@@ -28,13 +28,13 @@ export function newCode(code: NewCode): BatchableWrite {
   return { kind: issue, row: { ...rowOf(code), digest: hexOf(code.digest) } }
 }
 
-const issue: BatchKind = {
+const issue: BatchableKind = {
   columns: sql`digest bytea, session_id uuid, module_id integer, company_id integer, spid text, redirect_uri text,
     created_at timestamptz, expires_at timestamptz`,
   parts: {
-    written: sql`
+    accepted: sql`
       insert into one_time_codes (digest, session_id, module_id, company_id, spid, redirect_uri, created_at, expires_at)
-      select digest, session_id, module_id, company_id, spid, redirect_uri, created_at, expires_at from given
+      select digest, session_id, module_id, company_id, spid, redirect_uri, created_at, expires_at from input
       returning digest, set_config('synchronous_commit', 'off', true)`,
   },
 }
@@ -125,26 +125,26 @@ export function usedCode(use: {
   }
 }
 
-const exchange: BatchKind = {
+const exchange: BatchableKind = {
   columns: sql`digest bytea, new_token uuid, user_id integer, secret_id integer, now timestamptz`,
   parts: {
-    written: sql`
-      update one_time_codes c set used_at = given.now, token_id = given.new_token from given
-      where c.digest = given.digest and c.used_at is null
-      returning c.digest, c.session_id, c.module_id, c.company_id, c.spid, given.new_token, given.user_id, given.secret_id, given.now`,
+    accepted: sql`
+      update one_time_codes c set used_at = input.now, token_id = input.new_token from input
+      where c.digest = input.digest and c.used_at is null
+      returning c.digest, c.session_id, c.module_id, c.company_id, c.spid, input.new_token, input.user_id, input.secret_id, input.now`,
     secret: sql`
       update module_secrets s set last_used_at = used.now
-      from (select secret_id, max(now) as now from written where secret_id is not null group by secret_id) as used
+      from (select secret_id, max(now) as now from accepted where secret_id is not null group by secret_id) as used
       where s.id = used.secret_id and (s.last_used_at is null or s.last_used_at < used.now - interval '1 minute')`,
     token: sql`
       insert into tokens (id, session_id, kind, module_id, company_id, spid)
       select new_token, session_id, case when module_id is null then 'initial' else 'module' end,
-        module_id, company_id, spid from written`,
+        module_id, company_id, spid from accepted`,
     visit: sql`
       insert into module_visits (user_id, company_id, module_id, last_used_at)
-      select user_id, company_id, module_id, max(now) from written where module_id is not null
-        and not exists (select from module_visits v where v.user_id = written.user_id and v.company_id = written.company_id
-          and v.module_id = written.module_id and v.last_used_at > written.now - interval '1 second' and v.last_used_at < written.now + interval '1 second')
+      select user_id, company_id, module_id, max(now) from accepted where module_id is not null
+        and not exists (select from module_visits v where v.user_id = accepted.user_id and v.company_id = accepted.company_id
+          and v.module_id = accepted.module_id and v.last_used_at > accepted.now - interval '1 second' and v.last_used_at < accepted.now + interval '1 second')
       group by 1, 2, 3
       on conflict (user_id, company_id, module_id) do update set last_used_at = excluded.last_used_at`,
   },
@@ -153,7 +153,7 @@ const exchange: BatchKind = {
 /** Returns the write that revokes the token of a code, unless it is revoked already. */
 export function endedToken(id: string, now: Date): WriteParts {
   return {
-    written: sql`update tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning id`,
+    accepted: sql`update tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning id`,
   }
 }
 

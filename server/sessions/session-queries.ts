@@ -61,11 +61,11 @@ export interface NewSession {
 
 /**
  * Returns the parts of a statement that creates a session with its initial token. They also update the user's last
- * access, and keep the previous one, which the access page shows. `written` returns a row if the user may sign in.
+ * access, and keep the previous one, which the access page shows. `accepted` returns a row if the user may sign in.
  */
 export function newSession(
   session: NewSession,
-  entering: WriteParts = { written: sql`select` },
+  entering: WriteParts = { accepted: sql`select` },
 ): WriteParts {
   const { id, tokenId, userId, now } = session
   return {
@@ -74,11 +74,11 @@ export function newSession(
       insert into sessions (id, user_id, method, browser_digest, address, user_agent, created_at, last_used_at, expires_at)
       select ${id}::uuid, ${userId}::integer, ${session.method}, ${session.browserDigest}::bytea, ${session.address},
         ${session.userAgent.slice(0, 400)}, ${now}::timestamptz, ${now}::timestamptz, ${session.expiresAt}::timestamptz
-      from written`,
-    token: sql`insert into tokens (id, session_id, kind) select ${tokenId}::uuid, ${id}::uuid, 'initial' from written`,
+      from accepted`,
+    token: sql`insert into tokens (id, session_id, kind) select ${tokenId}::uuid, ${id}::uuid, 'initial' from accepted`,
     access: sql`
       update users set previous_access_at = last_access_at, last_access_at = ${now}
-      where id = ${userId} and exists (select from written)`,
+      where id = ${userId} and exists (select from accepted)`,
   }
 }
 

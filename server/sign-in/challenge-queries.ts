@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type BatchableWrite, type BatchKind, hexOf } from '../database/statement-write.ts'
+import { type BatchableWrite, type BatchableKind, hexOf } from '../database/statement-write.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { CredentialKind, UserCredentials } from './credential-queries.ts'
@@ -57,12 +57,12 @@ export function openingChallenge({
   }
 }
 
-const opening: BatchKind = {
+const opening: BatchableKind = {
   columns: sql`digest bytea, user_id integer, email text, name text, created_at timestamptz, expires_at timestamptz,
     password_id integer, better_hash text, recovery_digest bytea`,
   parts: {
     entrant: sql`
-      select given.* from given join users u on u.id = given.user_id and u.email = given.email
+      select input.* from input join users u on u.id = input.user_id and u.email = input.email
       where u.active and not u.suspended and not u.federated for share of u`,
     by_password: sql`
       select entrant.digest from entrant join passwords s on s.id = entrant.password_id and s.user_id = entrant.user_id
@@ -70,22 +70,22 @@ const opening: BatchKind = {
     by_recovery: sql`
       select entrant.digest from entrant join recovery_passwords s on s.user_id = entrant.user_id
         and s.digest = entrant.recovery_digest for share of s`,
-    written: sql`select digest from by_password union all select digest from by_recovery`,
+    accepted: sql`select digest from by_password union all select digest from by_recovery`,
     upgraded: sql`
-      update passwords set hash = given.better_hash from written join given using (digest)
-      where passwords.id = given.password_id and given.better_hash is not null`,
+      update passwords set hash = input.better_hash from accepted join input using (digest)
+      where passwords.id = input.password_id and input.better_hash is not null`,
     challenge: sql`
       insert into challenges (digest, user_id, name, created_at, expires_at)
-      select digest, user_id, name, created_at, expires_at from written join given using (digest)`,
+      select digest, user_id, name, created_at, expires_at from accepted join input using (digest)`,
   },
 }
 
-/** SQL that inserts a challenge if the preceding part `written` has a row. */
+/** SQL that inserts a challenge if the preceding part `accepted` has a row. */
 export function challengeAfter(challenge: NewChallenge) {
   return sql`
     insert into challenges (digest, user_id, name, created_at, expires_at)
     select ${challenge.digest}::bytea, ${challenge.userId}::integer, ${challenge.name}, ${challenge.now}::timestamptz,
-      ${challenge.expiresAt}::timestamptz from written`
+      ${challenge.expiresAt}::timestamptz from accepted`
 }
 
 /** Finds the challenge and its user in one query by primary key. */
@@ -174,7 +174,7 @@ export function usedChallenge(
     entrant: sql`
       select id from users where id = ${user_id} and email = ${email}
         and active and not suspended and not federated for no key update`,
-    written: sql`
+    accepted: sql`
       update challenges set used_at = ${now} from entrant
       where digest = ${digest} and user_id = entrant.id and used_at is null and otp_hash = ${otp_hash} returning user_id`,
   }
