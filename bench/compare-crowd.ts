@@ -43,7 +43,7 @@ interface Person {
 /** Number of users who sign in one after another before the crowd. */
 const alone = 20
 
-/** Durations at rest in milliseconds. */
+/** Durations without other load, in milliseconds. */
 interface AtRest {
   hash: number
   /** From sending a password to the response. */

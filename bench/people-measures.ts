@@ -46,7 +46,7 @@ export const peopleMeasures: readonly PeopleMeasure[] = [
     })),
   ),
   search('two words, rare', ...named('wozzy maria', 'da wozzy')),
-  search('nobody', ...named('xyzxyz', 'maria inexistente')),
+  search('no match', ...named('xyzxyz', 'maria inexistente')),
   search('word of 8 % , first page', ...named('silva', 'santos', 'costa')),
   search('word of 8 %, page 40', {
     pagination: { page: 40, take: 20 },
@@ -66,7 +66,7 @@ export const peopleMeasures: readonly PeopleMeasure[] = [
   search('two letters, frequent', ...named('da', 'es')),
   search('two letters, frequent, page 500', { ...lastPage, filters: { search: 'da' } }),
   search('two letters, rare', ...named('zz', 'wo')),
-  search('two letters, nobody', ...named('qx', 'xq')),
+  search('two letters without a match', ...named('qx', 'xq')),
   search('active', { ...firstPage, filters: { status: 2 } }),
   search('deleted', { ...firstPage, filters: { status: 1 } }),
   search('blocked, page 8', { pagination: { page: 8, take: 20 }, filters: { status: 3 } }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timesInQueue } from './queue-simulation.ts'
 
-test('jobs that arrive apart take the time of their service', () => {
+test('a job that finds a free server takes only the service time', () => {
   expect(timesInQueue([0, 10, 20], { servers: 1, service: 10 })).toEqual([10, 10, 10])
 })
 

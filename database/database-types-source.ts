@@ -17,8 +17,8 @@ interface Column {
   never_written: boolean
 }
 
-// A domain is listed as its base type, an array as its element type with is_array set. PostgreSQL reports every column
-// of a view as nullable, so its comment says whether it is ('Never null').
+// Lists columns with their types: the base type of a domain, the element type of an array (is_array). PostgreSQL
+// reports every column of a view as nullable, so the comment of a non-null column contains 'Never null'.
 const COLUMNS = `
   select c.relname as table_name, obj_description(c.oid, 'pg_class') as table_comment,
     a.attname as column_name, col_description(c.oid, a.attnum) as column_comment,

@@ -7,6 +7,6 @@ await runCommand(async () => {
   const rows = await withDatabase((db) => listDelegatedRights(db, new Date()))
   if (rows.length === 0) return 'No rights were made under a delegation.'
   const cells = rows.map((row) => ({ ...row, happened_at: row.happened_at.toISOString() }))
-  // Users typed these names. Escaping prevents that a spreadsheet runs them as formulas.
+  // Users typed these names. Escaped, they are not run as formulas by spreadsheets.
   return stringify(cells, { header: true, escape_formulas: true, cast: { boolean: String } }).trim()
 })

@@ -45,7 +45,7 @@ export async function insertPasswords(
 }
 
 /**
- * Prevents that passwords of a demo expire when it is restarted months later. Unchanged demo passwords get a new date,
+ * Keeps passwords valid in a demo that is restarted months later. Unchanged demo passwords get a new date,
  * and the temporary password gets another 24 hours. Only the password of senha.expirada@ stays expired.
  */
 export async function keepPasswordsAlive(client: pg.ClientBase): Promise<void> {

@@ -267,7 +267,7 @@ describe('filling the demo', () => {
     ])
   })
 
-  test('months later keeps the passwords of the same users valid', async () => {
+  test('again months later keeps the same passwords valid', async () => {
     const client = await filled()
     await client.query(`update passwords set created_at = created_at - interval '200 days',
       expires_at = expires_at - interval '200 days'`)

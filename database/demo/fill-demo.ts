@@ -23,8 +23,8 @@ import { lockKeys } from '../lock-keys.ts'
 
 /**
  * Fills an empty installation (after ensureSystemData) with a fictitious association, its operators and their users.
- * Calls `onFill` first. In a filled installation it only sets the module URLs to the ports of this start, and prevents
- * that the demo's passwords expire.
+ * Calls `onFill` first. In a filled installation it only sets the module URLs to the ports of this start, and keeps
+ * the demo's passwords from expiring.
  */
 export async function fillDemo(
   client: pg.ClientBase,

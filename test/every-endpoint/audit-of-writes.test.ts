@@ -53,7 +53,7 @@ async function called<K extends Operation>(operation: K) {
     .selectFrom('audit_events')
     .selectAll()
     .where('seq', '>', seq)
-    // Excludes partial events of records and parts (rulings §10).
+    // Reads main events only: partial events belong to a main event (rulings §10).
     .where('part_of', 'is', null)
     .execute()
   const expectedEvent: ExpectedEvent<K> | undefined = fixture.audit

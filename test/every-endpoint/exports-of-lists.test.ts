@@ -100,7 +100,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
     expect(endpoints[exportOperation]?.access).toEqual(endpoints[operation]?.access)
   })
 
-  test('is exported with one of its grants only, and to profiles 3 and 4, within their scope', async () => {
+  test('is exported to callers with only one of its grants, and to profiles 3 and 4 within their scope', async () => {
     const { access }: Endpoint = api[operation]
     const opening = typeof access === 'string' ? [] : grantsFor(access)
     const callers = await Promise.all(

@@ -24,15 +24,15 @@ export class Measurement<K extends Operation> {
   readonly answered: Outcomes = {}
   readonly expected: Outcomes = {}
   readonly #world: FixtureWorld
-  readonly #everybody: readonly Caller[]
+  readonly #callers: readonly Caller[]
   readonly #operation: K
   readonly #endpoint: Endpoint
   readonly #fixture: EndpointFixture<K>
   readonly #rows: RowOwner[]
 
-  constructor(world: FixtureWorld, everybody: readonly Caller[], operation: K) {
+  constructor(world: FixtureWorld, callers: readonly Caller[], operation: K) {
     this.#world = world
-    this.#everybody = everybody
+    this.#callers = callers
     this.#operation = operation
     this.#endpoint = api[operation]
     this.#fixture = endpointFixtures[operation]
@@ -46,15 +46,15 @@ export class Measurement<K extends Operation> {
   async run(): Promise<this> {
     if (this.#endpoint.access === 'public') {
       // Public calls do not affect each other, and hashing passwords is slow.
-      await Promise.all(this.#everybody.map((caller) => this.#callPastTheGuard(caller)))
+      await Promise.all(this.#callers.map((caller) => this.#callPastTheGuard(caller)))
       return this
     }
     const held =
       typeof this.#endpoint.access === 'object'
-        ? await equip(this.#world, this.#everybody, this.#endpoint)
+        ? await equip(this.#world, this.#callers, this.#endpoint)
         : undefined
     const stopped: [Caller, string][] = []
-    for (const caller of this.#everybody) {
+    for (const caller of this.#callers) {
       const refusal = guardRefusal(this.#operation, caller, held?.get(caller.name))
       if (refusal !== undefined) stopped.push([caller, refusal])
       else await this.#callPastTheGuard(caller)

@@ -108,13 +108,13 @@ async function heldBy({ app }: FixtureWorld, profileId: number): Promise<Held> {
 /** Gives the callers their grants for this endpoint. Returns the grants of each caller in the console. */
 export async function equip(
   world: FixtureWorld,
-  everybody: readonly Caller[],
+  allCallers: readonly Caller[],
   endpoint: Endpoint,
 ): Promise<Map<CallerName, Held>> {
   const forThis = new Map<CallerName, Held>(Object.entries(heldFor(endpoint)) as [Changing, Held][])
   const held = new Map<CallerName, Held>()
   const granted = new Map<number, Held>()
-  for (const { name, profileId, inConsole } of everybody) {
+  for (const { name, profileId, inConsole } of allCallers) {
     if (!inConsole) continue
     const given = forThis.get(name)
     if (given) granted.set(profileId, given)

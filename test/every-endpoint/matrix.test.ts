@@ -18,12 +18,12 @@ const operations = (Object.keys(api) as Operation[]).toSorted(
 )
 
 let world: FixtureWorld
-let everybody: Caller[]
+let allCallers: Caller[]
 const measured = new Map<Operation, MeasuredRow[]>()
 
 beforeAll(async () => {
   world = await FixtureWorld.start()
-  everybody = await gather(world)
+  allCallers = await gather(world)
 })
 afterAll(() => world.close())
 
@@ -32,7 +32,7 @@ async function eventsOf(operation: Operation): Promise<number> {
     .selectFrom('audit_events')
     .select('seq')
     .where('operation', '=', operation)
-    // Excludes partial events of records and parts (rulings §10).
+    // Counts main events only: partial events belong to a main event (rulings §10).
     .where('part_of', 'is', null)
     .execute()
   return events.length
@@ -47,7 +47,7 @@ const eachAlone = operations.flatMap((operation): [Operation, string, Grant][] =
 
 describe('each grant of an endpoint is sufficient alone', () => {
   test.each(eachAlone)('%s by %s', async (operation, _, grant) => {
-    const caller = everybody.find(({ name }) => name === 'action')
+    const caller = allCallers.find(({ name }) => name === 'action')
     if (!caller) throw new Error('No caller receives grants.')
     const actions = grant.action === undefined ? [] : [grant.action]
     const held = { screens: [{ screen: grant.screen, actions }] }
@@ -64,7 +64,7 @@ describe('every call has the outcome of access and scope, and a refusal changes 
     // The rate limit of API tokens is tested elsewhere.
     world.app.clock.advance(seconds(1))
     const before = await eventsOf(operation)
-    const { answered, expected } = await new Measurement(world, everybody, operation).run()
+    const { answered, expected } = await new Measurement(world, allCallers, operation).run()
     expect(answered).toEqual(expected)
     const successes = Object.values(answered)
       .flatMap((outcomes) => Object.values(outcomes))

@@ -24,7 +24,10 @@ interface Select {
 let world: FixtureWorld
 let actors: Record<'administrator' | 'company user' | 'master user', Actor>
 /** Modules of the company by state, besides module 1 and modules without a company. */
-let modules: Record<'active' | 'inactive' | 'of inactive service' | 'foreign' | 'of nobody', number>
+let modules: Record<
+  'active' | 'inactive' | 'of inactive service' | 'foreign' | 'without company',
+  number
+>
 /** A colleague without profiles. */
 let colleague: number
 
@@ -42,7 +45,7 @@ beforeAll(async () => {
     inactive: await module(own),
     'of inactive service': await module(own),
     foreign: await module(other),
-    'of nobody': await module(),
+    'without company': await module(),
   }
   await app.db
     .updateTable('modules')

@@ -64,11 +64,14 @@ describe('every response', () => {
   })
 })
 
-test.each(data)('%s is data that cannot be shown as a page and loads nothing', async (path) => {
-  const policy = await policyOf(path)
-  expect(policy.get('default-src')).toBe("'none'")
-  expect(policy.get('frame-ancestors')).toBe("'none'")
-})
+test.each(data)(
+  '%s has a content security policy that forbids framing and loading',
+  async (path) => {
+    const policy = await policyOf(path)
+    expect(policy.get('default-src')).toBe("'none'")
+    expect(policy.get('frame-ancestors')).toBe("'none'")
+  },
+)
 
 test('a page loads and runs only resources of its own origin', async () => {
   const policy = await policyOf('/api/docs')

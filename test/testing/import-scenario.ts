@@ -50,8 +50,8 @@ export async function makeImport(
   scenario: Scenario,
   options: Pick<NewImport, 'kind' | 'state'> = {},
 ) {
-  const nobody = { id: missingId, sha256: emptyPreview, preview_sha256: emptyPreview }
-  if (scenario.rowOwner === 'missing') return nobody
+  const missing = { id: missingId, sha256: emptyPreview, preview_sha256: emptyPreview }
+  if (scenario.rowOwner === 'missing') return missing
   const [userId, now] = [scenario.by.person.id, scenario.app.clock.now()]
   return insertImport(scenario.app.db, { userId, now, ...options })
 }

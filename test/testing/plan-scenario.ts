@@ -34,8 +34,8 @@ interface MadeLoosePlan {
 
 /** Creates a loose plan of the company for a new module. */
 export async function makeLoosePlan(scenario: Scenario): Promise<MadeLoosePlan> {
-  const nobody = { company_id: missingId, module_id: missingId, module: newName('Módulo') }
-  if (scenario.rowOwner === 'missing') return { id: missingId, ...nobody }
+  const missing = { company_id: missingId, module_id: missingId, module: newName('Módulo') }
+  if (scenario.rowOwner === 'missing') return { id: missingId, ...missing }
   const { build, db } = scenario.app
   const { id: module_id } = await build.module({ secret: false })
   const pair = { company_id: scenario.companyId, module_id }

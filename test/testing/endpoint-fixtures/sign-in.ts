@@ -12,7 +12,7 @@ import { basic } from '../test-client.ts'
 
 /** Returns the user who signs in: the row of the call. */
 const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
-const nobody = () => null
+const noTarget = () => null
 
 /** Begins a sign-in of a user with the correct password. */
 async function begun({ app }: Scenario) {
@@ -146,13 +146,13 @@ export const signInFixtures: EndpointFixtures<
         headers: { origin: 'https://mal.example' },
       }),
     },
-    audit: { target: nobody, tells: ['after'], who: nobody },
+    audit: { target: noTarget, tells: ['after'], who: noTarget },
   },
   federatedCallback: {
     scope: 'none',
     make: (scenario) => departed(scenario, null),
     problems: {},
-    audit: { target: nobody, tells: ['after'], who: nobody },
+    audit: { target: noTarget, tells: ['after'], who: noTarget },
   },
   federatedCompanyCallback: {
     scope: 'none',
@@ -162,6 +162,6 @@ export const signInFixtures: EndpointFixtures<
       return { input: { ...input, params: { provider: String(id) } } }
     },
     problems: {},
-    audit: { target: nobody, tells: ['after'], who: nobody },
+    audit: { target: noTarget, tells: ['after'], who: noTarget },
   },
 }
