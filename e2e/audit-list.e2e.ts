@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import {
-  chooseFromUserMenu,
+  monitoring,
   confirmIdentity,
   expectToFit,
   noRows,
@@ -126,7 +126,7 @@ test.describe('/audit-list', () => {
         target: 'import:32',
       })
       await follow(page, '/status')
-      await chooseFromUserMenu(page, 'Auditoria')
+      await monitoring(page).getByRole('link', { name: 'Auditoria' }).click()
       await chooseIn(page, 'Quem', admin.email, new RegExp(admin.email))
       await expect(chips(page)).toContainText(`Quem: ${admin.name}`)
       await chooseIn(page, 'Empresa', admin.company.name, admin.company.name)

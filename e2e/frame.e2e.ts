@@ -3,6 +3,7 @@ import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import {
   chooseFromUserMenu,
+  monitoring,
   crumbs,
   expectToFit,
   inLightAndDark,
@@ -156,11 +157,6 @@ test.describe('the header', () => {
         'Sua sessão',
         'Meus dados',
         'Convites de empresas',
-        'Auditoria',
-        'Mensagens não entregues',
-        'Redes com espera',
-        'Pedidos de titulares',
-        'Dados a apagar',
         'Sair',
       ])
       await expect(items.first()).toBeFocused()
@@ -173,8 +169,17 @@ test.describe('the header', () => {
       await expect(items.nth(1)).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/status$/)
-      await chooseFromUserMenu(page, 'Redes com espera')
+      const link = monitoring(page).getByRole('link', { name: 'Redes com espera' })
+      await link.click()
       await expect(page).toHaveURL(/\/network-list/)
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      await expect(monitoring(page).getByRole('link')).toHaveText([
+        'Auditoria',
+        'Mensagens não entregues',
+        'Redes com espera',
+        'Pedidos de titulares',
+        'Dados a apagar',
+      ])
     })
 
     await test.step('keeps the selected appearance after a reload and a sign-out', async () => {
@@ -205,9 +210,9 @@ test.describe('the header', () => {
       'Sua sessão',
       'Meus dados',
       'Convites de empresas',
-      'Auditoria',
       'Sair',
     ])
+    await expect(monitoring(page).getByRole('link')).toHaveText(['Auditoria'])
   })
 })
 

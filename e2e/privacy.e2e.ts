@@ -6,6 +6,7 @@ import { heading, makeWorker } from './people-rows.ts'
 import {
   answer,
   chooseFromUserMenu,
+  monitoring,
   confirmIdentity,
   expectToFit,
   row,
@@ -104,7 +105,7 @@ test.describe('/data-request-list', () => {
         [person.id],
       )
       await enter('/home')
-      await chooseFromUserMenu(page, 'Pedidos de titulares')
+      await monitoring(page).getByRole('link', { name: 'Pedidos de titulares' }).click()
       await page.getByRole('searchbox').fill(person.name)
       await expect(rows(page)).toHaveText([person.name])
       await expect(row(page, person.name)).toContainText('Em atraso')
@@ -170,7 +171,7 @@ test.describe('/erasure-list', () => {
         deleted: true,
       })
       await enter('/home')
-      await chooseFromUserMenu(page, 'Dados a apagar')
+      await monitoring(page).getByRole('link', { name: 'Dados a apagar' }).click()
       await page.getByRole('searchbox').fill(person.name)
       await expect(row(page, person.name)).toContainText('No prazo')
       await page.getByRole('link', { name: `Ver o que é apagado: ${person.name}` }).click()

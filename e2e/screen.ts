@@ -116,6 +116,9 @@ export async function fitListInLightAndDark(
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
+/** Group of the side menu with the screens that are not in the specification. */
+export const monitoring = (page: Page) => page.getByRole('list', { name: 'Acompanhamento' })
+
 /** Selects an item of the user menu. */
 export async function chooseFromUserMenu(page: Page, item: string): Promise<void> {
   await userBox(page).click()

@@ -1,29 +1,61 @@
 import { Link, useMatches } from '@tanstack/react-router'
+import { useId } from 'react'
 import { toScreen } from '../paths.ts'
 import classes from './frame-menu.module.css'
 import type { MenuItem } from './menu-items.ts'
+import type { OtherScreen } from './other-screens.ts'
 
-/** Side menu; on narrow screens it opens below the header (portal.md §2). */
-export function FrameMenu({ items, open }: { items: MenuItem[]; open: boolean }) {
+interface FrameMenuProps {
+  items: MenuItem[]
+  monitoring: OtherScreen[]
+  open: boolean
+}
+
+/** Side menu; on narrow screens it opens below the header (portal.md §2; decision 67). */
+export function FrameMenu({ items, monitoring, open }: FrameMenuProps) {
   const section = useMatches({ select: (matches) => matches.at(-1)?.staticData.section })
+  const headingId = useId()
   return (
     <nav id="menu-lateral" className={classes['menu']} aria-label="Menu principal" data-open={open}>
-      <ul>
-        {items.map(({ path, label, icon: Icon }) => (
-          <li key={path}>
-            {/* The router sets aria-current on the item of the current screen. For a form, the item of its section
-                is marked here. */}
-            <Link
-              {...toScreen(path)}
-              className={classes['item']}
-              {...(path === section && { 'aria-current': true })}
-            >
-              <Icon size={18} stroke={1.7} aria-hidden="true" />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div className={classes['groups']}>
+        {items.length > 0 && (
+          <ul>
+            {items.map(({ path, label, icon: Icon }) => (
+              <li key={path}>
+                {/* The router sets aria-current on the item of the current screen. For a form, the item of its section
+                    is marked here. */}
+                <Link
+                  {...toScreen(path)}
+                  className={classes['item']}
+                  {...(path === section && { 'aria-current': true })}
+                >
+                  <Icon size={18} stroke={1.7} aria-hidden="true" />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {monitoring.length > 0 && (
+          <>
+            <p id={headingId}>Acompanhamento</p>
+            <ul aria-labelledby={headingId}>
+              {monitoring.map(({ label, icon: Icon, place: { to, search } }) => (
+                <li key={to}>
+                  <Link
+                    {...toScreen(to, search)}
+                    activeOptions={{ includeSearch: false }}
+                    className={classes['item']}
+                  >
+                    <Icon size={18} stroke={1.7} aria-hidden="true" />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
     </nav>
   )
 }

@@ -12,6 +12,7 @@ import { OtherCompanyNotice } from './other-company-notice.tsx'
 import { SignedInLinks, SignInLink } from './top-links.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { useMenuItems } from './menu-items.ts'
+import { useMonitoringScreens } from './other-screens.ts'
 import { toHome, toSignIn } from '../paths.ts'
 import { useSession } from '../session-state/session.ts'
 import { useArrival } from './use-arrival.ts'
@@ -41,7 +42,8 @@ export function Frame({ search }: { search: ReactNode }) {
   const subject = steps.findLast(({ name }) => name !== undefined)?.name
   const plain = withoutMenu.has(path) || !session.signedIn
   const granted = useMenuItems()
-  const items = plain ? [] : granted
+  const monitoring = useMonitoringScreens()
+  const hasMenu = !plain && granted.length + monitoring.length > 0
   useSessionWatch(session.signedIn)
   useArrival(mainId, [subject, title], menu.close)
 
@@ -51,11 +53,7 @@ export function Frame({ search }: { search: ReactNode }) {
         header={
           <FrameHeader
             home={session.signedIn ? toHome() : toSignIn()}
-            burger={
-              items.length > 0 && (
-                <MenuBurger ref={burger} open={menu.open} onToggle={menu.toggle} />
-              )
-            }
+            burger={hasMenu && <MenuBurger ref={burger} open={menu.open} onToggle={menu.toggle} />}
             search={session.signedIn && path !== '/logout' ? search : null}
             links={session.signedIn ? <SignedInLinks /> : <SignInLink />}
             user={
@@ -70,7 +68,7 @@ export function Frame({ search }: { search: ReactNode }) {
           />
         }
         notice={!plain && <ActingFor delegation={session.userData?.delegation ?? null} />}
-        menu={items.length > 0 && <FrameMenu items={items} open={menu.open} />}
+        menu={hasMenu && <FrameMenu items={granted} monitoring={monitoring} open={menu.open} />}
       >
         {!plain && <FrameBreadcrumb path={path} steps={steps} />}
         <Outlet />

@@ -6,12 +6,12 @@ import { initialsOf } from '../ui/initials.ts'
 import { SchemeItems } from './scheme-items.tsx'
 import classes from './user-menu.module.css'
 import { MenuLink } from './menu-link.tsx'
-import { useAccountMenu } from './account-menu.ts'
+import { useAccountScreens } from './other-screens.ts'
 
-/** User menu: shows the user and company, and opens the account menu (portal.md §2). */
+/** User menu: shows the user and company, and links to the screens about the user (portal.md §2). */
 export function UserMenu({ name, company }: { name: string; company: string | null }) {
   const withoutLinks = useMediaQuery('(max-width: 40em)')
-  const accountMenu = useAccountMenu()
+  const screens = useAccountScreens()
   return (
     <Menu
       position="bottom-end"
@@ -49,7 +49,7 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
             ACESSE AS EMPRESAS
           </MenuLink>
         )}
-        {accountMenu.map(({ label, icon, place: { to, search } }) => (
+        {screens.map(({ label, icon, place: { to, search } }) => (
           <MenuLink key={to} {...toScreen(to, search)} icon={icon}>
             {label}
           </MenuLink>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ScreenKind, screenKinds, screensOf } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { useMenuItems } from '../frame/menu-items.ts'
-import { useAccountMenu } from '../frame/account-menu.ts'
+import { useAccountScreens, useMonitoringScreens } from '../frame/other-screens.ts'
 import { toAccessPage, toHome, toScreen } from '../paths.ts'
 import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
 import type { PaletteItem } from './palette-item.ts'
@@ -52,7 +52,7 @@ interface Place {
 export function useScreenItems(): PaletteItem[] {
   const navigate = useNavigate()
   const menu = useMenuItems()
-  const accountMenu = useAccountMenu()
+  const others = [...useAccountScreens(), ...useMonitoringScreens()]
   const mayCreate = useMayDo('create')
   const isAdministrator = useIsAdministrator()
   const isAllowed = ({ path, list, administratorsOnly }: CreateForm) =>
@@ -76,7 +76,7 @@ export function useScreenItems(): PaletteItem[] {
     ...menu.map(({ path, label, icon }) => goTo({ to: path }, label, icon)),
     goTo(toHome(), 'Início', IconHome),
     goTo(toAccessPage(), 'Página de Acesso', IconBuilding),
-    ...accountMenu.map(({ place, label, icon }) => goTo(place, label, icon)),
+    ...others.map(({ place, label, icon }) => goTo(place, label, icon)),
     ...createForms
       .filter(isAllowed)
       .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'novo nova criar')),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '@mantine/core'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { problems } from '../../contract/problems.ts'
-import { useAccountMenu } from '../frame/account-menu.ts'
+import { useAccountScreens, useMonitoringScreens } from '../frame/other-screens.ts'
 import { toAccessPage, toScreen, toSignOut, toStatus } from '../paths.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
@@ -14,7 +14,9 @@ import classes from './status.module.css'
 export default function Status() {
   const { userData } = useSession()
   const validity = useQuery(queryOf('userValidate'))
-  const others = useAccountMenu().filter(({ place: { to } }) => to !== toStatus().to)
+  const others = [...useAccountScreens(), ...useMonitoringScreens()].filter(
+    ({ place: { to } }) => to !== toStatus().to,
+  )
   const company = userData?.companies.find(({ id }) => id === validity.data?.company_id)
   return (
     <div className={classes['status']}>

@@ -24,19 +24,22 @@ import {
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 
-/** A screen that is not in the side menu. */
-interface AccountMenuItem {
+/** A screen that is not in the menu of the specification. */
+export interface OtherScreen {
   label: string
   icon: Icon
   /** Result of a function of `paths.ts`. */
   place: { to: string; search?: object }
 }
 
-const accountMenu: readonly AccountMenuItem[] = [
+const accountScreens: readonly OtherScreen[] = [
   { label: 'Sessões ativas', icon: IconDevices, place: toSessions() },
   { label: 'Sua sessão', icon: IconId, place: toStatus() },
   { label: 'Meus dados', icon: IconUserShield, place: toMyData() },
   { label: 'Convites de empresas', icon: IconMailOpened, place: toCompanyInvitations() },
+]
+
+const monitoringScreens: readonly OtherScreen[] = [
   { label: 'Auditoria', icon: IconHistory, place: toAuditList() },
   { label: 'Mensagens não entregues', icon: IconMailX, place: toMessageList() },
   { label: 'Redes com espera', icon: IconNetwork, place: toNetworkList() },
@@ -44,8 +47,13 @@ const accountMenu: readonly AccountMenuItem[] = [
   { label: 'Dados a apagar', icon: IconEraser, place: toErasureList() },
 ]
 
-/** Items of the account menu that the user may open. The palette and `/status` show them too. */
-export function useAccountMenu(): AccountMenuItem[] {
+/** Items of the user menu that the user may open. The palette and `/status` show them too. */
+export const useAccountScreens = (): OtherScreen[] => useGranted(accountScreens)
+
+/** Items of the group 'Acompanhamento' of the side menu that the user may open (decision 67). */
+export const useMonitoringScreens = (): OtherScreen[] => useGranted(monitoringScreens)
+
+function useGranted(screens: readonly OtherScreen[]): OtherScreen[] {
   const granted = useGrantedPaths()
-  return accountMenu.filter(({ place: { to } }) => !isScreenPath(to) || granted.has(to))
+  return screens.filter(({ place: { to } }) => !isScreenPath(to) || granted.has(to))
 }
