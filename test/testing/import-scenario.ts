@@ -22,11 +22,8 @@ export async function insertImport(
   { userId, now, kind = 'companies', state = 'draft' }: NewImport,
 ): Promise<{ id: number; sha256: string; preview_sha256: string }> {
   const sha256 = hash('sha256', `arquivo ${next()}`)
-  await db
-    .deleteFrom('imports')
-    .where('user_id', '=', userId)
-    .where('state', '=', 'draft')
-    .execute()
+  const drafts = db.deleteFrom('imports').where('user_id', '=', userId).where('kind', '=', kind)
+  if (state === 'draft') await drafts.where('state', '=', 'draft').execute()
   const { id } = await db
     .insertInto('imports')
     .values({

@@ -30,6 +30,9 @@ async function tokenOfUser(scenario: Scenario) {
 
 /** Creates a token in a transaction that commits only when the server's insert waits for it. */
 async function makeMeanwhile({ app, by }: Scenario, userId: number): Promise<void> {
+  // The expired token stays open until it is replaced.
+  const tokens = app.db.updateTable('api_tokens').set({ closed_at: app.clock.now() })
+  await tokens.where('user_id', '=', userId).where('closed_at', 'is', null).execute()
   const { resolve: isMade, promise: made } = Promise.withResolvers<void>()
   const committed = app.db.transaction().execute(async (db) => {
     await db

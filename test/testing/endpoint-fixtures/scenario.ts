@@ -182,7 +182,7 @@ export class Scenario {
     await this.app.build.assign({ userId, profileId, companyId: company.id })
   }
 
-  /** Creates a user of the company. */
+  /** Creates a user of the company, with expired rows there. */
   async user(options: { blocked?: boolean } = {}): Promise<BuiltUser> {
     if (this.rowOwner === 'missing') return { id: missingId, email: 'ninguem@operadora.example' }
     const user = await this.app.build.user(options)
@@ -190,6 +190,7 @@ export class Scenario {
       .insertInto('user_companies')
       .values({ user_id: user.id, company_id: this.companyId })
       .execute()
+    await this.#world.addExpired(user.id, this.companyId)
     return user
   }
 
