@@ -15,8 +15,8 @@ export interface AuditPart {
 
 /** Details that a handler adds to its audit event. They must not contain secrets. */
 export interface AuditDetails {
-  /** The changed records, if the write changes several. */
-  parts?: readonly AuditPart[]
+  /** Only `BulkAuditDetails` may have parts. */
+  parts?: never
   /** The changed record as `resource:id`, such as `user:12`. */
   target?: string
   before?: JsonValue
@@ -26,8 +26,14 @@ export interface AuditDetails {
   sessionId?: string | undefined
 }
 
+/** Details of a write that may change several records. Only endpoints that refuse API tokens may add them. */
+export interface BulkAuditDetails extends Omit<AuditDetails, 'parts'> {
+  /** The changed records, if the write changes several. */
+  parts?: readonly AuditPart[]
+}
+
 /** An audit event. The pipeline adds the actor, the time and the origin to the details of each write. */
-export interface AuditEvent extends AuditDetails {
+export interface AuditEvent extends BulkAuditDetails {
   operation: string
   event: string
   companyId?: number | undefined

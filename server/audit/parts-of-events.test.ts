@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   type ConsoleClient,
   administratorOf,
@@ -8,7 +9,8 @@ import {
 } from '../../test/testing/console-client.ts'
 import { personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { recordAudit } from './audit.ts'
+import type { Call } from '../pipeline/call.ts'
+import { type BulkAuditDetails, recordAudit } from './audit.ts'
 
 let app: TestApp
 
@@ -89,4 +91,14 @@ test('parts of a write by a delegate name the same delegation', async () => {
   const { main, parts } = await blockedMany(delegate, companyId)
   expect(main).toMatchObject({ user_id: user.id, delegation_id: delegation })
   expect(parts).toEqual([main, main])
+})
+
+/** What a handler of such an endpoint may add to its event. */
+type DetailsOf<E> = Parameters<Call<Endpoint & E>['audit']>[0]
+
+test('only handlers of endpoints that always refuse API tokens can add parts; others do not compile', () => {
+  expectTypeOf<BulkAuditDetails>().toExtend<DetailsOf<{ confirm: true }>>()
+  expectTypeOf<BulkAuditDetails>().toExtend<DetailsOf<{ refusesApiTokens: true }>>()
+  expectTypeOf<BulkAuditDetails>().not.toExtend<DetailsOf<{ confirm: { when: string } }>>()
+  expectTypeOf<BulkAuditDetails>().not.toExtend<DetailsOf<unknown>>()
 })

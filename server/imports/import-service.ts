@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { type imports } from '../../contract/imports.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { requireFound, type Write } from '../pipeline/record.ts'
+import { type BulkWrite, requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { isSeatRefusal } from '../plans/seat-queries.ts'
 import {
@@ -67,7 +67,7 @@ export async function draftImport(
 
 /** Applies a draft as a whole. Locks its records and computes the preview again. Refuses if the preview has changed. */
 export async function commitImport(
-  { db, audit }: Write,
+  { db, audit }: BulkWrite,
   kind: Kind,
   sender: Sender,
   { id, sha256, preview_sha256 }: BodyOf<typeof imports.importCommit> & { id: number },

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Problem } from '../pipeline/problem.ts'
-import { requireFound, type Write } from '../pipeline/record.ts'
+import { type BulkWrite, requireFound } from '../pipeline/record.ts'
 import { lockImport, markUndone, readAppliedRows, type Sender } from './import-queries.ts'
 import type { AppliedRow, Snapshot, RowAudit, UndoRules } from './import-rules.ts'
 import { readImport } from './import-service.ts'
@@ -14,7 +14,7 @@ interface Undoable {
 
 /** Undoes an import as a whole. Refuses if one of its records has changed since the import. */
 export async function undoImport(
-  { db, audit }: Write,
+  { db, audit }: BulkWrite,
   { name, rowAudit, undo }: Undoable,
   sender: Sender,
   id: number,
@@ -44,7 +44,7 @@ export async function undoImport(
 }
 
 async function requireUnchanged(
-  { db }: Pick<Write, 'db'>,
+  { db }: Pick<BulkWrite, 'db'>,
   undo: UndoRules,
   applied: readonly AppliedRow[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { operators } from '../../contract/operators.ts'
 import { planCompanies } from '../../contract/plan-companies.ts'
 import { userProfiles } from '../../contract/user-profiles.ts'
 import { users } from '../../contract/users.ts'
-import { requireFound, type Write } from '../pipeline/record.ts'
+import { type BulkWrite, requireFound } from '../pipeline/record.ts'
 import { createCompany } from '../companies/company-service.ts'
 import { createLoosePlan } from '../plans/loose-plan-service.ts'
 import { addCompanies } from '../plans/plan-company-service.ts'
@@ -22,7 +22,7 @@ type New = BodyOf<typeof operators.operatorCreate>
  * Creates an operator. Each part is created by its own service and has its own event below the event of the whole.
  * Returns the id of the company.
  */
-export async function createOperator(write: Write, body: New, parts: CreationParts) {
+export async function createOperator(write: BulkWrite, body: New, parts: CreationParts) {
   const { name, email, document, spids } = body
   const composite = new PartsOfWrite(write)
   const company = await createCompany(composite.part(companies.companyCreate.audit.event), {

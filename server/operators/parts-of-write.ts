@@ -1,21 +1,21 @@
-import type { AuditDetails, AuditPart } from '../audit/audit.ts'
-import type { Write } from '../pipeline/record.ts'
+import type { AuditPart, BulkAuditDetails } from '../audit/audit.ts'
+import type { BulkWrite } from '../pipeline/record.ts'
 
 /**
  * A write that consists of writes to several resources. Each part adds its own audit event below the event of the whole
  * write.
  */
 export class PartsOfWrite {
-  readonly whole: Write
-  readonly #parts: { event: string; details: AuditDetails }[] = []
+  readonly whole: BulkWrite
+  readonly #parts: { event: string; details: BulkAuditDetails }[] = []
 
-  constructor(whole: Write) {
+  constructor(whole: BulkWrite) {
     this.whole = whole
   }
 
-  /** Returns the `Write` for the service that writes this part. `event` is the audit event of the part. */
-  part(event: string): Write {
-    const part: { event: string; details: AuditDetails } = { event, details: {} }
+  /** Returns the write for the service that writes this part. `event` is the audit event of the part. */
+  part(event: string): BulkWrite {
+    const part: { event: string; details: BulkAuditDetails } = { event, details: {} }
     this.#parts.push(part)
     const { db, who } = this.whole
     return { db, who, audit: (more) => void (part.details = { ...part.details, ...more }) }

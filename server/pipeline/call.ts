@@ -7,7 +7,7 @@ import type {
   QueryOf,
 } from '../../contract/endpoint.ts'
 import type { Principal, SignedInPrincipal } from './principal.ts'
-import type { AuditDetails } from '../audit/audit.ts'
+import type { AuditDetails, BulkAuditDetails } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 
 /** Address, headers and cookies of the request. */
@@ -40,6 +40,14 @@ type WhoOf<A extends Access> = A extends 'public'
     ? SignedInPrincipal
     : Principal
 
+/**
+ * Type of the details that a handler may add to its audit event. A write of several records must refuse API tokens: it
+ * must always require a confirmation, or be `refusesApiTokens`.
+ */
+type DetailsOf<E extends Endpoint> = E extends { confirm: true } | { refusesApiTokens: true }
+  ? BulkAuditDetails
+  : AuditDetails
+
 /** A call as its handler receives it: authorized, confirmed, and with valid input. */
 export interface Call<E extends Endpoint> {
   body: BodyOf<E>
@@ -50,7 +58,7 @@ export interface Call<E extends Endpoint> {
   db: Db
   request: RequestContext
   /** Adds details to the audit event, which is written in the same transaction. */
-  audit: (details: AuditDetails) => void
+  audit: (details: DetailsOf<E>) => void
   /** Present if the endpoint declares `confirm.when` (decision 54). */
   confirmIdentity: E['confirm'] extends ConfirmedWhen ? ConfirmIdentity : undefined
   setBrowser: (value: string) => void

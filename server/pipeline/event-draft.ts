@@ -1,4 +1,4 @@
-import type { AuditDetails, AuditEvent } from '../audit/audit.ts'
+import type { AuditEvent, BulkAuditDetails } from '../audit/audit.ts'
 import type { RequestContext } from './call.ts'
 import type { Principal } from './principal.ts'
 import type { Problem } from './problem.ts'
@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts'
 /** The audit event of a call while its handler adds details to it. */
 export class EventDraft {
   readonly #base: AuditEvent
-  #details: AuditDetails = {}
+  #details: BulkAuditDetails = {}
 
   constructor(
     operation: string,
@@ -22,7 +22,7 @@ export class EventDraft {
     }
   }
 
-  readonly add = (details: AuditDetails): void => {
+  readonly add = (details: BulkAuditDetails): void => {
     this.#details = { ...this.#details, ...details }
   }
 
@@ -39,7 +39,7 @@ export class EventDraft {
 }
 
 /** Details of a refused write: the values that it would have written, and the reason. */
-function refusalOf({ code, auditDetails }: Problem, { after }: AuditDetails) {
+function refusalOf({ code, auditDetails }: Problem, { after }: BulkAuditDetails) {
   const intended = typeof after === 'object' && !Array.isArray(after) ? after : {}
   return { ...intended, refused: code, ...auditDetails }
 }

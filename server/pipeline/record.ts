@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import type { RecordKind as RecordKindName } from '../../contract/record-kinds.ts'
 import type { JsonValue } from '../../database/database-types.ts'
 import { auditRow } from '../audit/audit-row.ts'
-import type { AuditDetails } from '../audit/audit.ts'
+import type { AuditDetails, BulkAuditDetails } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 import type { RecordTable } from '../database/record-table.ts'
 import type { ConfirmIdentity } from './call.ts'
@@ -15,6 +15,11 @@ export interface Write {
   db: Db
   who: Principal
   audit: (details: AuditDetails) => void
+}
+
+/** A write that may change several records. Each of them has its own event below the event of the write. */
+export interface BulkWrite extends Write {
+  audit: (details: BulkAuditDetails) => void
 }
 
 /** A write of an endpoint with `confirm.when`. */

@@ -1,5 +1,5 @@
 import type { UserProfile } from '../../contract/user-profiles.ts'
-import type { AuditDetails } from '../audit/audit.ts'
+import type { BulkAuditDetails } from '../audit/audit.ts'
 
 interface Requested {
   taken: readonly UserProfile[]
@@ -21,7 +21,7 @@ interface Changes {
 export function auditDetailsOf(
   requested: Requested,
   { removed, added, ended }: Changes,
-): AuditDetails {
+): BulkAuditDetails {
   const [taken, given] = [byPerson(requested.taken), byPerson(requested.given)]
   const [removedOf, addedOf] = [byPerson(removed), byPerson(added)]
   const detailsOfUser = (userId: number, more = {}) => {

@@ -6,7 +6,7 @@ import {
 } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { requireFound, type Write } from '../pipeline/record.ts'
+import { type BulkWrite, requireFound } from '../pipeline/record.ts'
 import { refuseItems } from '../pipeline/refused-items.ts'
 import type { Db } from '../database/database.ts'
 import { administratorIsLeft, lockAdministrators } from '../scope/administrators.ts'
@@ -77,7 +77,7 @@ interface Change {
  * a time, so that the last two administrators cannot remove each other.
  */
 export async function changeUserProfiles(
-  { db, who, audit }: Write,
+  { db, who, audit }: BulkWrite,
   { taken = [], given = [] }: Change,
   keyring: Keyring,
 ) {

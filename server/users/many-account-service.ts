@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { manyUsers } from '../../contract/many-users.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { Write } from '../pipeline/record.ts'
+import type { BulkWrite } from '../pipeline/record.ts'
 import { refuseItems } from '../pipeline/refused-items.ts'
 import { findBeyondOwn } from '../scope/account-rank.ts'
 import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
@@ -17,7 +17,7 @@ import type { UserParts } from './user-service.ts'
 
 /** Blocks or unblocks all of the users, or none. */
 export async function blockUsers(
-  write: Write,
+  write: BulkWrite,
   { user_id, block }: BodyOf<typeof manyUsers.userBlockMany>,
   parts: UserParts,
 ) {
@@ -29,7 +29,7 @@ export async function blockUsers(
 
 /** Deletes all of the users, or none. */
 export async function deleteUsers(
-  write: Write,
+  write: BulkWrite,
   { user_id }: BodyOf<typeof manyUsers.userDeleteMany>,
   parts: UserParts,
 ) {
@@ -39,7 +39,7 @@ export async function deleteUsers(
 }
 
 /** Records the write as one audit event with a part for each changed user. */
-function auditChanges({ audit }: Write, event: string, changes: readonly AccountChange[]) {
+function auditChanges({ audit }: BulkWrite, event: string, changes: readonly AccountChange[]) {
   const user_id = changes.map(({ id }) => id)
   audit({
     after: { user_id },
@@ -50,7 +50,7 @@ function auditChanges({ audit }: Write, event: string, changes: readonly Account
 
 /** Locks all named accounts until the transaction ends. Throws if one of them can't be changed. */
 async function requireAll(
-  { db, who }: Write,
+  { db, who }: BulkWrite,
   userIds: readonly number[],
   { removesAccess }: { removesAccess: boolean },
 ): Promise<Account[]> {

@@ -38,6 +38,13 @@ async function lastSeq(): Promise<number> {
   return last
 }
 
+/** Columns in which a partial event differs from its event. */
+const ownOfPart = ['seq', 'happened_at', 'event', 'target', 'before', 'after', 'part_of']
+
+/** Returns the columns of an event that describe the request. */
+const requestOf = (event: object = {}) =>
+  Object.fromEntries(Object.entries(event).filter(([column]) => !ownOfPart.includes(column)))
+
 /** Runs the fixture's successful call. Returns its audit events and the row before and after. */
 async function called<K extends Operation>(operation: K) {
   const fixture: EndpointFixture<K> = endpointFixtures[operation]
@@ -49,27 +56,28 @@ async function called<K extends Operation>(operation: K) {
   const [seq, rowBefore] = [await lastSeq(), await world.rowOf(made)]
   const answer = await world.app.client.call(operation, input)
   expect(answer.status, answer.text).toBeLessThan(400)
-  const events = await world.app.db
+  const all = await world.app.db
     .selectFrom('audit_events')
     .selectAll()
     .where('seq', '>', seq)
-    // Reads main events only: partial events belong to a main event (rulings §10).
-    .where('part_of', 'is', null)
     .execute()
+  // Partial events belong to a main event (rulings §10).
+  const parts = all.filter(({ part_of }) => part_of !== null)
+  const events = all.filter(({ part_of }) => part_of === null)
   const expectedEvent: ExpectedEvent<K> | undefined = fixture.audit
   const expected = expectedEvent && {
     target: expectedEvent.target(made, answer, scenario),
     who: expectedEvent.who ? expectedEvent.who(made, scenario) : by.person.id,
     tells: expectedEvent.tells,
   }
-  return { by, made, events, expected, rowBefore, rowAfter: await world.rowOf(made) }
+  return { by, made, events, parts, expected, rowBefore, rowAfter: await world.rowOf(made) }
 }
 
 describe('a write leaves one audit event with actor, action and target', () => {
   test.each(writes)('%s', async (operation) => {
     const endpoint: Endpoint = api[operation]
-    const { access, confirm } = endpoint
-    const { by, events, expected } = await called(operation)
+    const { access, confirm, refusesApiTokens } = endpoint
+    const { by, events, parts, expected } = await called(operation)
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({
       operation,
@@ -82,6 +90,9 @@ describe('a write leaves one audit event with actor, action and target', () => {
     const { before, after } = events[0] ?? {}
     const tells = [...(before === null ? [] : ['before']), ...(after === null ? [] : ['after'])]
     expect(tells).toEqual(expected?.tells)
+    for (const part of parts) expect(requestOf(part)).toEqual(requestOf(events[0]))
+    // A write of several records refuses API tokens.
+    if (parts.length > 0) expect(confirm === true || refusesApiTokens).toBe(true)
   })
 })
 
