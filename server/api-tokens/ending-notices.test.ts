@@ -34,8 +34,8 @@ const mailsTo = ({ email }: { email: string }) => readMessages(database, { to: e
 describe('the holder of a token that ends within a week', () => {
   test('gets one mail with company and end, without a link', async () => {
     const token = await ending(days(7))
-    await notices.tell()
-    await notices.tell()
+    await notices.enqueue()
+    await notices.enqueue()
     const mails = await mailsTo(token)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe('Um token de acesso em seu nome termina em breve')
@@ -47,13 +47,13 @@ describe('the holder of a token that ends within a week', () => {
   test('gets one mail although two processes run concurrently', async () => {
     const tokens = await Promise.all(Array.from({ length: 8 }, () => ending(days(3))))
     const other = new EndingNotices(database)
-    await Promise.all([notices.tell(), other.tell(), notices.tell(), other.tell()])
+    await Promise.all([notices.enqueue(), other.enqueue(), notices.enqueue(), other.enqueue()])
     for (const token of tokens) expect(await mailsTo(token)).toHaveLength(1)
   })
 
   test('gets a late mail if no process ran for days, while the token is valid', async () => {
     const token = await ending(1000)
-    await notices.tell()
+    await notices.enqueue()
     expect(await mailsTo(token)).toHaveLength(1)
   })
 
@@ -75,7 +75,7 @@ describe('the holder of a token that ends within a week', () => {
       created_by: id,
     }))
     await db.insertInto('api_tokens').values(values).execute()
-    await notices.tell()
+    await notices.enqueue()
     const mails = await readMessages(database, { channel: 'email' })
     expect(mails.filter(({ to }) => to.startsWith('titular'))).toHaveLength(450)
   })
@@ -101,7 +101,7 @@ describe('the holder of a token that ends within a week', () => {
     ],
   ])('gets no mail %s', async (_, make) => {
     const token = await make()
-    await notices.tell()
+    await notices.enqueue()
     expect(await mailsTo(token)).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ export class EndingNotices {
     this.#clock = clock
   }
 
-  async tell(): Promise<void> {
+  async enqueue(): Promise<void> {
     let sent: number
     do {
       sent = await this.#db.transaction().execute((db) => this.#notifyBatch(db))

@@ -43,15 +43,15 @@ export function startBackground(parts: BackgroundParts) {
     )
   }
   const endings = new EndingNotices({ db, keyring, clock })
-  const tellEndings = (): void => {
+  const enqueueEndingNotices = (): void => {
     endings
-      .tell()
+      .enqueue()
       .catch((error: unknown) =>
         log.warn({ err: error }, 'cannot queue notices of ending API tokens'),
       )
   }
-  tellEndings()
-  const tellLent = (): void => {
+  enqueueEndingNotices()
+  const enqueueDelegationNotices = (): void => {
     db.transaction()
       .execute((within) => enqueueDelegationMails(within, keyring, { now: clock.now() }))
       .catch((error: unknown) => log.warn({ err: error }, 'cannot queue notices of delegations'))
@@ -60,9 +60,9 @@ export function startBackground(parts: BackgroundParts) {
   const keeper = place && new CheckpointKeeper({ db, place, log })
   const sweeper = setInterval(() => {
     sweep()
-    tellEndings()
+    enqueueEndingNotices()
   }, hours(1))
-  const teller = setInterval(tellLent, seconds(30))
+  const delegationTimer = setInterval(enqueueDelegationNotices, seconds(30))
   const running = [
     new OutboxDelivery({
       db,
@@ -86,7 +86,7 @@ export function startBackground(parts: BackgroundParts) {
     /** Stops the jobs after the work in progress. */
     async stop() {
       clearInterval(sweeper)
-      clearInterval(teller)
+      clearInterval(delegationTimer)
       stopping.abort()
       await Promise.all(running)
     },

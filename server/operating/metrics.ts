@@ -110,9 +110,9 @@ class ResponseCounts {
     counts.set(status, (counts.get(status) ?? 0) + 1)
   }
 
-  forEach(tell: (labels: { operation: string; status: number }, count: number) => void): void {
+  forEach(visit: (labels: { operation: string; status: number }, count: number) => void): void {
     for (const [operation, counts] of this.#byOperation)
-      for (const [status, count] of counts) tell({ operation, status }, count)
+      for (const [status, count] of counts) visit({ operation, status }, count)
   }
 }
 

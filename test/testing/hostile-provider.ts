@@ -54,7 +54,7 @@ export class HostileProvider {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.issuer)
     if (url.pathname === '/authorize') return this.#authorize(url.searchParams, response)
-    const [status, body] = await this.#tell(url.pathname, request)
+    const [status, body] = await this.#respond(url.pathname, request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
@@ -75,7 +75,7 @@ export class HostileProvider {
     response.writeHead(302, { location: back.href }).end()
   }
 
-  async #tell(path: string, request: IncomingMessage): Promise<[status: number, body: unknown]> {
+  async #respond(path: string, request: IncomingMessage): Promise<[status: number, body: unknown]> {
     if (path === '/.well-known/openid-configuration') return [200, this.#metadata()]
     if (path === '/jwks')
       return [200, { keys: [{ ...(await exportJWK((await this.#keys).publicKey)), alg: 'ES256' }] }]

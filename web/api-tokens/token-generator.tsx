@@ -52,7 +52,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
       setDay('')
       onCreated(created)
     },
-    tell(problem) {
+    showProblem(problem) {
       const { endDate } = problem.fields
       if (endDate !== undefined) correct(endDate)
       else showRefusal(problem, refusalsOf(problem.code))

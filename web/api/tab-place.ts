@@ -26,7 +26,7 @@ let bound: Place | undefined
  * Reads the place from the claims of a token without verifying the token, which the server does. Returns undefined for
  * anything else.
  */
-export function placeOf(token: string): Place | undefined {
+export function placeFromToken(token: string): Place | undefined {
   const claims = claimsOf(token)
   if (typeof claims?.['sub'] !== 'string') return undefined
   const { sub: person, company_id: company, spid } = claims
@@ -67,7 +67,7 @@ export function tabToken(): string | null {
 export function tabInitialToken(): string | null {
   const token = storage.get('initial_token')
   const own = tabPlace()
-  return token !== null && own && placeOf(token)?.person !== own.person ? null : token
+  return token !== null && own && placeFromToken(token)?.person !== own.person ? null : token
 }
 
 /**
@@ -75,7 +75,7 @@ export function tabInitialToken(): string | null {
  * gets the new place.
  */
 export function openTabFor(token: string): void {
-  const place = placeOf(token)
+  const place = placeFromToken(token)
   if (place) store(place)
   else clearTabPlace()
 }
@@ -102,7 +102,7 @@ export const samePlace = (one: Place, other: Place): boolean =>
 function sessionOf(token: string): TabSession {
   const own = tabPlace()
   if (!own) return 'own'
-  const place = placeOf(token)
+  const place = placeFromToken(token)
   if (place?.person !== own.person) return 'none'
   // A tab opened before a company was selected accepts the company that is selected later.
   return own.company === null || samePlace(place, own) ? 'own' : 'moved'
@@ -110,7 +110,7 @@ function sessionOf(token: string): TabSession {
 
 function bind(token: string): void {
   if (bound && bound.company !== null) return
-  const place = placeOf(token)
+  const place = placeFromToken(token)
   if (!place) return
   bound = place
   store(place)
@@ -131,7 +131,7 @@ function storedPlace(): Place | undefined {
   if (typeof stored?.['person'] !== 'string') return undefined
   const { person, company, spid } = stored
   const token = storage.get('token')
-  if (token !== null && placeOf(token)?.person !== person) return undefined
+  if (token !== null && placeFromToken(token)?.person !== person) return undefined
   return {
     person,
     company: typeof company === 'number' ? company : null,

@@ -18,13 +18,14 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
   const [shown, setShown] = useState(logo)
   const [refusal, setRefusal] = useState<string | null>(null)
   const titleId = useId()
-  const tell = ({ fields, httpMessage }: ApiProblem) => setRefusal(fields['content'] ?? httpMessage)
+  const showProblem = ({ fields, httpMessage }: ApiProblem) =>
+    setRefusal(fields['content'] ?? httpMessage)
   const keep = useRecordAction({
     write: async (file: File) =>
       call('moduleLogoUpdate', { params, body: { content: await base64Of(file) } }),
     done: 'Imagem atualizada.',
     onDone: (saved) => setShown(saved.logo),
-    tell,
+    showProblem,
   })
   const remove = useRecordAction({
     question: {
@@ -36,7 +37,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
     write: () => call('moduleLogoDelete', { params }),
     done: 'Imagem removida.',
     onDone: () => setShown(null),
-    tell,
+    showProblem,
   })
 
   const choose = (file: File | null) => {

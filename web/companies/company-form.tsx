@@ -27,8 +27,8 @@ import {
   companyBody,
   companyLabels,
   companyValues,
-  lineOf,
-  spidOf,
+  encodeSpid,
+  decodeSpid,
   type Company,
   type CompanyValues,
 } from './company-values.ts'
@@ -52,7 +52,7 @@ export default function CompanyForm(): ReactElement {
       ...companyBody(values),
       active: values.active,
       // The SPIDs of an existing company are saved by their modal.
-      ...(creating && { spids: values.spids.map(spidOf) }),
+      ...(creating && { spids: values.spids.map(decodeSpid) }),
       version: company?.version,
     }),
     save: (body, changes) => saveCompany(form.record, body, changes),
@@ -106,7 +106,7 @@ export default function CompanyForm(): ReactElement {
         {!writes && creating && <p data-wide>Somente administradores cadastram empresas.</p>}
         {(writes || company) && (
           <CompanySpids
-            spids={company?.spids ?? values.spids.map(spidOf)}
+            spids={company?.spids ?? values.spids.map(decodeSpid)}
             onManage={writes ? manage : undefined}
           />
         )}
@@ -116,11 +116,11 @@ export default function CompanyForm(): ReactElement {
       {managing && company && <CompanySpidsModal company={company} onClose={close} />}
       {managing && creating && (
         <SpidsModal
-          spids={values.spids.map(spidOf)}
+          spids={values.spids.map(decodeSpid)}
           lead="São cadastrados com a empresa, quando ela for salva."
           saving={false}
           onSave={(spids) => {
-            set({ spids: spids.map(lineOf) })
+            set({ spids: spids.map(encodeSpid) })
             notify.success('SPIDs salvos com sucesso')
             close()
           }}

@@ -35,7 +35,7 @@ export function CompanySpidsModal({ company, onClose }: CompanySpidsModalProps) 
       queryClient.setQueryData(key, saved)
       onClose()
     },
-    tell: (problem) => {
+    showProblem: (problem) => {
       if (problem.code === 'changed-meanwhile') setConflict(problem.httpMessage)
       else showRefusal(problem, { failure: 'Erro inesperado.' })
     },

@@ -13,7 +13,7 @@ export function companyValues(company: Company | undefined) {
     document: company ? maskCnpj(company.document) : '',
     email: company?.email ?? '',
     active: company?.active ?? true,
-    spids: (company?.spids ?? []).map(lineOf),
+    spids: (company?.spids ?? []).map(encodeSpid),
   }
 }
 
@@ -36,10 +36,10 @@ export const companyBody = ({ name, email, document }: CompanyValues) => ({
 })
 
 /** Encodes a SPID and its description as one form value. A SPID contains no spaces. */
-export const lineOf = ({ spid, description }: CompanySpid): string => `${spid} ${description}`
+export const encodeSpid = ({ spid, description }: CompanySpid): string => `${spid} ${description}`
 
-/** Decodes a value of `lineOf`. */
-export function spidOf(line: string): CompanySpid {
+/** Decodes a value of `encodeSpid`. */
+export function decodeSpid(line: string): CompanySpid {
   const end = line.indexOf(' ')
   return { spid: line.slice(0, end), description: line.slice(end + 1) }
 }

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { PopupFailed, proveByPopup } from '../session-state/federated-popup.ts'
+import { PopupError, proveByPopup } from '../session-state/federated-popup.ts'
 import { dangerFilled } from '../ui/danger.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 import classes from './confirm-identity.module.css'
@@ -35,7 +35,7 @@ export function ConfirmIdentityPopup({ danger, onProof, onCancel }: ConfirmIdent
       if (current.signal.aborted) return
       if (!(error instanceof Error)) throw error
       setWaiting(false)
-      setMessage(error instanceof PopupFailed ? error.message : identityMessage(error))
+      setMessage(error instanceof PopupError ? error.message : identityMessage(error))
     }
   }
 

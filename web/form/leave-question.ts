@@ -37,7 +37,7 @@ export async function mayLeave(): Promise<boolean> {
 }
 
 /** Loads a URL in place of this document. The browser does not ask again after `mayLeave`. */
-export function leaveFor(address: string): void {
+export function leaveWithoutAsking(address: string): void {
   leaving = true
   location.assign(address)
 }

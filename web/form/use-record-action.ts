@@ -21,7 +21,7 @@ interface RecordActionOptions<Target, Result> {
   /** Called after a refusal was shown, for a screen that reloads its record. */
   onRefused?: () => void
   /** Shows a refusal in another way than a toast. */
-  tell?: (problem: ApiProblem) => void
+  showProblem?: (problem: ApiProblem) => void
   /** Leaves the screen once the action is done. */
   leave?: () => void
 }
@@ -59,7 +59,7 @@ export function useRecordAction<Result, Target = void>(
       running.current = false
       const problem = refusalOf(error)
       if (!problem) return
-      if (options.tell) options.tell(problem)
+      if (options.showProblem) options.showProblem(problem)
       else showRefusal(problem, refusals)
       options.onRefused?.()
     },

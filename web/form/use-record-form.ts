@@ -119,7 +119,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     },
     done: options.saved,
     leave,
-    tell: (problem) => {
+    showProblem: (problem) => {
       const { code, httpMessage, status } = problem
       if (code === 'changed-meanwhile') return setConflict(httpMessage)
       const field = refusals.fields?.[code]

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { openTabFor } from '../api/tab-place.ts'
-import { leaveFor, mayLeave } from '../form/leave-question.ts'
+import { leaveWithoutAsking, mayLeave } from '../form/leave-question.ts'
 import { toAccessPage, toHome } from '../paths.ts'
 import { reenterPlace } from '../session-state/reenter-place.ts'
 import { endedSession, isSessionProblem } from '../session-state/session-end.ts'
@@ -47,7 +47,7 @@ function Notice() {
     const token = storage.get('token')
     if (token === null || !(await mayLeave())) return
     openTabFor(token)
-    leaveFor((other === null ? toAccessPage() : toHome()).to)
+    leaveWithoutAsking((other === null ? toAccessPage() : toHome()).to)
   }
   return (
     <Dialog

@@ -33,7 +33,7 @@ export function ImportHistory({ imports }: { imports: readonly Import[] }) {
     onDone: readAgain,
     onRefused: readAgain,
     // Show the field error, because it names the conflicting row and the problem's message does not.
-    tell: ({ fields, httpMessage }) => notify.error(fields['import'] ?? httpMessage),
+    showProblem: ({ fields, httpMessage }) => notify.error(fields['import'] ?? httpMessage),
   })
   return (
     <section className={classes['history']} aria-labelledby="importacoes">

@@ -5,11 +5,11 @@ import type { Service } from '../../contract/services.ts'
 import { clampedSeats } from '../plans/seat-amount.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
 import classes from './loose-seat-rows.module.css'
-import { seatLine, seatOf } from './operator-values.ts'
+import { encodeSeats, decodeSeats } from './operator-values.ts'
 
 interface LooseSeatRowsProps {
   services: readonly Service[]
-  /** One value of `seatLine` for each module. */
+  /** One value of `encodeSeats` for each module. */
   lines: readonly string[]
   error: string | undefined
   onChange: (lines: readonly string[]) => void
@@ -20,7 +20,7 @@ interface LooseSeatRowsProps {
  * its number of seats.
  */
 export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRowsProps) {
-  const rows = lines.map(seatOf)
+  const rows = lines.map(decodeSeats)
   const adding = useRef<HTMLInputElement>(null)
   const [search, setSearch] = useState('')
   const modules = services.flatMap((service) =>
@@ -49,7 +49,7 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
         onChange={(chosen) => {
           if (chosen === null) return
           setSearch('')
-          onChange([...lines, seatLine({ module_id: Number(chosen), limit: '1' })])
+          onChange([...lines, encodeSeats({ module_id: Number(chosen), limit: '1' })])
         }}
       />
       {rows.map(({ module_id, limit }) => (
@@ -63,8 +63,8 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
             onChange={({ currentTarget: { value } }) =>
               onChange(
                 lines.map((line) =>
-                  seatOf(line).module_id === module_id
-                    ? seatLine({ module_id, limit: clampedSeats(value) })
+                  decodeSeats(line).module_id === module_id
+                    ? encodeSeats({ module_id, limit: clampedSeats(value) })
                     : line,
                 ),
               )
@@ -77,7 +77,7 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
               size={36}
               aria-label={`Remover: ${labelOf(module_id)}`}
               onClick={() => {
-                onChange(lines.filter((line) => seatOf(line).module_id !== module_id))
+                onChange(lines.filter((line) => decodeSeats(line).module_id !== module_id))
                 adding.current?.focus()
               }}
             >

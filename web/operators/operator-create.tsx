@@ -5,7 +5,7 @@ import { emailMax } from '../../contract/email-shape.ts'
 import { call } from '../api/api-client.ts'
 import { CnpjField } from '../companies/cnpj-field.tsx'
 import { CompanySpids } from '../companies/company-spids.tsx'
-import { lineOf, spidOf } from '../companies/company-values.ts'
+import { encodeSpid, decodeSpid } from '../companies/company-values.ts'
 import { SpidsModal } from '../companies/spids-modal.tsx'
 import { ifAvailable } from '../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
@@ -74,7 +74,7 @@ export default function OperatorCreate(): ReactElement {
     },
   })
   const { values, errors, set } = form
-  const spids = values.spids.map(spidOf)
+  const spids = values.spids.map(decodeSpid)
   return (
     <>
       <FormPage title="Nova operadora" {...form.page}>
@@ -145,7 +145,7 @@ export default function OperatorCreate(): ReactElement {
           lead="São cadastrados com a operadora, quando ela for salva."
           saving={false}
           onSave={(saved) => {
-            set({ spids: saved.map(lineOf) })
+            set({ spids: saved.map(encodeSpid) })
             setManaging(false)
           }}
           onClose={() => setManaging(false)}

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { operators } from '../../contract/operators.ts'
-import { companyBody, spidOf } from '../companies/company-values.ts'
+import { companyBody, decodeSpid } from '../companies/company-values.ts'
 import { seatsOf } from '../plans/seat-amount.ts'
 
 /** Schema of a new operator from the contract: company, SPIDs, plans, seats and first master user. */
@@ -17,7 +17,7 @@ export function operatorValues() {
     email: '',
     spids: noLines,
     plan_id: noLines,
-    loose_plans: [seatLine({ module_id: consoleModuleId, limit: '1' })] as readonly string[],
+    loose_plans: [encodeSeats({ module_id: consoleModuleId, limit: '1' })] as readonly string[],
     user_name: '',
     user_email: '',
     phone_number: '',
@@ -45,10 +45,10 @@ export const operatorLabels = {
 /** Converts the form values to the request body. */
 export const operatorBody = (values: OperatorValues): OperatorBody => ({
   ...companyBody({ ...values, active: true, spids: [] }),
-  spids: values.spids.map(spidOf),
+  spids: values.spids.map(decodeSpid),
   plan_id: values.plan_id.map(Number),
   loose_plans: values.loose_plans
-    .map(seatOf)
+    .map(decodeSeats)
     .map(({ module_id, limit }) => ({ module_id, limit: seatsOf(limit) })),
   user_name: values.user_name,
   user_email: values.user_email,
@@ -63,10 +63,10 @@ export interface TypedSeats {
 }
 
 /** Encodes the seats as one form value. */
-export const seatLine = ({ module_id, limit }: TypedSeats): string => `${module_id} ${limit}`
+export const encodeSeats = ({ module_id, limit }: TypedSeats): string => `${module_id} ${limit}`
 
-/** Decodes a value of `seatLine`. */
-export function seatOf(line: string): TypedSeats {
+/** Decodes a value of `encodeSeats`. */
+export function decodeSeats(line: string): TypedSeats {
   const [module_id = '', limit = ''] = line.split(' ')
   return { module_id: Number(module_id), limit }
 }

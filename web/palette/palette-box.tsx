@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { grouped, type PaletteItem } from './palette-item.ts'
 import classes from './palette.module.css'
-import { takeTyped } from './typed-ahead.ts'
+import { stopCapturing } from './typed-ahead.ts'
 
 interface PaletteBoxProps {
   typed: string
@@ -67,7 +67,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
           setActiveIndex(0)
         }}
         onFocus={() => {
-          const ahead = takeTyped()
+          const ahead = stopCapturing()
           if (ahead !== '') onType(typed + ahead)
         }}
         onKeyDown={onKeyDown}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { notify } from '../ui/notify.ts'
 import { paletteKeys } from './shortcuts.ts'
 import classes from './palette-host.module.css'
-import { captureTyping, takeTyped } from './typed-ahead.ts'
+import { captureTyping, stopCapturing } from './typed-ahead.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const loadPalette = () => import('./palette.tsx')
@@ -15,7 +15,7 @@ const ShortcutsModal = lazy(loadShortcuts)
 /** Loads and shows a component; a failure to load must not break the whole screen. */
 function load(show: () => Promise<void>): void {
   show().catch((error: unknown) => {
-    takeTyped()
+    stopCapturing()
     console.error(error)
     notify.error(
       'Não foi possível abrir. Recarregue a página: pode haver uma versão mais nova do portal.',

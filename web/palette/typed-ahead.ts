@@ -7,7 +7,7 @@ let captured: string | null = null
 function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Escape') {
-    takeTyped()
+    stopCapturing()
     return
   }
   event.preventDefault()
@@ -23,7 +23,7 @@ export function captureTyping(): void {
 }
 
 /** Stops capturing and returns the captured text. */
-export function takeTyped(): string {
+export function stopCapturing(): string {
   document.removeEventListener('keydown', onKey, { capture: true })
   const typed = captured ?? ''
   captured = null

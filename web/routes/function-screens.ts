@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actions } from '../../contract/actions.ts'
 import { functions } from '../../contract/functions.ts'
-import { actionFormSearch, arriveAtActionForm } from '../catalogue/action-form-arrival.ts'
+import { actionFormSearch, prepareActionForm } from '../catalogue/prepare-action-form.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toActionList, toFunctionEdit, toFunctionList } from '../paths.ts'
@@ -58,6 +58,6 @@ export const functionScreens = [
       parent: ({ functionId }) => (functionId ? toActionList(functionId) : toFunctionList()),
     },
     search: actionFormSearch,
-    prepare: arriveAtActionForm,
+    prepare: prepareActionForm,
   }),
 ] as const

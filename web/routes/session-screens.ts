@@ -1,6 +1,6 @@
 import { accessSearch } from '../access/use-access-choice.ts'
-import { arriveAtHome, homeSearch } from '../home/home-arrival.ts'
-import { arriveAtSignIn } from '../sign-in/auth-arrival.ts'
+import { prepareHome, homeSearch } from '../home/prepare-home.ts'
+import { prepareSignIn } from '../sign-in/prepare-sign-in.ts'
 import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
 
@@ -11,7 +11,7 @@ export const sessionScreens = [
     title: 'Acesse sua conta',
     access: 'public',
     search: signInSearch,
-    prepare: arriveAtSignIn,
+    prepare: prepareSignIn,
   }),
   screen('/logout', {
     file: () => import('../sessions/logout.tsx'),
@@ -40,7 +40,7 @@ export const sessionScreens = [
     access: 'signed-in',
     crumb: { label: 'Início' },
     search: homeSearch,
-    prepare: arriveAtHome,
+    prepare: prepareHome,
   }),
   screen('/status', {
     file: () => import('../sessions/status.tsx'),

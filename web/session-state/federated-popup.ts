@@ -18,10 +18,10 @@ export type PopupMessage = z.output<typeof popupMessage>
 const channelName = 'portaria-federated-popup'
 
 /** The popup returned no proof. The message is shown to the user. */
-export class PopupFailed extends Error {
+export class PopupError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'PopupFailed'
+    this.name = 'PopupError'
   }
 }
 
@@ -32,18 +32,18 @@ export class PopupFailed extends Error {
 export async function proveByPopup(signal: AbortSignal): Promise<string> {
   storage.set('loginState', 'validating')
   const popup = open('', 'portaria-popup', popupSize)
-  if (!popup) throw new PopupFailed('O navegador bloqueou a janela. Permita pop-ups deste site.')
+  if (!popup) throw new PopupError('O navegador bloqueou a janela. Permita pop-ups deste site.')
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const { data: message } = popupMessage.safeParse(data)
     if (!message) return
     if ('proof' in message) resolve(message.proof)
-    else reject(new PopupFailed(federationMessage(message.problem)))
+    else reject(new PopupError(federationMessage(message.problem)))
   })
   signal.addEventListener('abort', () => {
     popup.close()
-    reject(new PopupFailed('Erro ao validar senha'))
+    reject(new PopupError('Erro ao validar senha'))
   })
   try {
     const [proof] = await Promise.all([promise, sendToProvider(popup)])

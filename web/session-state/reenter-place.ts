@@ -2,7 +2,7 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import { moduleAddress } from '../../contract/module-address.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { placeOf, samePlace, tabInitialToken, tabPlace } from '../api/tab-place.ts'
+import { placeFromToken, samePlace, tabInitialToken, tabPlace } from '../api/tab-place.ts'
 import { enterConsole } from './session.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function reenterPlace(): Promise<boolean> {
       },
     })
     const session = await call('userLocalToken', { query: { code } })
-    const newPlace = placeOf(session.access_token)
+    const newPlace = placeFromToken(session.access_token)
     // The user may have signed out, or in again, in the meantime.
     if (tabInitialToken() !== token || !newPlace || !samePlace(newPlace, place)) return false
     enterConsole(session)

@@ -3,7 +3,7 @@ import { decodedToken, type DecodedToken } from '../../contract/decoded-token.ts
 import {
   clearTabPlace,
   openTabFor,
-  placeOf,
+  placeFromToken,
   samePlace,
   tabPlace,
   tabSession,
@@ -149,6 +149,6 @@ export function useSessionCompany(): string | null {
  */
 function sessionUserData(): string | null {
   const [token, text] = [storage.get('token'), storage.get('userData')]
-  const place = token === null ? undefined : placeOf(token)
+  const place = token === null ? undefined : placeFromToken(token)
   return text !== null && place && belongsTo(text, place) ? text : null
 }

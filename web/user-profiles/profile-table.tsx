@@ -10,7 +10,7 @@ import { holdsAll } from '../ui/plain-text.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import { ProfileRowFields } from './profile-row-fields.tsx'
 import classes from './profile-table.module.css'
-import { SameAs } from './same-as.tsx'
+import { CopyFromUser } from './copy-from-user.tsx'
 import { SeatAlert } from './seat-alert.tsx'
 import type { SeatChoice } from './seat-choice.ts'
 import {
@@ -120,7 +120,7 @@ export function ProfileTable(props: ProfileTableProps) {
         </div>
       )}
       {rows.length > 0 && gives && opens(toUserList().to) && (
-        <SameAs user={user} rows={rows} companies={companies} onChoose={showAfter} />
+        <CopyFromUser user={user} rows={rows} companies={companies} onChoose={showAfter} />
       )}
       <output className={classes['totals']} aria-label="Perfis desta pessoa">
         {totalsOf(rows, chosen)}

@@ -50,7 +50,7 @@ export function useUserProfiles(userId: number) {
       return callConfirmedAll(described, [change])
     },
     done: 'Perfis atualizados com sucesso!',
-    tell: (problem) => {
+    showProblem: (problem) => {
       const gives = differences.some(({ given }) => given.length > 0)
       showRefusal(problem, userProfileRefusals(problem.code, gives))
     },

@@ -2,7 +2,12 @@ import { Select } from '@mantine/core'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
-import { boundAmongChosen, boundToNone, type User, type UserValues } from './user-values.ts'
+import {
+  clearUnselectedBoundCompany,
+  boundToNone,
+  type User,
+  type UserValues,
+} from './user-values.ts'
 
 interface BoundCompanyProps {
   form: RecordForm<User, UserValues>
@@ -19,7 +24,7 @@ export function BoundCompany({ form, disabled }: BoundCompanyProps) {
   return (
     <Select
       {...props}
-      value={boundAmongChosen(values).accredit_id}
+      value={clearUnselectedBoundCompany(values).accredit_id}
       onChange={(chosen) => onChoose(chosen ?? boundToNone.value)}
       data={data.filter((choice) => 'value' in choice && offered.has(choice.value))}
       searchable

@@ -11,7 +11,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import { UserFields } from './user-fields.tsx'
 import { useOwnCompany } from './use-own-company.ts'
 import {
-  boundAmongChosen,
+  clearUnselectedBoundCompany,
   boundToNone,
   newUser,
   userCreated,
@@ -42,7 +42,7 @@ export default function UserCreate(): ReactElement {
       return { company_id: offered, accredit_id: [boundToNone, ...offered] }
     },
     schema: newUser,
-    normal: boundAmongChosen,
+    normal: clearUnselectedBoundCompany,
     body: ({ accredit_id, ...values }) => ({
       ...values,
       company_id: values.company_id.map(Number),

@@ -18,8 +18,8 @@ import { UserNote } from './user-note.tsx'
 import { userRefusals } from './user-refusals.ts'
 import { statusOf } from './user-status.tsx'
 import {
-  bondChange,
-  boundAmongChosen,
+  boundCompanyChange,
+  clearUnselectedBoundCompany,
   boundToNone,
   changedUser,
   userLabels,
@@ -54,11 +54,11 @@ export default function UserEdit(): ReactElement {
       accredit_id: [boundToNone, ...(user?.companies.map(toOption) ?? [])],
     }),
     schema: changedUser,
-    normal: boundAmongChosen,
+    normal: clearUnselectedBoundCompany,
     body: ({ company_id, email, accredit_id, ...values }, user) => ({
       id,
       ...values,
-      ...bondChange(accredit_id, user),
+      ...boundCompanyChange(accredit_id, user),
       ...(correctable(user) && { email }),
       version: user?.version,
       ...(!hidesCompanies && { company_id: company_id.map(Number) }),

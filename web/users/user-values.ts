@@ -30,13 +30,13 @@ export const userCreated = 'Usuário cadastrado com sucesso!'
 export const boundToNone = { value: '', label: 'Nenhuma' }
 
 /** Clears the bound company if it is no longer selected. */
-export const boundAmongChosen = (values: UserValues): UserValues =>
+export const clearUnselectedBoundCompany = (values: UserValues): UserValues =>
   values.company_id.includes(values.accredit_id) ? values : { ...values, accredit_id: '' }
 
 /**
  * Returns the bound company for the request body if it has changed. If it is omitted, the stored value does not change.
  */
-export function bondChange(accredit_id: string, user: User | undefined) {
+export function boundCompanyChange(accredit_id: string, user: User | undefined) {
   return (
     accredit_id !== userValues(user).accredit_id && {
       accredit_id: accredit_id === '' ? 0 : Number(accredit_id),

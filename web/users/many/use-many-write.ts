@@ -65,7 +65,7 @@ export function useManyWrite(people: SelectedPeople, onDone: () => void): ManyWr
       onDone()
       void queries.invalidateQueries(queriesOf('userSearch'))
     },
-    tell: (problem: ApiProblem) => {
+    showProblem: (problem: ApiProblem) => {
       setRefusal({
         failure: current?.failure ?? '',
         reason: problem.httpMessage,

@@ -12,10 +12,7 @@ import { isPopupReturn, signInSearch } from './sign-in-search.ts'
  * Loader of the sign-in screen: completes a confirmation popup, stores the target of the sign-in, and exchanges a code
  * for a session (portal.md §4, decision 24).
  */
-export async function arriveAtSignIn(
-  search: object,
-  state: ParsedLocation['state'],
-): Promise<void> {
+export async function prepareSignIn(search: object, state: ParsedLocation['state']): Promise<void> {
   const params = signInSearch({ ...search })
   const { code, refModule, proof, problem } = params
   if (isPopupReturn(params)) {

@@ -13,7 +13,7 @@ export const actionFormSearch = z.object({ actionId: idInSearch, functionId: idI
  * Redirects if the URL has no valid id: to the function's list of actions, or to the list of functions if there is no
  * `functionId` either.
  */
-export async function arriveAtActionForm(search: object): Promise<void> {
+export async function prepareActionForm(search: object): Promise<void> {
   const { actionId, functionId } = actionFormSearch.parse(search)
   if (actionId || (actionId === undefined && functionId)) return
   throw redirect({ ...(functionId ? toActionList(functionId) : toFunctionList()), replace: true })

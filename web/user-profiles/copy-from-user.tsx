@@ -6,11 +6,11 @@ import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
 import { refusalOf, showRefusal } from '../form/show-refusal.ts'
 import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
-import classes from './same-as.module.css'
-import { sameAs } from './same-as-choice.ts'
+import classes from './copy-from-user.module.css'
+import { copyProfiles } from './copy-profiles.ts'
 import { differencesOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
 
-interface SameAsProps {
+interface CopyFromUserProps {
   user: HeldByUser['user']
   rows: readonly ProfileRow[]
   companies: UserProfileOffers['companies']
@@ -19,12 +19,12 @@ interface SameAsProps {
 }
 
 /** Selects the profiles of another user, so that the difference can be reviewed before it is saved. */
-export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
+export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserProps) {
   const [other, setOther] = useState<Option | null>(null)
   const [taking, setTaking] = useState(false)
   const [model, setModel] = useState<HeldByUser>()
   const choose = (held: HeldByUser, takes: boolean) =>
-    onChoose(sameAs(rows, held, { taking: takes, companies }).chosen)
+    onChoose(copyProfiles(rows, held, { taking: takes, companies }).chosen)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: Option) => call('userProfileGet', { params: { id: String(id) } }),
     onSuccess(held) {
@@ -38,7 +38,7 @@ export function SameAs({ user, rows, companies, onChoose }: SameAsProps) {
     },
   })
   const { chosen, left } = model
-    ? sameAs(rows, model, { taking, companies })
+    ? copyProfiles(rows, model, { taking, companies })
     : { chosen: new Map(), left: [] }
   const undo = () => {
     setOther(null)

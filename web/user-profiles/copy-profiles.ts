@@ -3,7 +3,7 @@ import { valueOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
 
 type AssignedProfile = HeldByUser['user_profiles'][number]
 
-interface SameAs {
+interface CopiedProfiles {
   chosen: Chosen
   /** Profiles of the other user that cannot be given, in words with the reason. */
   left: string[]
@@ -13,11 +13,11 @@ interface SameAs {
  * Returns the selection that copies another user's profiles. Adds missing profiles that can be given; with `taking`,
  * also removes extra ones.
  */
-export function sameAs(
+export function copyProfiles(
   rows: readonly ProfileRow[],
   { user_profiles: other }: HeldByUser,
   { taking, companies }: { taking: boolean; companies: readonly { id: number }[] },
-): SameAs {
+): CopiedProfiles {
   const chosen = new Map<number, readonly string[]>()
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const worksFor = new Set(companies.map(({ id }) => id))

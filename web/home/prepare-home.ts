@@ -13,7 +13,7 @@ export const homeSearch = z.object({ code: z.string().min(1).optional().catch(un
  * Runs before the landing page. Exchanges the code of the access page for this console's token (portal.md §4), then
  * redirects to the URL that the user opened before selecting a company.
  */
-export async function arriveAtHome(search: object): Promise<void> {
+export async function prepareHome(search: object): Promise<void> {
   const { code } = homeSearch.parse(search)
   if (code === undefined) return
   const token = await exchangeCode(code)

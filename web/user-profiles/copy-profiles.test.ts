@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HeldByUser } from '../../contract/user-profiles.ts'
-import { sameAs } from './same-as-choice.ts'
+import { copyProfiles } from './copy-profiles.ts'
 import type { ProfileRow } from './user-profile-choice.ts'
 
 const service = { id: 2, name: 'Portabilidade' }
@@ -53,7 +53,7 @@ const rows = [rowOf(1, ['7|']), rowOf(2, []), rowOf(3, ['7|7101'])]
 describe('copying the profiles of another user', () => {
   it('gives missing profiles, takes extra ones and leaves the common ones', () => {
     const model = other([1, alfa, null], [2, alfa, '7101'])
-    expect(sameAs(rows, model, { taking: true, companies })).toEqual({
+    expect(copyProfiles(rows, model, { taking: true, companies })).toEqual({
       chosen: new Map([
         [2, ['7|7101']],
         [3, []],
@@ -64,7 +64,7 @@ describe('copying the profiles of another user', () => {
 
   it('takes no profile unless requested', () => {
     const model = other([1, alfa, '7101'])
-    expect(sameAs(rows, model, { taking: false, companies }).chosen).toEqual(
+    expect(copyProfiles(rows, model, { taking: false, companies }).chosen).toEqual(
       new Map([[1, ['7|', '7|7101']]]),
     )
   })
@@ -72,7 +72,7 @@ describe('copying the profiles of another user', () => {
   it('lists the profiles that cannot be given, with the reason, and selects none of them', () => {
     const only = [rowOf(4, [], 'Só pode ser retirado.')]
     const model = other([2, beta, null], [4, alfa, null], [9, alfa, '7101'])
-    expect(sameAs([...rows, ...only], model, { taking: false, companies })).toEqual({
+    expect(copyProfiles([...rows, ...only], model, { taking: false, companies })).toEqual({
       chosen: new Map(),
       left: [
         'Perfil 2 - Consulta, todos os SPIDs - Beta: a pessoa não trabalha para esta empresa.',
@@ -84,7 +84,7 @@ describe('copying the profiles of another user', () => {
 
   it('keeps a profile that cannot be given, if the other user holds it too', () => {
     const rowsHeld = [rowOf(5, ['7|'], 'Só pode ser retirado.')]
-    expect(sameAs(rowsHeld, other([5, alfa, null]), { taking: true, companies })).toEqual({
+    expect(copyProfiles(rowsHeld, other([5, alfa, null]), { taking: true, companies })).toEqual({
       chosen: new Map(),
       left: [],
     })
