@@ -131,7 +131,7 @@ const readText = (page: Page) =>
   })
 
 /** Waits until the screen shows `text` and nothing is loading. */
-async function whole(page: Page, text: string): Promise<void> {
+async function waitUntilLoaded(page: Page, text: string): Promise<void> {
   await expect.poll(() => readText(page)).toContain(text)
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
 }
@@ -160,7 +160,7 @@ test('every screen of the router passes both checkers, in light and dark', async
     const [search, text] = all[path] ?? ['', 'Página não encontrada']
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(`${path}?${search}`)
-    await whole(page, text)
+    await waitUntilLoaded(page, text)
     const light = await accessibilityFaults(page, 'whole')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -189,7 +189,7 @@ test('every screen takes the focus when it opens, so that Tab continues from the
   test.setTimeout(300_000)
   const all = await visits(portaria)
   await enter('/home')
-  await whole(page, 'Olá')
+  await waitUntilLoaded(page, 'Olá')
   const left: Record<string, string | undefined> = {}
   // The screens of the sign-in redirect signed-in users, `/logout` signs out, and `/home` is where the test starts.
   const others = new Set(['/home', '/auth', '/reset_password', '/logout'])
@@ -201,7 +201,7 @@ test('every screen takes the focus when it opens, so that Tab continues from the
     await follow(page, `${path}?${search}`)
     await expect.poll(() => focusOf(page), path).toBe('screen')
     // The focus must also survive the replacement of the loading state.
-    await whole(page, text)
+    await waitUntilLoaded(page, text)
     const focused = await focusOf(page)
     if (focused !== 'screen') left[path] = focused
   }

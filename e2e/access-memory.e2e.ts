@@ -27,7 +27,7 @@ async function enterWith(page: Page, company: string, spid: string): Promise<voi
 }
 
 test.describe('/access-page', () => {
-  test('remembers the last entry', async ({ page, portaria, world, arrive, checkAxe }) => {
+  test('remembers the last entry', async ({ page, portaria, world, openAccessPage, checkAxe }) => {
     await test.step('keeps company and service on a reload and on a later visit', async () => {
       const first = await world.module()
       const person = await world.visitor({
@@ -35,8 +35,8 @@ test.describe('/access-page', () => {
         companies: [await world.build.company(), await world.build.company()],
       })
       const second = await world.module()
-      await world.admit(person, person.company.id, second.id)
-      await arrive(person.email)
+      await world.grantModule(person, person.company.id, second.id)
+      await openAccessPage(person.email)
       const expectChoice = async () => {
         const pressed = { pressed: true }
         await expect(companies(page).getByRole('button', pressed)).toContainText(
@@ -65,7 +65,7 @@ test.describe('/access-page', () => {
       const [several, single] = await twoCompanies(world)
       if (!several || !single) throw new Error('The two companies are missing')
       const person = await world.visitor({ companies: [several, single] })
-      await arrive(person.email)
+      await openAccessPage(person.email)
       await enterWith(page, several.name, '8103')
       await companies(page).getByRole('button', { name: single.name }).click()
       const other = await openModule(page, exampleModule)
@@ -88,7 +88,7 @@ test.describe('/access-page', () => {
       const [several, single] = await twoCompanies(world)
       if (!several || !single) throw new Error('The two companies are missing')
       const person = await world.visitor({ companies: [several, single] })
-      await arrive(person.email)
+      await openAccessPage(person.email)
       await enterWith(page, several.name, '8103')
       await page.reload()
       await expect(recent(page).getByRole('button')).toHaveCount(1)
@@ -112,7 +112,7 @@ test.describe('/access-page', () => {
     page,
     portaria,
     world,
-    arrive,
+    openAccessPage,
   }) => {
     const both = await twoCompanies(world)
     const [several] = both
@@ -129,7 +129,7 @@ test.describe('/access-page', () => {
       await passSignIn(page, portaria, person.email)
       await ask()
     }
-    await arrive(person.email)
+    await openAccessPage(person.email)
     await enterWith(page, several.name, '8102')
     await page.reload()
     await ask()

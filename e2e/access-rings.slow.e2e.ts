@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       // Add a module of the same service, and a module of another service.
       for (const values of [{ service_id: first.service.id }, {}]) {
         const { id: moduleId } = await world.module(values)
-        await world.admit(person, person.company.id, moduleId)
+        await world.grantModule(person, person.company.id, moduleId)
       }
       await signIn(person.email)
       const expectWholeRings = async (step: Locator) => {

@@ -5,7 +5,7 @@ test.describe('/access-page', () => {
   test("opens the console with the menu of the user's profile", async ({
     page,
     world,
-    arrive,
+    openAccessPage,
     signIn,
   }) => {
     await test.step('takes the administrator from a company to the console, with greeting and menu', async () => {
@@ -30,7 +30,7 @@ test.describe('/access-page', () => {
     })
 
     await test.step('shows a master user only the menu of a master user', async () => {
-      await arrive((await world.master()).email)
+      await openAccessPage((await world.master()).email)
       const console = await openConsole(page)
       const menu = console.getByRole('navigation')
       await expect(menu.getByRole('link', { name: 'Função', exact: true })).toBeVisible()
@@ -41,13 +41,13 @@ test.describe('/access-page', () => {
   test('opens a module with company and SPID, and marks modules without an address', async ({
     page,
     world,
-    arrive,
+    openAccessPage,
     checkAxe,
   }) => {
     await test.step('asks a user with several SPIDs for one and opens the module with it, until the session ends', async () => {
       const company = await world.build.company({ spids: ['8101', '8102', '8103'] })
       const person = await world.visitor({ companies: [company, await world.build.company()] })
-      await arrive(person.email)
+      await openAccessPage(person.email)
       await companies(page).getByRole('button', { name: company.name }).click()
       await page.getByRole('button', { name: 'Acessar Módulo de Exemplo' }).click()
       const dialog = page.getByRole('dialog', {
@@ -74,7 +74,7 @@ test.describe('/access-page', () => {
 
     await test.step('skips the company step for a user with one company and opens the module', async () => {
       const { email, name, company } = await world.visitor()
-      await arrive(email)
+      await openAccessPage(email)
       const only = companies(page).getByRole('button')
       await expect(only).toHaveCount(1)
       await expect(only).toContainText(company.name)
@@ -86,7 +86,7 @@ test.describe('/access-page', () => {
 
     await test.step('shows a module without an address and explains why it cannot be selected', async () => {
       const module = await world.module({ url: null })
-      await arrive((await world.visitor({ moduleId: module.id })).email)
+      await openAccessPage((await world.visitor({ moduleId: module.id })).email)
       const choice = modules(page).getByRole('button', { name: `Acessar ${module.name}` })
       await expect(choice).toBeDisabled()
       await expect(choice).toHaveAccessibleDescription('Módulo ainda sem endereço de acesso.')
@@ -98,7 +98,7 @@ test.describe('/access-page', () => {
     portaria,
     world,
     signIn,
-    arrive,
+    openAccessPage,
     checkAxe,
   }) => {
     await test.step('shows the last sign-in only on the first visit after signing in', async () => {
@@ -129,7 +129,7 @@ test.describe('/access-page', () => {
          select $2, 8, id from companies where name like $1 || ' filial %'`,
         [name, id],
       )
-      await arrive(email)
+      await openAccessPage(email)
       await page.getByRole('searchbox', { name: 'Buscar por nome ou CNPJ' }).fill('filial 117')
       await expect(companies(page).getByRole('button', { name: /filial/ })).toHaveCount(1)
       await page.keyboard.press('Enter')

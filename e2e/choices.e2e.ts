@@ -1,7 +1,7 @@
 /** Selects searched by typing: Enter selects the first match and never submits the form by accident. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import { makeUsedPlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, toast } from './screen.ts'
@@ -66,9 +66,9 @@ test('Enter selects the first match', async ({ page, portaria, enter, world }) =
     await world.build.plan({ companyId: company.id, moduleId: module.id })
     await world.profile(module.id, { accredited_enable: true })
     const [person, model, other] = [
-      await makeWorker(portaria, [company]),
-      await makeWorker(portaria, [company]),
-      await makeWorker(portaria, [company]),
+      await addUser(portaria, [company]),
+      await addUser(portaria, [company]),
+      await addUser(portaria, [company]),
     ]
     await follow(page, `/user-edit-profile?id=${person.id}`)
     const field = page.getByRole('combobox', { name: 'Igual a …' })

@@ -1,7 +1,7 @@
 /** 'Igual a …': copies the profiles of another user as a difference to review before saving (decision 31). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { confirmIdentity, expectToFit, proofDialog, save, toast } from './screen.ts'
 import type { Person } from './world.ts'
@@ -25,8 +25,8 @@ async function pair(portaria: Portaria) {
   const shown = { accredited_enable: true }
   const one = await world.profile(module.id, shown)
   const other = await world.profile(module.id, shown)
-  const person = await makeWorker(portaria, [company])
-  const model = await makeWorker(portaria, [company])
+  const person = await addUser(portaria, [company])
+  const model = await addUser(portaria, [company])
   await world.build.assign({ userId: person.id, profileId: other.id, companyId: company.id })
   await world.build.assign({ userId: model.id, profileId: one.id, companyId: company.id })
   const held = async () => {
@@ -89,7 +89,7 @@ test.describe('Igual a …', () => {
     const { company, module, one, person, model } = await pair(portaria)
     const hidden = await world.profile(module.id, { accredited_enable: false })
     await world.build.assign({ userId: model.id, profileId: hidden.id, companyId: company.id })
-    const stranger = await makeWorker(portaria, [await world.build.company()])
+    const stranger = await addUser(portaria, [await world.build.company()])
     const master = await world.master({}, company)
     await page.setViewportSize({ width: 360, height: 740 })
     await enter(`/user-edit-profile?id=${person.id}`, master.email)

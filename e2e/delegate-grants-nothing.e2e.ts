@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import { expectToFit, inLightAndDark, row } from './screen.ts'
 
 const why =
@@ -23,9 +23,9 @@ test('a delegate sees why no access can be granted, and can only remove access',
   const { sql } = portaria
   const master = await world.master()
   const { company } = master
-  const ana = await makeWorker(portaria, [company], { name: world.unique('Ana Delegada') })
-  const bia = await makeWorker(portaria, [company], { name: world.unique('Bia Colega') })
-  const cida = await makeWorker(portaria, [company], {
+  const ana = await addUser(portaria, [company], { name: world.unique('Ana Delegada') })
+  const bia = await addUser(portaria, [company], { name: world.unique('Bia Colega') })
+  const cida = await addUser(portaria, [company], {
     name: world.unique('Cida Bloqueada'),
     blocked: true,
   })

@@ -4,7 +4,7 @@ import { dayOf } from '../contract/days.ts'
 import { shownDay } from '../contract/shown.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import {
   confirmIdentity,
@@ -35,7 +35,7 @@ async function team(
 ): Promise<Person[]> {
   const people: Person[] = []
   for (const name of names)
-    people.push(await makeWorker(portaria, [company], { name: portaria.world.unique(name) }))
+    people.push(await addUser(portaria, [company], { name: portaria.world.unique(name) }))
   return people
 }
 
@@ -51,7 +51,7 @@ async function fill(page: Page, person: Person, begin: string, end?: string): Pr
 }
 
 /** Creates a delegation in the database that begins now and has no end. */
-async function lend({ sql }: Portaria, master: Visitor, { id }: Person): Promise<void> {
+async function addDelegation({ sql }: Portaria, master: Visitor, { id }: Person): Promise<void> {
   await sql.query(
     `with created as (
        insert into delegations (user_id, company_id, delegated_by, begin_at) values ($1, $2, $3, now()) returning id)
@@ -173,8 +173,8 @@ test.describe('/master-delegation', () => {
       await endDelegations(portaria, master)
       const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
       if (!ana || !bia) throw new Error('The colleagues are missing')
-      await lend(portaria, master, ana)
-      await lend(portaria, master, bia)
+      await addDelegation(portaria, master, ana)
+      await addDelegation(portaria, master, bia)
       await follow(page, place)
       await expect(page.getByText(atLimit)).toBeVisible()
       await expect(page.getByRole('combobox', { name: 'Usuário' })).toHaveCount(0)
@@ -189,7 +189,7 @@ test.describe('/master-delegation', () => {
       // The previous step left the screen with two delegations, so wait for the new data.
       await expect(page.getByText('0 de 2 delegações da empresa')).toBeVisible()
       // Another user delegates concurrently. The screen has not loaded this delegation.
-      await lend(portaria, master, ana)
+      await addDelegation(portaria, master, ana)
       await fill(page, ana, inDays(0))
       await save(page)
       await confirmIdentity(page)
@@ -202,7 +202,7 @@ test.describe('/master-delegation', () => {
       ).toBeVisible()
       await expect(page.getByRole('combobox', { name: 'Usuário' })).toBeFocused()
       await expect(proofDialog(page)).toHaveCount(0)
-      await lend(portaria, master, bia)
+      await addDelegation(portaria, master, bia)
       await choosePerson(page, caio)
       await save(page)
       await confirmIdentity(page)
@@ -220,7 +220,7 @@ test.describe('/master-delegation', () => {
       await endDelegations(portaria, master)
       const [ana, bia] = await team(portaria, master, 'Ana Lima', 'Bia Melo')
       if (!ana || !bia) throw new Error('The colleagues are missing')
-      await lend(portaria, master, ana)
+      await addDelegation(portaria, master, ana)
       await follow(page, place)
       for (const path of ['delegate-master', 'change-user'])
         await page.route(`**/api/user/${path}`, (route) => route.fulfill({ status: 500, json: {} }))
@@ -257,8 +257,8 @@ test.describe('/master-delegation', () => {
       await endDelegations(portaria, master)
       const [ana, bia] = await team(portaria, master, name, 'Bia Melo')
       if (!ana || !bia) throw new Error('The colleagues are missing')
-      await lend(portaria, master, ana)
-      await lend(portaria, master, bia)
+      await addDelegation(portaria, master, ana)
+      await addDelegation(portaria, master, bia)
       await follow(page, place)
       await fitListInLightAndDark(page, 'fits a telephone and a desk', {
         count: 2,
@@ -296,7 +296,7 @@ test.describe('/master-delegation', () => {
     const profiles = menu(page).getByRole('link', { name: 'Perfil', exact: true })
     await expect(menu(page).getByRole('link', { name: 'Usuário', exact: true })).toBeVisible()
     await expect(profiles).toHaveCount(0)
-    await lend(portaria, master, ana)
+    await addDelegation(portaria, master, ana)
     await menu(page).getByRole('link', { name: 'Usuário', exact: true }).click()
     await expect(profiles).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Delegação' })).toBeVisible()

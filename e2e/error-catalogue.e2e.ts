@@ -33,10 +33,10 @@ test('any other error is unexpected', async ({ page }) => {
 test('failures before, on and after the access page are reported', async ({
   page,
   world,
-  arrive,
+  openAccessPage,
 }) => {
   const { email } = await world.administrator()
-  await arrive(email)
+  await openAccessPage(email)
   await test.step('a failure to open a module is reported, and the selection stays', async () => {
     await failAt(page, '/user-local/code')
     await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
@@ -55,7 +55,7 @@ test('failures before, on and after the access page are reported', async ({
   })
 
   await test.step('an invalid stored token is removed without a message', async () => {
-    await arrive(email)
+    await openAccessPage(email)
     await failAt(page, '/user/validate')
     await page.goto('/auth')
     await expect.poll(() => storedToken(page)).toBeNull()
@@ -65,7 +65,7 @@ test('failures before, on and after the access page are reported', async ({
   })
 
   await test.step('a token that fails right after its exchange shows the policy message, and is removed after 10 s', async () => {
-    await arrive(email)
+    await openAccessPage(email)
     await failAt(page, '/user/token-validate')
     await page.context().clock.install()
     const console = await openModule(page, 'Gestão de Acesso')

@@ -177,10 +177,10 @@ test.describe('an external link', () => {
     portaria,
     world,
     operator,
-    arrive,
+    openAccessPage,
     checkAxe,
   }) => {
-    await arrive(operator.email)
+    await openAccessPage(operator.email)
     await test.step('can be declined, and opens nothing by itself', async () => {
       await page.goto(linkFor(operator))
       await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
@@ -227,7 +227,7 @@ test.describe('an external link', () => {
 
     await test.step('without a company asks for one if several match', async () => {
       const both = [await world.build.company(), await world.build.company()]
-      await arrive((await world.visitor({ companies: both })).email)
+      await openAccessPage((await world.visitor({ companies: both })).email)
       await page.goto(`/auth?refModule=${module}`)
       await expect(
         page.getByText('Escolha a empresa com que você quer acessar Módulo de Exemplo.'),

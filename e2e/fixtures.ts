@@ -34,7 +34,7 @@ interface TestParts {
   /** Signs in from /auth to the access page with the mailed code. */
   signIn: (email: string) => Promise<void>
   /** Opens the access page as a newly signed-in user in an empty browser, without the sign-in screens. */
-  arrive: (email: string) => Promise<void>
+  openAccessPage: (email: string) => Promise<void>
 }
 
 /** Test with a server and a database per worker. */
@@ -102,7 +102,7 @@ export const test = base.extend<TestParts, WorkerParts>({
   signIn: async ({ page, portaria }, use) => {
     await use((email) => signIn(page, portaria, email))
   },
-  arrive: async ({ page, portaria }, use) => {
+  openAccessPage: async ({ page, portaria }, use) => {
     await use((email) => openAccessPage(page, portaria, email))
   },
 })

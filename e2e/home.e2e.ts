@@ -2,7 +2,7 @@
 import { masterProfileId } from '../contract/constants.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 
 test('a master user sees only users of the company, and each count links to a list with these users', async ({
   page,
@@ -17,14 +17,14 @@ test('a master user sees only users of the company, and each count links to a li
     companies: [company],
   })
   for (const of of [company, company, elsewhere]) {
-    const { id } = await makeWorker(portaria, [of], { name: 'Parada há Meses' })
+    const { id } = await addUser(portaria, [of], { name: 'Parada há Meses' })
     await portaria.sql.query(
       `update users set last_access_at = now() - interval '100 days' where id = $1`,
       [id],
     )
   }
   for (let n = 0; n < 4; n++) {
-    const { id } = await makeWorker(portaria, [company], { name: 'Convidada Há Meses' })
+    const { id } = await addUser(portaria, [company], { name: 'Convidada Há Meses' })
     await portaria.sql.query('delete from passwords where user_id = $1', [id])
     await portaria.sql.query(
       `update users set created_at = now() - interval '100 days', last_access_at = null where id = $1`,

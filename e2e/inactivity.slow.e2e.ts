@@ -1,9 +1,13 @@
 /** Hours without activity, on a simulated clock. */
 import { expect, test } from './fixtures.ts'
 
-test('signs out after an hour without activity and reports it', async ({ page, world, arrive }) => {
+test('signs out after an hour without activity and reports it', async ({
+  page,
+  world,
+  openAccessPage,
+}) => {
   await page.clock.install()
-  await arrive((await world.administrator()).email)
+  await openAccessPage((await world.administrator()).email)
   // Pending requests would time out in the hour that is skipped next.
   await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
   await page.clock.fastForward('59:00')

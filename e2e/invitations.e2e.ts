@@ -1,7 +1,7 @@
 /** Invitations to companies, from the mail to the answer. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { companiesOf, heading, makeWorker } from './people-rows.ts'
+import { companiesOf, heading, addUser } from './people-rows.ts'
 import { answer, chooseFromUserMenu, crumbs, expectToFit, toast } from './screen.ts'
 import type { Portaria } from './portaria.ts'
 import { passSignIn } from './sign-in-steps.ts'
@@ -68,7 +68,7 @@ test.describe('/company-invitations', () => {
   })
 
   test("the sign-in redirects here from the mail's link", async ({ page, portaria, world }) => {
-    const person = await makeWorker(portaria, [await world.build.company()])
+    const person = await addUser(portaria, [await world.build.company()])
     await invite(portaria, person.id, (await world.person()).id)
     await page.goto('/company-invitations')
     await expect(page).toHaveURL(/\/auth/)

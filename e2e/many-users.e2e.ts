@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { button, field, makeWorker, stored } from './people-rows.ts'
+import { button, field, addUser, stored } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import {
   answer,
@@ -30,7 +30,7 @@ async function team(portaria: Portaria, count: number) {
   const people: Person[] = []
   for (let index = 0; index < count; index++) {
     const name = `${lettersOf(index + 1)} ${word}`
-    people.push(await makeWorker(portaria, [company], { name }))
+    people.push(await addUser(portaria, [company], { name }))
   }
   return { company, word, people }
 }

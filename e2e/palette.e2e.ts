@@ -21,7 +21,7 @@ test('the palette opens a record, and enters a permitted module in its own windo
   const { id, name, service } = await world.module()
   const person = await world.administrator()
   const { email, company } = person
-  await world.admit(person, company.id, exampleModuleId)
+  await world.grantModule(person, company.id, exampleModuleId)
   await enter('/home', email)
   await open(page)
   await page.keyboard.type(name.toUpperCase())

@@ -67,7 +67,7 @@ const brokenRules = [
 
 test.describe('first access', () => {
   /** Opens the modal with a temporary password. */
-  async function arrive(page: Page, world: World): Promise<Person> {
+  async function openFirstAccess(page: Page, world: World): Promise<Person> {
     const person = await world.visitor({ user: { temporaryUntil: after(new Date(), days(1)) } })
     await toSignIn(page)
     await submitCredentials(page, person.email)
@@ -82,7 +82,7 @@ test.describe('first access', () => {
     portaria,
   }) => {
     await test.step('checks the rules in their order, then repetition, question and answer', async () => {
-      await arrive(page, world)
+      await openFirstAccess(page, world)
       await checkAxe()
       for (const { typed, sentence } of brokenRules) {
         await typePasswords(page, typed)
@@ -103,7 +103,7 @@ test.describe('first access', () => {
     })
 
     await test.step('marks each rule as it is met', async () => {
-      await arrive(page, world)
+      await openFirstAccess(page, world)
       const rules = firstAccess(page)
         .getByRole('list', { name: 'Regras da nova senha' })
         .getByRole('listitem')
@@ -117,7 +117,7 @@ test.describe('first access', () => {
     })
 
     await test.step('refuses used and guessable passwords, and reports any other failure', async () => {
-      const person = await arrive(page, world)
+      const person = await openFirstAccess(page, world)
       await addFormer(portaria, person, [usedPassword], 1)
       await typePasswords(page, usedPassword)
       await chooseQuestion(page)
@@ -137,7 +137,7 @@ test.describe('first access', () => {
       await page.route('**/api/secret-question', (route) => route.abort())
       // A page load clears the cached questions.
       await page.goto('about:blank')
-      await arrive(page, world)
+      await openFirstAccess(page, world)
       await expect(alertIn(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
       await checkAxe()
       await page.unroute('**/api/secret-question')
@@ -152,7 +152,7 @@ test.describe('first access', () => {
     world,
   }) => {
     await page.clock.install()
-    const { email } = await arrive(page, world)
+    const { email } = await openFirstAccess(page, world)
     await typePasswords(page, newPassword)
     await chooseQuestion(page)
     await firstAccess(page).getByLabel('Resposta').fill('Escola Estadual')
@@ -183,7 +183,7 @@ test.describe('first access', () => {
 
 test.describe('an expired password', () => {
   /** Opens the modal through the one-time code. */
-  async function arrive(page: Page, portaria: Portaria): Promise<Person> {
+  async function openExpiredPassword(page: Page, portaria: Portaria): Promise<Person> {
     const person = await portaria.world.visitor({ user: { passwordAgeDays: 120 } })
     await toSignIn(page)
     await passSignIn(page, portaria, person.email)
@@ -193,7 +193,7 @@ test.describe('an expired password', () => {
 
   test('its rules and its history', async ({ page, portaria, checkAxe }) => {
     await test.step('has the same rules, and the security-policy message for anything else', async () => {
-      const person = await arrive(page, portaria)
+      const person = await openExpiredPassword(page, portaria)
       await checkAxe()
       await expect(page.evaluate(() => sessionStorage.getItem('tempToken'))).resolves.toMatch(
         /^[\w-]{43}$/,
@@ -218,7 +218,7 @@ test.describe('an expired password', () => {
     })
 
     await test.step('refuses the last twelve passwords, accepts the thirteenth, and renews', async () => {
-      const person = await arrive(page, portaria)
+      const person = await openExpiredPassword(page, portaria)
       const fillers = Array.from({ length: 10 }, (_, index) => `Filler-${index}-Password!`)
       await addFormer(portaria, person, [...fillers, usedPassword], 1)
       await typePasswords(page, usedPassword)

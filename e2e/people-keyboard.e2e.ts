@@ -1,7 +1,7 @@
 /** Users by keyboard alone, from the invitation to profiles and 'Por quê?'. */
 import { expect, test } from './console.ts'
 import { chooseTyped, press, confirmByKeyboard, tabTo } from './keyboard.ts'
-import { field, makeWorker, stored } from './people-rows.ts'
+import { field, addUser, stored } from './people-rows.ts'
 import { makeProfileScenario } from './profile-steps.ts'
 import { rows } from './screen.ts'
 
@@ -34,8 +34,8 @@ test('several users receive a profile, and the access of one is explained, by ke
   const { company, module, one } = await makeProfileScenario(portaria)
   const name = world.unique('Pessoa do Teclado')
   const [first] = [
-    await makeWorker(portaria, [company], { name }),
-    await makeWorker(portaria, [company], { name }),
+    await addUser(portaria, [company], { name }),
+    await addUser(portaria, [company], { name }),
   ]
   const master = await world.master({}, company)
   await enter(`/user-list?name=${name}`, master.email)

@@ -8,15 +8,15 @@ import type { Person } from './world.ts'
 
 export const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
 
-interface WorkerOptions extends UserOptions {
+interface AddUserOptions extends UserOptions {
   name?: string
 }
 
 /** Creates a user linked to these companies. */
-export async function makeWorker(
+export async function addUser(
   { world, sql }: Portaria,
   companies: readonly { id: number }[],
-  { name, ...options }: WorkerOptions = {},
+  { name, ...options }: AddUserOptions = {},
 ): Promise<Person> {
   const person = await world.person(options)
   for (const { id } of companies)

@@ -1,14 +1,14 @@
 /** The user screens on small and large windows. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { field, makeWorker } from './people-rows.ts'
+import { field, addUser } from './people-rows.ts'
 import { expectToFit, proofDialog, row, rows, save } from './screen.ts'
 
 test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
   await test.step('selected users and their actions stay visible above the pager on a phone', async () => {
     const company = await world.build.company()
     for (let count = 0; count < 10; count++)
-      await makeWorker(portaria, [company], { name: 'Faixa Estreita' })
+      await addUser(portaria, [company], { name: 'Faixa Estreita' })
     await page.setViewportSize({ width: 360, height: 740 })
     await enter('/user-list?name=Faixa Estreita')
     await expect(rows(page)).toHaveCount(10)
@@ -65,10 +65,10 @@ test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
     const module = await world.module()
     await world.build.plan({ companyId: company.id, moduleId: module.id })
     await world.profile(module.id, { accredited_enable: true })
-    const person = await makeWorker(portaria, [company])
+    const person = await addUser(portaria, [company])
     const local = world.unique('maria.aparecida.albuquerque').replace(' ', '.')
     const email = `${local}@interconexao.telecomunicacoes.example`
-    await makeWorker(portaria, [company], { email })
+    await addUser(portaria, [company], { email })
     await page.setViewportSize({ width: 360, height: 740 })
     await follow(page, `/user-edit-profile?id=${person.id}`)
     const finder = page.getByRole('combobox', { name: 'Igual a …' })
@@ -87,7 +87,7 @@ test('on a desktop', async ({ page, portaria, world, enter }) => {
     const module = await world.module()
     await world.build.plan({ companyId: company.id, moduleId: module.id })
     await world.profile(module.id, { accredited_enable: true })
-    const person = await makeWorker(portaria, [company])
+    const person = await addUser(portaria, [company])
     await page.setViewportSize({ width: 1440, height: 900 })
     await enter(`/user-edit-profile?id=${person.id}`)
     const table = page.getByRole('table', { name: 'Perfis' })
@@ -101,7 +101,7 @@ test('on a desktop', async ({ page, portaria, world, enter }) => {
   })
 
   await test.step('password and buttons of the identity confirmation stay visible for any number of changes', async () => {
-    const person = await makeWorker(portaria, [await world.build.company()], {
+    const person = await addUser(portaria, [await world.build.company()], {
       name: 'Albuquerque '.repeat(16).trim(),
     })
     const long = await world.build.company()

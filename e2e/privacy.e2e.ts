@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { heading, makeWorker } from './people-rows.ts'
+import { heading, addUser } from './people-rows.ts'
 import {
   answer,
   chooseFromUserMenu,
@@ -96,7 +96,7 @@ test.describe('/my-data', () => {
 test.describe('/data-request-list', () => {
   test('lists requests by due date and answers them', async ({ page, portaria, world, enter }) => {
     await test.step('links to a request, which is answered once and then read-only', async () => {
-      const person = await makeWorker(portaria, [await world.build.company()], {
+      const person = await addUser(portaria, [await world.build.company()], {
         name: world.unique('Titular'),
       })
       await portaria.sql.query(
@@ -132,7 +132,7 @@ test.describe('/data-request-list', () => {
 
     await test.step('starts with open requests, earliest due date first', async () => {
       const name = world.unique('Esperando')
-      const { id } = await makeWorker(portaria, [await world.build.company()], { name })
+      const { id } = await addUser(portaria, [await world.build.company()], { name })
       await portaria.sql.query(
         `insert into data_requests (user_id, field, wanted, created_at, due_at, answered_at, answered_by, accepted, answer)
        select $1, field, 'Outro.', now() + (due - 15) * interval '1 day', now() + due * interval '1 day',
@@ -166,7 +166,7 @@ test.describe('/erasure-list', () => {
     enter,
   }) => {
     await test.step('previews the erased data, and erases it irreversibly', async () => {
-      const person = await makeWorker(portaria, [await world.build.company()], {
+      const person = await addUser(portaria, [await world.build.company()], {
         name: world.unique('Apagável'),
         deleted: true,
       })

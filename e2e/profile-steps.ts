@@ -1,6 +1,6 @@
 /** Scenario and interactions shared by the tests of user-profiles. */
 import type { Page } from '@playwright/test'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import type { Named } from './world.ts'
 
@@ -26,5 +26,5 @@ export async function makeProfileScenario(portaria: Portaria, seats = 9) {
     await world.profile(module.id, shown),
     await world.profile(module.id, shown),
   ] as const
-  return { company, module, plan, one, other, person: await makeWorker(portaria, [company]) }
+  return { company, module, plan, one, other, person: await addUser(portaria, [company]) }
 }

@@ -1,7 +1,7 @@
 /** Screens of the console as profile 4 (Auditoria) sees them (decision 53). */
 import { auditorProfileId, consoleModuleId } from '../contract/constants.ts'
 import { expect, test } from './console.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import { choose } from './screen.ts'
 import { longAgo } from './world.ts'
 
@@ -14,7 +14,7 @@ test('an auditor selects the company of delegations, and HOME names the company 
 }) => {
   const master = await world.master()
   const { company } = master
-  const person = await makeWorker(portaria, [company])
+  const person = await addUser(portaria, [company])
   await world.build.delegation({
     userId: person.id,
     companyId: company.id,

@@ -79,7 +79,7 @@ test.describe('a requested console address', () => {
   test('is opened when a company is selected, and then forgotten', async ({
     page,
     world,
-    arrive,
+    openAccessPage,
     checkAxe,
   }) => {
     await test.step('without a company leads to the access page, and is opened after the selection', async () => {
@@ -90,7 +90,7 @@ test.describe('a requested console address', () => {
         profileId: 1,
         companies: [one, other],
       })
-      await arrive(email)
+      await openAccessPage(email)
       await page.goto(`/module-list?serviceId=${service.id}`)
       await expect(page).toHaveURL(/\/access-page$/)
       await expect(page.getByText(notice)).toContainText('Módulo')
@@ -104,7 +104,7 @@ test.describe('a requested console address', () => {
     })
 
     await test.step('is forgotten after it was opened: the next entry opens HOME', async () => {
-      await arrive((await world.administrator()).email)
+      await openAccessPage((await world.administrator()).email)
       await page.goto('/function-list')
       await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
       await expect(page).toHaveURL(/\/function-list$/)
@@ -115,7 +115,7 @@ test.describe('a requested console address', () => {
     })
 
     await test.step('shows NÃO AUTORIZADO to a user who may not enter the console for any company', async () => {
-      await arrive((await world.visitor()).email)
+      await openAccessPage((await world.visitor()).email)
       await page.goto('/service-list')
       await expect(page.getByRole('heading', { name: 'NÃO AUTORIZADO' })).toBeVisible()
       await expect(page).toHaveURL(/\/unallowed$/)
@@ -128,11 +128,11 @@ test.describe('/auth with an open session', () => {
     page,
     portaria,
     world,
-    arrive,
+    openAccessPage,
     checkAxe,
   }) => {
     const before = await world.master()
-    await arrive(before.email)
+    await openAccessPage(before.email)
     for (const path of ['/', '/auth'])
       await test.step(`${path} offers to continue as that user instead of asking for a password`, async () => {
         await page.goto(path)
@@ -162,7 +162,7 @@ test.describe('/auth with an open session', () => {
 
     await test.step('leads a user who has entered the console to HOME', async () => {
       const { name, email } = await world.administrator()
-      await arrive(email)
+      await openAccessPage(email)
       const entered = await openConsole(page)
       await entered.goto('/auth')
       await entered.getByRole('link', { name: `Continuar como ${name}` }).click()

@@ -27,11 +27,11 @@ test.describe('the route guard', () => {
   test('ends expired and foreign sessions, but none while the connection is down', async ({
     page,
     world,
-    arrive,
+    openAccessPage,
   }) => {
     const person = await world.master()
     const { email } = person
-    await arrive(email)
+    await openAccessPage(email)
     await test.step('a lost connection shows a retry and ends no session', async () => {
       await page.route('**/api/user/valid', (route) => route.abort())
       await page.goto('/status')
@@ -52,7 +52,7 @@ test.describe('the route guard', () => {
     })
 
     await test.step('shows NÃO AUTORIZADO to a user with a company but without the grant', async () => {
-      await arrive(email)
+      await openAccessPage(email)
       const console = await openConsole(page)
       await console.goto('/service-list')
       await expect(console).toHaveURL(/\/unallowed$/)
@@ -76,10 +76,10 @@ test.describe('the frame', () => {
   test('shows the user at /status, and signs out in every window at once', async ({
     page,
     world,
-    arrive,
+    openAccessPage,
   }) => {
     const { email } = await world.administrator()
-    await arrive(email)
+    await openAccessPage(email)
     await test.step('shows the user at /status, and the breadcrumb leads home', async () => {
       await page.goto('/status')
       await expect(page.getByText(email).first()).toBeVisible()

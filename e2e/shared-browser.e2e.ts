@@ -73,7 +73,7 @@ test("a module opened for another company does not change the console's company"
 }) => {
   const [own, other] = [await world.build.company(), await world.build.company()]
   const person = await world.visitor({ moduleId: 1, profileId: 8, companies: [own] })
-  await world.admit(person, other.id, exampleModuleId)
+  await world.grantModule(person, other.id, exampleModuleId)
   await enter('/profile-list', person.email)
   await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()

@@ -32,7 +32,7 @@ const test = base.extend<{ master: Master }>({
   master: async ({ world }, use) => {
     const [one, other] = [await world.build.company(), await world.build.company()]
     const person = await world.master({}, one)
-    await world.admit(person, other.id, consoleModuleId, masterProfileId)
+    await world.grantModule(person, other.id, consoleModuleId, masterProfileId)
     await use({ ...person, one, other })
   },
 })
@@ -92,12 +92,12 @@ test('a form is saved for the company of its tab', async ({
   portaria,
   world,
   master,
-  arrive,
+  openAccessPage,
   checkAxe,
 }) => {
   test.slow()
   const { one, other } = master
-  await arrive(master.email)
+  await openAccessPage(master.email)
   const first = await openFor(page, one)
   const companyIds = companiesOfCalls(first)
   const email = await fillUserForm(first, world)
@@ -157,10 +157,10 @@ test('a tab sends nothing for another company, even before the browser reports t
   portaria,
   world,
   master,
-  arrive,
+  openAccessPage,
 }) => {
   const { one, other } = master
-  await arrive(master.email)
+  await openAccessPage(master.email)
   const second = await openFor(page, other)
   const tokenOfOther = await second.evaluate(() => localStorage.getItem('token') ?? '')
   await second.close()
@@ -203,10 +203,10 @@ test('a tab sends nothing for another company, even before the browser reports t
 test("a reloaded tab keeps its company, and a new tab takes the session's", async ({
   page,
   master,
-  arrive,
+  openAccessPage,
 }) => {
   const { one, other } = master
-  await arrive(master.email)
+  await openAccessPage(master.email)
   const first = await openFor(page, one)
   await open(first, '/user-list', 'Usuários')
   const second = await openFor(page, other)
@@ -258,10 +258,10 @@ test('changing to the other company asks about unsaved input', async ({
   page,
   world,
   master,
-  arrive,
+  openAccessPage,
 }) => {
   const { one, other } = master
-  await arrive(master.email)
+  await openAccessPage(master.email)
   const first = await openFor(page, one)
   await fillUserForm(first, world)
   await openFor(page, other)
@@ -280,10 +280,10 @@ test('a tab cannot continue in a company that the user may no longer enter', asy
   page,
   portaria,
   master,
-  arrive,
+  openAccessPage,
 }) => {
   const { one, other } = master
-  await arrive(master.email)
+  await openAccessPage(master.email)
   const first = await openFor(page, one)
   await openFor(page, other)
   await portaria.sql.query('delete from user_profiles where user_id = $1 and company_id = $2', [
@@ -302,7 +302,7 @@ test('another SPID of one company counts as another place', async ({
   page,
   portaria,
   world,
-  arrive,
+  openAccessPage,
 }) => {
   const company = await world.build.company({ spids: ['041', '042'] })
   const person = await world.master({}, company)
@@ -310,7 +310,7 @@ test('another SPID of one company counts as another place', async ({
     consoleModuleId,
   ])
   try {
-    await arrive(person.email)
+    await openAccessPage(person.email)
     const openWith = async (spid: string) => {
       const opened = page.context().waitForEvent('page')
       await page.getByRole('button', { name: 'Acessar Gestão de Acesso' }).click()
@@ -335,7 +335,7 @@ test('a tab of one user shows nothing to the next, who signs in in another tab',
   page,
   world,
   master,
-  arrive,
+  openAccessPage,
   enter,
 }) => {
   const next = await world.administrator()
@@ -343,7 +343,7 @@ test('a tab of one user shows nothing to the next, who signs in in another tab',
   await expect(page.getByRole('heading', { name: 'HOME' })).toBeVisible()
   const storage = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
   const cookies = await page.context().cookies()
-  await arrive(master.email)
+  await openAccessPage(master.email)
   const first = await openFor(page, master.one)
   await fillUserForm(first, world)
   await page.context().addCookies(cookies)

@@ -7,7 +7,7 @@ import {
   doConfirmed,
   failWrites,
   field,
-  makeWorker,
+  addUser,
   saveConfirmed,
   stored,
 } from './people-rows.ts'
@@ -37,7 +37,7 @@ test.describe('the invitation', () => {
     checkAxe,
   }) => {
     await test.step('is sent again, with a new valid temporary password', async () => {
-      const { id, email } = await makeWorker(portaria, [await world.build.company()], {
+      const { id, email } = await addUser(portaria, [await world.build.company()], {
         temporaryUntil: yesterday(),
       })
       await enter(`/user-edit?id=${id}`)
@@ -53,7 +53,7 @@ test.describe('the invitation', () => {
     })
 
     await test.step('is sent to a corrected e-mail before first access', async () => {
-      const person = await makeWorker(portaria, [await world.build.company()], {
+      const person = await addUser(portaria, [await world.build.company()], {
         temporaryUntil: tomorrow(),
       })
       const right = `certo.${person.email}`
@@ -72,7 +72,7 @@ test.describe('the invitation', () => {
     })
 
     await test.step('reports that it was not sent, with the reason', async () => {
-      const { id } = await makeWorker(portaria, [await world.build.company()], {
+      const { id } = await addUser(portaria, [await world.build.company()], {
         temporaryUntil: tomorrow(),
       })
       await page.goto(`/user-edit?id=${id}`)
@@ -90,7 +90,7 @@ test.describe('the invitation', () => {
     })
 
     await test.step('is not shown after first access; the last access is shown instead', async () => {
-      const { id } = await makeWorker(portaria, [await world.build.company()])
+      const { id } = await addUser(portaria, [await world.build.company()])
       await portaria.sql.query(
         `update users set last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
         [id],
@@ -105,7 +105,7 @@ test.describe('the invitation', () => {
 test.describe('failed attempts', () => {
   test('are shown, reloaded and cleared', async ({ page, portaria, world, enter, checkAxe }) => {
     await test.step('stay if clearing them fails', async () => {
-      const { id, email } = await makeWorker(portaria, [await world.build.company()])
+      const { id, email } = await addUser(portaria, [await world.build.company()])
       await guess(portaria, email)
       await enter(`/user-edit?id=${id}`)
       await button(page, 'Liberar conta').click()
@@ -121,7 +121,7 @@ test.describe('failed attempts', () => {
     })
 
     await test.step('can be reloaded after a failed read', async () => {
-      const { id } = await makeWorker(portaria, [await world.build.company()])
+      const { id } = await addUser(portaria, [await world.build.company()])
       await failWrites(page, `/user/${id}/locks`)
       await page.goto(`/user-edit?id=${id}`)
       const tries = panel(page, 'Tentativas e esperas')
@@ -132,7 +132,7 @@ test.describe('failed attempts', () => {
     })
 
     await test.step('appear together with the panels above, which would move them', async () => {
-      const { id } = await makeWorker(portaria, [await world.build.company()])
+      const { id } = await addUser(portaria, [await world.build.company()])
       const why = Promise.withResolvers<undefined>()
       await page.route('**/assets/why-panel-*.js', async (route) => {
         await why.promise
@@ -148,7 +148,7 @@ test.describe('failed attempts', () => {
     })
 
     await test.step('are shown with the waiting time, and cleared after question and confirmation', async () => {
-      const { id, email } = await makeWorker(portaria, [await world.build.company()])
+      const { id, email } = await addUser(portaria, [await world.build.company()])
       await guess(portaria, email)
       await page.goto(`/user-edit?id=${id}`)
       const tries = panel(page, 'Tentativas e esperas')
@@ -173,7 +173,7 @@ test.describe('active sessions', () => {
     enter,
     checkAxe,
   }) => {
-    const { id, email } = await makeWorker(portaria, [await world.build.company()])
+    const { id, email } = await addUser(portaria, [await world.build.company()])
     for (let n = 0; n < 3; n += 1) {
       await new PortalClient(portaria.url).signIn(email)
       await portaria.sql.query('delete from rate_limits')

@@ -9,7 +9,7 @@ import {
   field,
   fillIn,
   heading,
-  makeWorker,
+  addUser,
   saveConfirmed,
   stored,
 } from './people-rows.ts'
@@ -19,7 +19,7 @@ const failure =
   'Erro ao cadastrar usuário! Caso tenha utilizado um email com cadastro, tente novamente com outro email.'
 const created = 'Usuário cadastrado com sucesso!'
 
-const whole = (email: string) => ({
+const validFields = (email: string) => ({
   Nome: "Iracema d'Ávila",
   'E-mail': email,
   Telefone: '5541987650001',
@@ -36,7 +36,7 @@ test('/user-create invites users by mail, and tells a master user nothing about 
 
   await test.step('a user of two companies is invited by mail, and receives a profile next', async () => {
     await enter('/user-create')
-    await fillIn(page, { ...whole(email.toUpperCase()), Código: 'OP77' })
+    await fillIn(page, { ...validFields(email.toUpperCase()), Código: 'OP77' })
     await chooseCompany(page, first.name)
     await chooseCompany(page, second.name)
     await bindTo(page, second.name)
@@ -61,7 +61,7 @@ test('/user-create invites users by mail, and tells a master user nothing about 
 
   await test.step('an existing e-mail is refused at its field', async () => {
     await follow(page, '/user-create')
-    await fillIn(page, whole(email))
+    await fillIn(page, validFields(email))
     await chooseCompany(page, first.name)
     await saveConfirmed(page, failure)
     await expect(field(page, 'E-mail')).toHaveAccessibleDescription(new RegExp(failure))
@@ -69,13 +69,13 @@ test('/user-create invites users by mail, and tells a master user nothing about 
 
   await test.step('a master user is offered only their own company, and an existing user out of scope looks like a new one', async () => {
     const master = await world.master()
-    const elsewhere = await makeWorker(portaria, [second])
+    const elsewhere = await addUser(portaria, [second])
     await enter('/user-create', master.email)
     await page.getByRole('combobox', { name: 'Empresas' }).click()
     await expect(page.getByRole('option')).toHaveText([master.company.name])
     await page.keyboard.press('Escape')
     await expect(boundCompany(page)).toHaveCount(0)
-    await fillIn(page, whole(elsewhere.email))
+    await fillIn(page, validFields(elsewhere.email))
     const sent = await portaria.messageAfter(elsewhere.email, () => saveConfirmed(page, created))
     expect(sent.subject).toBe('Convite de uma empresa na Gestão de Acesso')
     expect(await stored(portaria, elsewhere.email)).toMatchObject({ name: elsewhere.name })

@@ -11,7 +11,7 @@ import {
   doConfirmed,
   field,
   fillIn,
-  makeWorker,
+  addUser,
   saveConfirmed,
   stored,
 } from './people-rows.ts'
@@ -28,7 +28,7 @@ test('/user-edit saves fields, companies, the bound company and the state of the
     await world.build.company(),
     await world.build.company(),
   ]
-  const { id, email } = await makeWorker(portaria, [unlinked, linked])
+  const { id, email } = await addUser(portaria, [unlinked, linked])
 
   await test.step('name, phone, code and companies are saved with one identity confirmation', async () => {
     await enter(`/user-edit?id=${id}`)
@@ -97,8 +97,8 @@ test('/user-edit saves fields, companies, the bound company and the state of the
 
   await test.step('a master user changes no shared account, and unlinks a user by a button', async () => {
     const master = await world.master()
-    const shared = await makeWorker(portaria, [master.company, await world.build.company()])
-    const own = await makeWorker(portaria, [master.company])
+    const shared = await addUser(portaria, [master.company, await world.build.company()])
+    const own = await addUser(portaria, [master.company])
     await enter(`/user-edit?id=${shared.id}`, master.email)
     await expect(button(page, 'Desvincular da empresa')).toBeVisible()
     await expect(field(page, 'Nome')).toBeDisabled()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { takeNext } from './keyboard.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { makeProfileScenario, pairsOf, toggle } from './profile-steps.ts'
 import {
@@ -108,7 +108,7 @@ test.describe('/user-edit-profile', () => {
 
     await test.step('shows a lack of seats on selection, and refuses before the identity confirmation', async () => {
       const { company, module, one, person } = await makeProfileScenario(portaria, 1)
-      const { id: userId } = await makeWorker(portaria, [company])
+      const { id: userId } = await addUser(portaria, [company])
       await portaria.world.build.assign({ userId, profileId: one.id, companyId: company.id })
       await follow(page, `/user-edit-profile?id=${person.id}`)
       await toggle(page, one, '7101')
@@ -129,7 +129,7 @@ test.describe('/user-edit-profile', () => {
     await test.step('filters held profiles, and searches by service, module and name', async () => {
       const { company, one, other, person } = await makeProfileScenario(portaria)
       const elsewhere = await world.module()
-      await world.admit(person, company.id, elsewhere.id)
+      await world.grantModule(person, company.id, elsewhere.id)
       await enter(`/user-edit-profile?id=${person.id}`)
       const listed = page.getByRole('rowheader')
       // Held profiles come first.
@@ -204,7 +204,7 @@ test.describe('/user-edit-profile', () => {
   test('a read-only user cannot save', async ({ page, portaria, viewer, enter }) => {
     const { module } = await makeProfileScenario(portaria)
     const reader = await viewer(['/user-edit-profile'], module.id)
-    const person = await makeWorker(portaria, [reader.company])
+    const person = await addUser(portaria, [reader.company])
     await enter(`/user-edit-profile?id=${person.id}`, reader.email)
     await expect(page.getByText(person.email)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Voltar' })).toBeVisible()

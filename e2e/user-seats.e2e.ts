@@ -1,6 +1,6 @@
 /** Seats and seat holders of a company (issue 11). */
 import { expect, test } from './console.ts'
-import { makeWorker } from './people-rows.ts'
+import { addUser } from './people-rows.ts'
 import { choose, crumbs } from './screen.ts'
 
 test('the seats of a company, for each kind of user', async ({
@@ -17,7 +17,7 @@ test('the seats of a company, for each kind of user', async ({
     const master = await world.master()
     const { company } = master
     await world.build.plan({ companyId: company.id, moduleId: module.id, seats: 3 })
-    const person = await makeWorker(portaria, [company])
+    const person = await addUser(portaria, [company])
     await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
 
     await enter('/user-list', master.email)
@@ -56,7 +56,7 @@ test('the seats of a company, for each kind of user', async ({
     const module = await world.module()
     const profile = await world.profile(module.id, { accredited_enable: true })
     const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
-    const person = await makeWorker(portaria, [company])
+    const person = await addUser(portaria, [company])
     await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
     await enter(`/company-form?id=${company.id}`, email)
     const seats = page.getByRole('region', { name: 'Planos e licenças' })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { button, field, heading, makeWorker } from './people-rows.ts'
+import { button, field, heading, addUser } from './people-rows.ts'
 import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
 
 /** Search button of the filters. The header has another one for the palette. */
@@ -21,7 +21,7 @@ test.describe('/user-list', () => {
   }) => {
     await test.step('shows name, e-mail, dates, last access and status, and links to the user', async () => {
       const name = 'Zulmira d’Ávila-Ñandú'
-      const person = await makeWorker(portaria, [await world.build.company()], { name })
+      const person = await addUser(portaria, [await world.build.company()], { name })
       await portaria.sql.query(
         `update users set created_at = '2019-03-04T12:00:00Z', updated_at = '2019-03-05T12:00:00Z',
            last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
@@ -73,7 +73,7 @@ test.describe('/user-list', () => {
 
     await test.step('finds any part of a name ignoring accents, also with Enter, and keeps it in URL and fields', async () => {
       const name = 'Ubirajara Conceição'
-      const person = await makeWorker(portaria, [await world.build.company()], { name })
+      const person = await addUser(portaria, [await world.build.company()], { name })
       await follow(page, '/user-list')
       await field(page, 'Nome').pressSequentially('CONCEICAO 1bira%')
       await expect(field(page, 'Nome')).toHaveValue('CONCEICAO bira')
@@ -99,13 +99,13 @@ test.describe('/user-list', () => {
       const company = await world.build.company()
       const surname = `Status${'abcdefghij'[company.id % 10]}`
       const people = {
-        '2': [await makeWorker(portaria, [company], { name: `Ativa ${surname}` }), 'Ativo'],
+        '2': [await addUser(portaria, [company], { name: `Ativa ${surname}` }), 'Ativo'],
         '3': [
-          await makeWorker(portaria, [company], { name: `Barrada ${surname}`, blocked: true }),
+          await addUser(portaria, [company], { name: `Barrada ${surname}`, blocked: true }),
           'Bloqueado',
         ],
         '1': [
-          await makeWorker(portaria, [company], {
+          await addUser(portaria, [company], {
             name: `Saída ${surname}`,
             blocked: true,
             deleted: true,
@@ -143,7 +143,7 @@ test.describe('/user-list', () => {
     test.slow()
     await test.step('accepts only digits in the phone search, and shows when nothing was found', async () => {
       const phone = `55119${String(Date.now()).slice(-8)}`
-      const { name } = await makeWorker(portaria, [await world.build.company()], { phone })
+      const { name } = await addUser(portaria, [await world.build.company()], { phone })
       await enter('/user-list')
       const typed = field(page, 'Telefone')
       await typed.fill(`+55 (11) 9${phone.slice(5, 9)}-${phone.slice(9)}`)
@@ -157,8 +157,8 @@ test.describe('/user-list', () => {
 
     await test.step('finds users without access for 90 days, and marks pending invitations', async () => {
       const company = await world.build.company()
-      const old = await makeWorker(portaria, [company])
-      const fresh = await makeWorker(portaria, [company])
+      const old = await addUser(portaria, [company])
+      const fresh = await addUser(portaria, [company])
       await portaria.sql.query(
         `update users set created_at = now() - interval '1 year', last_access_at = null where id = $1`,
         [old.id],
@@ -236,8 +236,8 @@ test.describe('/user-list', () => {
     enter,
   }) => {
     const master = await world.master()
-    const own = await makeWorker(portaria, [master.company])
-    const others = await makeWorker(portaria, [await world.build.company()])
+    const own = await addUser(portaria, [master.company])
+    const others = await addUser(portaria, [await world.build.company()])
     await enter('/user-list', master.email)
     await expect(row(page, own.name)).toBeVisible()
     await field(page, 'E-mail').fill(others.email)
@@ -262,7 +262,7 @@ test.describe('/user-list', () => {
     })
 
     await test.step('the palette finds a user by e-mail and opens the form', async () => {
-      const { name, email } = await makeWorker(portaria, [await world.build.company()])
+      const { name, email } = await addUser(portaria, [await world.build.company()])
       await follow(page, '/home')
       await page.getByRole('button', { name: 'Buscar', exact: true }).click()
       await page.getByRole('dialog', { name: 'Busca rápida' }).getByRole('combobox').fill(email)

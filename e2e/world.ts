@@ -83,12 +83,13 @@ export class World {
     const [company = await this.build.company(), ...others] = options.companies ?? []
     const person = await this.person(options.user)
     const profileId = options.profileId ?? (await this.profile(moduleId)).id
-    for (const { id } of [company, ...others]) await this.admit(person, id, moduleId, profileId)
+    for (const { id } of [company, ...others])
+      await this.grantModule(person, id, moduleId, profileId)
     return { ...person, company }
   }
 
   /** Lets a user enter a module for a company, through a plan and a profile. The profile is a new one by default. */
-  async admit(
+  async grantModule(
     { id: userId }: Person,
     companyId: number,
     moduleId: number,

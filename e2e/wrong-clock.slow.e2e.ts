@@ -7,8 +7,8 @@ import { shiftClock } from './shifted-clock.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-test('correcting the clock ends no session', async ({ page, world, arrive }) => {
-  await arrive((await world.administrator()).email)
+test('correcting the clock ends no session', async ({ page, world, openAccessPage }) => {
+  await openAccessPage((await world.administrator()).email)
   await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
   for (const shift of [2 * hour, -2 * hour, day]) {
     await shiftClock(page, shift)
@@ -29,10 +29,10 @@ test('correcting the clock ends no session', async ({ page, world, arrive }) => 
 test('after sleep the server decides: an expired session ends on the first activity', async ({
   page,
   world,
-  arrive,
+  openAccessPage,
 }) => {
   const person = await world.administrator()
-  await arrive(person.email)
+  await openAccessPage(person.email)
   await expect(page.getByRole('button', { name: 'Acessar Gestão de Acesso' })).toBeVisible()
   await world.endSessions(person)
   await shiftClock(page, 2 * hour)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
@@ -34,19 +34,20 @@ describe('deactivating a company', () => {
     const initial = await app.trips.enter(person)
     const who = await app.trips.arrive(initial, person.at)
     const other = await app.trips.arrive(initial, elsewhere.at)
-    for (const token of [initial, who, other]) await expectEverywhere([app, second], token, '200')
+    for (const token of [initial, who, other])
+      await expectOnAllInstances([app, second], token, '200')
     const { id } = person.company
 
     expect((await save(id, false)).outcome).toBe('200')
     // The instance that wrote the change has processed it before it responds.
     expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe(ended)
-    await expectEverywhere([app, second], who, ended)
-    await expectEverywhere([app, second], other, '200')
-    await expectEverywhere([app, second], initial, '200')
+    await expectOnAllInstances([app, second], who, ended)
+    await expectOnAllInstances([app, second], other, '200')
+    await expectOnAllInstances([app, second], initial, '200')
     expect(await offered(initial)).toEqual([elsewhere.company.id])
 
     expect((await save(id, true)).outcome).toBe('200')
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
     expect((await offered(initial)).toSorted()).toEqual([id, elsewhere.company.id].toSorted())
   })
 
@@ -63,9 +64,9 @@ describe('deactivating a company', () => {
     await app.build.delegation({ userId: id, companyId, by: master.id, begin, end: null })
     const who = await app.trips.arrive(await app.trips.signIn(email), master.at)
     await save(companyId, false)
-    await expectEverywhere([app, second], who, ended)
+    await expectOnAllInstances([app, second], who, ended)
     await save(companyId, true)
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
   })
 
   test('invalidates codes issued before', async () => {
@@ -80,7 +81,7 @@ describe('deactivating a company', () => {
 test('a new company name appears in tokens on the next request', async () => {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
   await save(visitor.company.id, true, { name: 'Nome novo' })
   const options = { ...who, body: { access_token: who.token } }
   const { decodedToken } = (await app.client.call('userTokenValidate', options)).data

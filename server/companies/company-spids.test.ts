@@ -3,7 +3,7 @@ import { administratorProfileId, consoleModuleId } from '../../contract/constant
 import { lockAdministrators } from '../scope/administrators.ts'
 import type { Visitor } from '../../test/testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 import { waitingFor } from '../../test/testing/waiting-for.ts'
@@ -121,11 +121,11 @@ describe('deleting a SPID', () => {
     const [first, initial] = [await app.trips.enter(one), await app.trips.enter(other)]
     const ofFirst = await app.trips.arrive(first, { ...one.at, spid: '7101' })
     const ofOther = await app.trips.arrive(initial, { ...one.at, spid: '7102' })
-    await expectEverywhere([app, second], ofFirst, '200')
-    await expectEverywhere([app, second], ofOther, '200')
+    await expectOnAllInstances([app, second], ofFirst, '200')
+    await expectOnAllInstances([app, second], ofOther, '200')
     await saveSpids(company.id, [{ spid: '7102' }])
-    await expectEverywhere([app, second], ofFirst, ended)
-    await expectEverywhere([app, second], ofOther, '200')
+    await expectOnAllInstances([app, second], ofFirst, ended)
+    await expectOnAllInstances([app, second], ofOther, '200')
     expect((await app.trips.askForCode(first, { ...one.at, spid: '7102' })).outcome).toBe(
       '404 module-not-found',
     )

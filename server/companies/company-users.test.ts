@@ -8,7 +8,7 @@ import {
 } from '../../test/testing/console-client.ts'
 import { after, days } from '../shared/clock.ts'
 import { lockAdministrators } from '../scope/administrators.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { waitingFor } from '../../test/testing/waiting-for.ts'
@@ -110,9 +110,9 @@ describe('DELETE /company/inactive', () => {
     expect(await heldBy(master.id)).toEqual([elsewhere.company.id])
     // The delegation ends because its lender has lost the role.
     expect(await openDelegations(here)).toEqual([bySomebody])
-    await expectEverywhere([app], there, ended)
-    await expectEverywhere([app], stays, '200')
-    await expectEverywhere([app], initial, '200')
+    await expectOnAllInstances([app], there, ended)
+    await expectOnAllInstances([app], stays, '200')
+    await expectOnAllInstances([app], initial, '200')
     expect(await lastEvent(app.db)).toMatchObject({
       event: 'company.user-unlinked',
       target: `user:${master.id}`,
@@ -133,7 +133,7 @@ describe('DELETE /company/inactive', () => {
     await app.build.delegation({ userId: id, companyId, by: master.id, begin, end: null })
     const who = await app.trips.arrive(await app.trips.signIn(email), master.at)
     await unlink(id, [companyId])
-    await expectEverywhere([app], who, ended)
+    await expectOnAllInstances([app], who, ended)
     expect(await openDelegations(companyId)).toEqual([])
   })
 

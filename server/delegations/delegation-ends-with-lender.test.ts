@@ -6,7 +6,7 @@ import {
   arriveInConsole,
   type ConsoleClient,
 } from '../../test/testing/console-client.ts'
-import { ended } from '../../test/testing/everywhere.ts'
+import { ended } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { linkTo, personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'

@@ -8,7 +8,7 @@ import {
   arriveInConsole,
   type ConsoleClient,
 } from '../../test/testing/console-client.ts'
-import { ended, outcomesOf } from '../../test/testing/everywhere.ts'
+import { ended, outcomesOf } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { linkTo, personOf } from '../../test/testing/people.ts'
 import { quickHashOf } from '../../test/testing/quick-hash.ts'

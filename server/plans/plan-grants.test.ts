@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
@@ -18,16 +18,16 @@ afterAll(() => app.close())
 async function inside() {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
   return { visitor, who, companies: { plan_id: visitor.planId, company_id: visitor.company.id } }
 }
 
 test('removing a plan from a company ends access immediately, and adding it restores access', async () => {
   const { who, companies } = await inside()
   await admin.call('planCompanyRemove', { body: companies })
-  await expectEverywhere([app, second], who, ended)
+  await expectOnAllInstances([app, second], who, ended)
   await admin.call('planCompanyAdd', { body: companies })
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
 })
 
 test('an inactive plan grants nothing until it is active again', async () => {
@@ -38,9 +38,9 @@ test('an inactive plan grants nothing until it is active again', async () => {
       body: { name: `Plano de ${visitor.email}`.slice(0, 30), active },
     })
   await save(false)
-  await expectEverywhere([app, second], who, ended)
+  await expectOnAllInstances([app, second], who, ended)
   await save(true)
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
 })
 
 test('removing a module from the plan ends access, and a loose plan restores it', async () => {
@@ -48,12 +48,12 @@ test('removing a module from the plan ends access, and a loose plan restores it'
   const params = { a: String(visitor.planId), b: String(visitor.module.id) }
   const { id } = (await admin.call('planModuleGet', { params })).data
   await admin.call('planModuleInactivate', { params: { planModuleId: String(id) } })
-  await expectEverywhere([app, second], who, ended)
+  await expectOnAllInstances([app, second], who, ended)
   const pair = { company_id: visitor.company.id, module_id: visitor.module.id }
   const loose = (await admin.call('loosePlanCreate', { body: { ...pair, limit: 1 } })).data
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
   await admin.call('loosePlanInactivate', { params: { id: String(loose.id) } })
-  await expectEverywhere([app, second], who, ended)
+  await expectOnAllInstances([app, second], who, ended)
 })
 
 test('lowering a limit below the used seats keeps existing access', async () => {
@@ -64,5 +64,5 @@ test('lowering a limit below the used seats keeps existing access', async () => 
   const params = { a: String(planId), b: String(module.id) }
   const body = { module_id: module.id, limit: 1, active: true }
   expect((await admin.call('planModuleUpdate', { params, body })).outcome).toBe('200')
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ended, expectEverywhere, withinASecond } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances, withinASecond } from '../../test/testing/instance-outcomes.ts'
 import { administratorOf, type ConsoleClient, holderOf } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
@@ -48,15 +48,15 @@ test('added and removed functions take effect on the next request, on every inst
 test('deleting a profile revokes its access immediately, and activating restores it', async () => {
   const visitor = await app.build.visitor()
   const who = await app.trips.arrive(await app.trips.enter(visitor), visitor.at)
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
   const params = { id: String(visitor.profileId) }
   const { name, module_id } = (await admin.call('profileGet', { params })).data
   const save = (status: 0 | 1) =>
     admin.call('profileUpdate', { params, body: { name, module_id, status } })
   await save(0)
-  await expectEverywhere([app, second], who, ended)
+  await expectOnAllInstances([app, second], who, ended)
   await save(1)
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
 })
 
 test('a removed action closes its endpoint on the next request', async () => {

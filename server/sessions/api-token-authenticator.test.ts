@@ -6,7 +6,7 @@ import type { Visitor } from '../../test/testing/builders.ts'
 import { settleNotifications } from '../../test/testing/settle-notifications.ts'
 import { statementsOf } from '../../test/testing/statements.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
-import { withinASecond } from '../../test/testing/everywhere.ts'
+import { withinASecond } from '../../test/testing/instance-outcomes.ts'
 import { newApiToken } from '../secrets/api-token.ts'
 import { ApiTokenAuthenticator } from './api-token-authenticator.ts'
 

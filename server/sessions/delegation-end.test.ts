@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { after, days, minutes } from '../shared/clock.ts'
-import { ended, expectEverywhere, outcomesOf } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances, outcomesOf } from '../../test/testing/instance-outcomes.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
@@ -30,7 +30,7 @@ describe('a delegation', () => {
     app.clock.advance(minutes(10))
     const who = await app.trips.arrive(initial, at)
     expect(who.decodedToken.profiles).toEqual([expect.objectContaining({ id: masterProfileId })])
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
     app.clock.advance(minutes(30) - 1)
     expect(await outcomesOf([app, second], who)).toEqual(['200', '200'])
     app.clock.advance(1)
@@ -59,7 +59,7 @@ describe('a delegation', () => {
     expect(await both()).toEqual(['200', '200'])
     app.clock.advance(minutes(10))
     expect(await both()).toEqual(['403 forbidden', '403 forbidden'])
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
   })
 
   test('that is closed early ends immediately', async () => {
@@ -75,9 +75,9 @@ describe('a delegation', () => {
     }
     const id = await app.build.delegation(lent)
     const who = await app.trips.arrive(await app.trips.enter(user), master.at)
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
     await app.db.updateTable('delegations').set({ closed_at: now }).where('id', '=', id).execute()
-    await expectEverywhere([app, second], who, ended)
+    await expectOnAllInstances([app, second], who, ended)
   })
 
   test('of a deleted profile ends immediately', async () => {
@@ -96,8 +96,8 @@ describe('a delegation', () => {
     const ofDelegation = app.db.updateTable('delegation_profiles').set({ profile_id: lent })
     await ofDelegation.where('delegation_id', '=', id).execute()
     const who = await app.trips.arrive(await app.trips.enter(user), master.at)
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
     await app.db.updateTable('profiles').set({ active: false }).where('id', '=', lent).execute()
-    await expectEverywhere([app, second], who, ended)
+    await expectOnAllInstances([app, second], who, ended)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../../test/testing/builders.ts'
-import { ended, expectEverywhere, withinASecond } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances, withinASecond } from '../../test/testing/instance-outcomes.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 
@@ -18,7 +18,7 @@ async function signedIn(): Promise<{ visitor: Visitor; initial: SignedIn; who: S
   const visitor = await app.build.visitor()
   const initial = await app.trips.enter(visitor)
   const who = await app.trips.arrive(initial, visitor.at)
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
   return { visitor, initial, who }
 }
 
@@ -102,10 +102,10 @@ describe('conditions of a module token', () => {
     async (_, [take, give]) => {
       const { visitor, initial, who } = await signedIn()
       await take(visitor)
-      await expectEverywhere([app, second], who, ended)
-      await expectEverywhere([app, second], initial, '200')
+      await expectOnAllInstances([app, second], who, ended)
+      await expectOnAllInstances([app, second], initial, '200')
       await give(visitor)
-      await expectEverywhere([app, second], who, '200')
+      await expectOnAllInstances([app, second], who, '200')
     },
   )
 

@@ -4,7 +4,7 @@ import { hours, minutes } from '../shared/clock.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import type { Visitor } from '../../test/testing/builders.ts'
 import { arriveInConsole, ConsoleClient } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere, outcomesOf } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances, outcomesOf } from '../../test/testing/instance-outcomes.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 import { cookieOf } from '../../test/testing/test-trips.ts'
 
@@ -146,14 +146,14 @@ describe('DELETE /user/sessions/{id}', () => {
     const initial = await app.trips.enter(person)
     const visitor = await app.build.visitor({ user: person })
     const module = await app.trips.arrive(initial, visitor.at)
-    await expectEverywhere([app, second], module, '200')
+    await expectOnAllInstances([app, second], module, '200')
     const id = await ownId(new ConsoleClient(app, person, initial))
 
     expect((await end(here, id)).outcome).toBe('200')
     expect((await app.trips.validate(initial.token, initial.cookie)).outcome).toBe(ended)
     expect((await app.trips.validate(module.token)).outcome).toBe(ended)
-    await expectEverywhere([app, second], initial, ended)
-    await expectEverywhere([app, second], module, ended)
+    await expectOnAllInstances([app, second], initial, ended)
+    await expectOnAllInstances([app, second], module, ended)
     expect(await outcomesOf([app, second], here.who)).toEqual(['200', '200'])
     expect(await outcomesOf([app, second], there.who)).toEqual(['200', '200'])
     expect(await idsOf(here)).not.toContain(id)
@@ -237,7 +237,7 @@ describe('DELETE /user/sessions', () => {
   test('ends all sessions but the current one, even beyond the limit of the list', async () => {
     await addSessions()
     expect((await here.call('userSessionEndOthers', {})).data).toEqual({ ended: 121 })
-    await expectEverywhere([app, second], there.who, ended)
+    await expectOnAllInstances([app, second], there.who, ended)
     expect(await outcomesOf([app, second], here.who)).toEqual(['200', '200'])
     expect(await idsOf(here)).toEqual([await ownId(here)])
     expect((await here.call('userSessionEndOthers', {})).data).toEqual({ ended: 0 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../../test/testing/builders.ts'
-import { ended, expectEverywhere, outcomesOf } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances, outcomesOf } from '../../test/testing/instance-outcomes.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 
@@ -18,7 +18,7 @@ async function signedIn(): Promise<{ visitor: Visitor; initial: SignedIn; who: S
   const visitor = await app.build.visitor()
   const initial = await app.trips.enter(visitor)
   const who = await app.trips.arrive(initial, visitor.at)
-  await expectEverywhere([app, second], who, '200')
+  await expectOnAllInstances([app, second], who, '200')
   return { visitor, initial, who }
 }
 
@@ -31,8 +31,8 @@ describe('the end of a session', () => {
     })
     expect((await app.trips.validate(who.token)).outcome).toBe(ended)
     expect((await app.trips.validate(initial.token, initial.cookie)).outcome).toBe(ended)
-    await expectEverywhere([app, second], who, ended)
-    await expectEverywhere([app, second], initial, ended)
+    await expectOnAllInstances([app, second], who, ended)
+    await expectOnAllInstances([app, second], initial, ended)
   })
 
   test('a module may end the session of its visitor', async () => {
@@ -42,7 +42,7 @@ describe('the end of a session', () => {
       body: { access_token: who.token },
     })
     expect(answer.status).toBe(200)
-    await expectEverywhere([app, second], initial, ended)
+    await expectOnAllInstances([app, second], initial, ended)
   })
 
   test('other sessions of the same user stay valid', async () => {
@@ -52,8 +52,8 @@ describe('the end of a session', () => {
       ...initial,
       body: { access_token: initial.token },
     })
-    await expectEverywhere([app, second], initial, ended)
-    await expectEverywhere([app, second], elsewhere, '200')
+    await expectOnAllInstances([app, second], initial, ended)
+    await expectOnAllInstances([app, second], elsewhere, '200')
   })
 
   const users = (change: { suspended?: boolean; active?: boolean }) => (visitor: Visitor) =>
@@ -67,8 +67,8 @@ describe('the end of a session', () => {
     async (reason, change, undone) => {
       const { visitor, initial, who } = await signedIn()
       await users(change)(visitor)
-      await expectEverywhere([app, second], who, ended)
-      await expectEverywhere([app, second], initial, ended)
+      await expectOnAllInstances([app, second], who, ended)
+      await expectOnAllInstances([app, second], initial, ended)
       await users(undone)(visitor)
       const row = app.db
         .selectFrom('sessions')

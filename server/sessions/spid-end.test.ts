@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
 let app: TestApp
@@ -27,11 +27,11 @@ describe('a removed SPID', () => {
   test('ends its tokens on every instance, and no other tokens of the session', async () => {
     const { visitor, at, initial, who } = await signedIn()
     const other = await app.trips.arrive(initial, { ...at, spid: '7102' })
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
     await remove(visitor.company.id, '7101')
-    await expectEverywhere([app, second], who, ended)
-    await expectEverywhere([app, second], other, '200')
-    await expectEverywhere([app, second], initial, '200')
+    await expectOnAllInstances([app, second], who, ended)
+    await expectOnAllInstances([app, second], other, '200')
+    await expectOnAllInstances([app, second], initial, '200')
   })
 
   test('invalidates codes that were issued before', async () => {
@@ -39,7 +39,7 @@ describe('a removed SPID', () => {
     const { code } = (await app.trips.askForCode(initial, at)).data
     await remove(visitor.company.id, '7101')
     // Waits until every instance has received the notification.
-    await expectEverywhere([app, second], who, ended)
+    await expectOnAllInstances([app, second], who, ended)
     expect((await app.trips.exchange(code, at.module)).outcome).toBe('404 code-not-found')
   })
 })

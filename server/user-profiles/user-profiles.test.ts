@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
 
@@ -72,7 +72,7 @@ describe('POST /user-profile', () => {
     const initial = await app.trips.enter(user)
     expect((await app.trips.askForCode(initial, at)).outcome).toBe('404 module-not-found')
     await admin.call('userProfileAdd', { body: [row(one)] })
-    await expectEverywhere([app, second], await app.trips.arrive(initial, at), '200')
+    await expectOnAllInstances([app, second], await app.trips.arrive(initial, at), '200')
   })
 
   test('is atomic if the seats are insufficient, with the sentence of the specification', async () => {
@@ -156,9 +156,9 @@ describe('DELETE /user-profile', () => {
       before: { user_profiles: [row(one, '7101')] },
       after: null,
     })
-    await expectEverywhere([app, second], there, '200')
+    await expectOnAllInstances([app, second], there, '200')
     await admin.call('userProfileRemove', { body: [row(one, '7102')] })
-    await expectEverywhere([app, second], there, ended)
+    await expectOnAllInstances([app, second], there, ended)
   })
 
   test('removes assignments of a deleted profile or in an inactive company', async () => {
@@ -196,7 +196,7 @@ describe('PUT /user-profile', () => {
       companyId: company.id,
     })
     await admin.call('userProfileUpdate', { body: { taken: [row(one)], given: [row(other)] } })
-    await expectEverywhere([app, second], there, '200')
+    await expectOnAllInstances([app, second], there, '200')
     expect(await heldBy(user.id)).toEqual([`${other} null`])
   })
 

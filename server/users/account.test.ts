@@ -7,7 +7,7 @@ import {
   arriveInConsole,
   type ConsoleClient,
 } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { linkTo, masterOf, personOf, subjectsTo, userRow } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
@@ -45,10 +45,10 @@ describe('PUT /user/block', () => {
     const visitor = await app.build.visitor()
     const initial = await app.trips.enter(visitor)
     const who = await app.trips.arrive(initial, visitor.at)
-    await expectEverywhere([app, second], who, '200')
+    await expectOnAllInstances([app, second], who, '200')
     expect((await block(visitor.email, true)).outcome).toBe('200')
-    await expectEverywhere([app, second], who, ended)
-    await expectEverywhere([app, second], initial, ended)
+    await expectOnAllInstances([app, second], who, ended)
+    await expectOnAllInstances([app, second], initial, ended)
     expect(await lastEvent(app.db)).toMatchObject({
       event: 'user.block-changed',
       target: `user:${visitor.id}`,
@@ -93,8 +93,8 @@ describe('POST /user/inactivate and POST /user/activate-user-management', () => 
     }
     expect(await used()).toBe(1)
     expect((await remove(visitor.email)).outcome).toBe('200')
-    await expectEverywhere([app, second], who, ended)
-    await expectEverywhere([app, second], initial, ended)
+    await expectOnAllInstances([app, second], who, ended)
+    await expectOnAllInstances([app, second], initial, ended)
     expect(await used()).toBe(0)
     expect((await remove(visitor.email)).outcome).toBe('409 user-not-active')
     expect((await activate(visitor.id)).outcome).toBe('200')

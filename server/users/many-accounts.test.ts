@@ -7,7 +7,7 @@ import {
   arriveInConsole,
   type ConsoleClient,
 } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { linkTo, masterOf, personOf, subjectsTo } from '../../test/testing/people.ts'
 import { statementsOf } from '../../test/testing/statements.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
@@ -64,7 +64,7 @@ describe('PUT /user/block/many', () => {
     )
     const ids = visitors.map(({ id }) => id)
     expect((await block(ids)).data).toEqual({ user_id: ids })
-    for (const who of entered) await expectEverywhere([app, second], who, ended)
+    for (const who of entered) await expectOnAllInstances([app, second], who, ended)
     for (const { email } of visitors)
       expect(await subjectsTo(app, email)).toContain('Seu acesso foi bloqueado')
     expect(await statesOf(ids)).toEqual(['active, blocked', 'active, blocked'])

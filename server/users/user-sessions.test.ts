@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
-import { ended, expectEverywhere } from '../../test/testing/everywhere.ts'
+import { ended, expectOnAllInstances } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { masterOf, personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp, type TestInstance } from '../../test/testing/test-app.ts'
@@ -38,8 +38,8 @@ describe('/user/{userId}/sessions', () => {
     const id = ending?.id ?? ''
     const params = { userId: String(user.id), id }
     expect((await admin.call('sessionEndOfUser', { params })).outcome).toBe('200')
-    await expectEverywhere([app, second], one, ended)
-    await expectEverywhere([app, second], other, '200')
+    await expectOnAllInstances([app, second], one, ended)
+    await expectOnAllInstances([app, second], other, '200')
     expect(await lastEvent(app.db)).toMatchObject({
       event: 'user.session-ended',
       target: `user:${user.id}`,
@@ -56,7 +56,7 @@ describe('/user/{userId}/sessions', () => {
     const [session] = await list(other.id)
     const params = { userId: String(user.id), id: session?.id ?? '' }
     expect((await admin.call('sessionEndOfUser', { params })).outcome).toBe('404 not-found')
-    await expectEverywhere([app], kept, '200')
+    await expectOnAllInstances([app], kept, '200')
   })
 
   test('ends all sessions and returns their number', async () => {
@@ -65,7 +65,7 @@ describe('/user/{userId}/sessions', () => {
     const sessions = [await app.trips.enter(user), await app.trips.enter(user)]
     const params = { userId: String(user.id) }
     expect((await master.call('sessionEndAllOfUser', { params })).data).toEqual({ ended: 2 })
-    for (const session of sessions) await expectEverywhere([app, second], session, ended)
+    for (const session of sessions) await expectOnAllInstances([app, second], session, ended)
     expect(await list(user.id, master)).toEqual([])
   })
 })

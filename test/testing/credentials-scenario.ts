@@ -72,11 +72,11 @@ export async function makeHolder(
     await makeHolding(app, { ...inConsole, loose, module: await app.build.console() }, link),
     await makeHolding(app, { ...inOther, loose, module: await app.build.module() }, link),
   ] as const
-  const delegationId = lent ? await lend(app, user.id, link, holdings) : 0
+  const delegationId = lent ? await addDelegation(app, user.id, link, holdings) : 0
   return { ...user, company, holdings, lender, delegationId }
 }
 
-async function lend(
+async function addDelegation(
   { build, db }: TwoServers,
   userId: number,
   lender: { user_id: number; company_id: number },

@@ -14,7 +14,7 @@ import { ServerProcess } from '../../../test/testing/server-process.ts'
 import { secretsKey } from '../../../test/testing/test-environment.ts'
 import { TestTrips } from '../../../test/testing/test-trips.ts'
 import { CatalogueLoad } from '../../../test/testing/catalogue-load.ts'
-import { expectServicesWhole } from '../../../test/testing/services-whole.ts'
+import { expectConsistentServices } from '../../../test/testing/consistent-services.ts'
 
 describe('the embedded database under load', () => {
   let dataDir: string
@@ -59,7 +59,7 @@ describe('the embedded database under load', () => {
     await load.stop()
     expect(server.running).toBe(true)
     expect(load.other).toEqual([])
-    await expectServicesWhole(pool.db, load.acknowledged)
+    await expectConsistentServices(pool.db, load.acknowledged)
     return load
   }
 

@@ -8,7 +8,7 @@ import { defaultPassword, type Visitor } from '../../../test/testing/builders.ts
 import { ownerUrlOf } from '../../../test/testing/test-database.ts'
 import { type SignedIn, TestTrips } from '../../../test/testing/test-trips.ts'
 import { CatalogueLoad } from '../../../test/testing/catalogue-load.ts'
-import { expectServicesWhole } from '../../../test/testing/services-whole.ts'
+import { expectConsistentServices } from '../../../test/testing/consistent-services.ts'
 import { waitAndVerify } from '../../../test/testing/verified-audit-log.ts'
 import { setHashCost } from '../../secrets/password-hash.ts'
 
@@ -65,7 +65,7 @@ describe('a server that is killed during writes', () => {
     await server.kill()
     await load.stop()
     await server.start()
-    await expectServicesWhole(app.db, load.acknowledged)
+    await expectConsistentServices(app.db, load.acknowledged)
   }, 60_000)
 
   test('leaves each user with the old or the new password, and with the new one if it was acknowledged', async () => {

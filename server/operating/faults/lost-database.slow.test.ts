@@ -8,7 +8,7 @@ import { metricsToken } from '../../../test/testing/test-environment.ts'
 import { ownerUrlOf } from '../../../test/testing/test-database.ts'
 import { TestTrips } from '../../../test/testing/test-trips.ts'
 import { CatalogueLoad } from '../../../test/testing/catalogue-load.ts'
-import { expectServicesWhole } from '../../../test/testing/services-whole.ts'
+import { expectConsistentServices } from '../../../test/testing/consistent-services.ts'
 
 /** Duration of the outage. 5 s keep the test run short; set `DATABASE_AWAY_SECONDS=30` when you change this code. */
 const seconds = Number(process.env['DATABASE_AWAY_SECONDS'] ?? 5)
@@ -65,7 +65,7 @@ describe('a temporarily unreachable database', () => {
     await load.stop()
     expect(load.other).toEqual([])
     expect(server.running).toBe(true)
-    await expectServicesWhole(app.db, load.acknowledged)
+    await expectConsistentServices(app.db, load.acknowledged)
     await vi.waitFor(
       async () => expect(await metrics()).toContain('portaria_changes_connected 1'),
       {

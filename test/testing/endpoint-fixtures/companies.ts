@@ -1,7 +1,7 @@
 import type { companies } from '../../../contract/companies.ts'
 import type { companyUsers } from '../../../contract/company-users.ts'
 import { cnpj, next } from '../catalogue-builders.ts'
-import { ofHigherRank } from '../of-higher-rank.ts'
+import { targetOfHigherRank } from '../target-of-higher-rank.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
@@ -150,7 +150,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
     problems: {
       'user-not-found': 'missing',
       'company-not-found': missingCompanyId,
-      'account-beyond-own': ofHigherRank(),
+      'account-beyond-own': targetOfHigherRank(),
       'user-indispensable': ({ input: { body } }, scenario) => ({
         body: { ...body, user_id: scenario.by.person.id },
       }),

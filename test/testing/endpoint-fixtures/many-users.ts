@@ -1,6 +1,6 @@
 import type { manyUsers } from '../../../contract/many-users.ts'
-import { ofHigherRank } from '../of-higher-rank.ts'
-import { ofOtherCompanies } from '../of-other-companies.ts'
+import { targetOfHigherRank } from '../target-of-higher-rank.ts'
+import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -29,8 +29,8 @@ export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
-      'account-beyond-own': ofHigherRank(),
+      'user-of-other-companies': targetInOtherCompanies(),
+      'account-beyond-own': targetOfHigherRank(),
       'user-not-active': async ({ input: { body } }, scenario) => ({
         body: { ...body, user_id: [...body.user_id, await deleted(scenario)] },
       }),
@@ -49,8 +49,8 @@ export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
-      'account-beyond-own': ofHigherRank(),
+      'user-of-other-companies': targetInOtherCompanies(),
+      'account-beyond-own': targetOfHigherRank(),
       'user-not-active': async ({ input: { body } }, scenario) => ({
         body: { user_id: [...body.user_id, await deleted(scenario)] },
       }),

@@ -1,7 +1,7 @@
 import type { locks } from '../../../contract/locks.ts'
 import type { messages } from '../../../contract/messages.ts'
 import type { networkLocks } from '../../../contract/network-locks.ts'
-import { ofOtherCompanies } from '../of-other-companies.ts'
+import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -18,7 +18,7 @@ export const operatingFixtures: EndpointFixtures<
     scope: 'company',
     everyPerson: true,
     make: ofUser,
-    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': targetInOtherCompanies() },
     audit: undefined,
   },
   userUnlock: {
@@ -26,7 +26,7 @@ export const operatingFixtures: EndpointFixtures<
     scope: 'company',
     everyPerson: true,
     make: ofUser,
-    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': targetInOtherCompanies() },
     audit: { target: onRow('user'), tells: ['before'] },
   },
   networkLockList: {

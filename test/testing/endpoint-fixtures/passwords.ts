@@ -2,7 +2,7 @@ import type { passwords } from '../../../contract/passwords.ts'
 import { hours } from '../../../server/shared/clock.ts'
 import { defaultPassword } from '../builders.ts'
 import { leakedPassword } from '../leak-service.ts'
-import { ofOtherCompanies } from '../of-other-companies.ts'
+import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { unknownHandle, missingId, type Scenario } from './scenario.ts'
 
@@ -134,7 +134,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
+      'user-of-other-companies': targetInOtherCompanies(),
       'user-not-active': async (_, scenario) => ({
         body: { email: (await scenario.user({ blocked: true })).email },
       }),

@@ -5,8 +5,8 @@ import type { users } from '../../../contract/users.ts'
 import { hours } from '../../../server/shared/clock.ts'
 import type { BuiltUser } from '../builders.ts'
 import { next } from '../catalogue-builders.ts'
-import { ofHigherRank } from '../of-higher-rank.ts'
-import { ofOtherCompanies } from '../of-other-companies.ts'
+import { targetOfHigherRank } from '../target-of-higher-rank.ts'
+import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, missingUuid, type Scenario } from './scenario.ts'
 
@@ -136,8 +136,8 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
-      'account-beyond-own': ofHigherRank(({ body }) => ({
+      'user-of-other-companies': targetInOtherCompanies(),
+      'account-beyond-own': targetOfHigherRank(({ body }) => ({
         body: { ...body, email: newPerson().email },
       })),
       'user-not-active': async ({ input: { body } }, scenario) => ({
@@ -164,7 +164,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
+      'user-of-other-companies': targetInOtherCompanies(),
       'user-not-active': async (_, scenario) => ({ body: { id: (await deleted(scenario)).id } }),
       'user-already-entered': async (_, scenario) => ({ body: { id: (await scenario.user()).id } }),
     },
@@ -179,8 +179,8 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
-      'account-beyond-own': ofHigherRank(),
+      'user-of-other-companies': targetInOtherCompanies(),
+      'account-beyond-own': targetOfHigherRank(),
       'user-not-active': async (_, scenario) => ({
         body: { email: (await deleted(scenario)).email, block: true },
       }),
@@ -194,8 +194,8 @@ export const userFixtures: EndpointFixtures<Users> = {
     make: byEmail,
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
-      'account-beyond-own': ofHigherRank(),
+      'user-of-other-companies': targetInOtherCompanies(),
+      'account-beyond-own': targetOfHigherRank(),
       'user-not-active': async (_, scenario) => ({
         body: { email: (await deleted(scenario)).email },
       }),
@@ -212,7 +212,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
+      'user-of-other-companies': targetInOtherCompanies(),
       'user-not-deleted': async (_, scenario) => ({ body: { id: (await scenario.user()).id } }),
       'user-erased': async ({ input, row }, { app }) => {
         const erased = app.db.updateTable('users').set({ erased_at: app.clock.now() })
@@ -232,7 +232,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     scope: 'company',
     everyPerson: true,
     make: byUserId,
-    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': targetInOtherCompanies() },
     audit: undefined,
   },
   sessionEndOfUser: {
@@ -245,7 +245,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     },
     problems: {
       'user-not-found': 'missing',
-      'user-of-other-companies': ofOtherCompanies(),
+      'user-of-other-companies': targetInOtherCompanies(),
       'not-found': ({ input: { params } }) => ({ params: { ...params, id: missingUuid } }),
     },
     audit: { target: onRow('user'), tells: ['after'] },
@@ -254,7 +254,7 @@ export const userFixtures: EndpointFixtures<Users> = {
     sensitive: "ending all of a user's sessions",
     scope: 'company',
     make: byUserId,
-    problems: { 'user-not-found': 'missing', 'user-of-other-companies': ofOtherCompanies() },
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': targetInOtherCompanies() },
     audit: { target: onRow('user'), tells: ['after'] },
   },
   companyInvitationList: {

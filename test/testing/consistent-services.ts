@@ -7,7 +7,10 @@ import { waitAndVerify } from './verified-audit-log.ts'
  * Checks that every acknowledged service exists, that every service has its audit event, and that the audit log
  * verifies.
  */
-export async function expectServicesWhole(db: Db, acknowledged: readonly string[]): Promise<void> {
+export async function expectConsistentServices(
+  db: Db,
+  acknowledged: readonly string[],
+): Promise<void> {
   const { rows } = await sql`select
     (select array_agg(name) from unnest(${acknowledged}::text[]) name
       where name not in (select name from services)) as lost,

@@ -4,7 +4,7 @@ import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 /**
  * Provokes the refusal of a call on a user of several companies. One of these companies may not change the user alone.
  */
-export function ofOtherCompanies<K extends Operation>(): Provocation<K> {
+export function targetInOtherCompanies<K extends Operation>(): Provocation<K> {
   return {
     by: 'company user',
     async provoke({ input, row }, { app }) {

@@ -6,7 +6,7 @@ import type { CallOptions } from './test-client.ts'
 /**
  * Provokes the refusal of a call on a user who has more rights in this console than the caller.
  */
-export function ofHigherRank<K extends Operation>(
+export function targetOfHigherRank<K extends Operation>(
   change: (input: CallOptions<K>) => CallOptions<K> = (input) => input,
 ): Provocation<K> {
   return {

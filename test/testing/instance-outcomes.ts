@@ -13,7 +13,7 @@ export function outcomesOf(instances: TestInstance[], who: SignedIn): Promise<st
 }
 
 /** Waits at most a second until every instance has this outcome, because notifications are asynchronous. */
-export async function expectEverywhere(
+export async function expectOnAllInstances(
   instances: TestInstance[],
   who: SignedIn,
   outcome: string,
