@@ -10,11 +10,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 10_000,
     rolldownOptions: {
       output: {
-        // Always the same names, so that the compile cache of an older build is replaced and not joined.
+        // Constant names, so that a new build replaces the compile cache of the previous one.
         entryFileNames: '[name].mjs',
         chunkFileNames: '[name].mjs',
         comments: false,
-        // What is never reached goes; names and lines stay, for whoever reads a stack in the log.
+        // Removes unreachable code, but keeps names and lines, so that stack traces in the log are readable.
         minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
       },
     },

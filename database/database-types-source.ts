@@ -68,8 +68,8 @@ const HEADER = `// Written by \`npm run db:types\` from the migrated database. D
 import type { ColumnType } from 'kysely'
 `
 
-// Replaces Kysely's Generated, which does not support a ColumnType inside. JsonValue is exported for code that reads
-// JSON columns.
+// These types replace Kysely's Generated, which cannot wrap a ColumnType. Code that reads JSON columns imports
+// JsonValue.
 const HELPERS: Record<string, string> = {
   Generated: `type Generated<T> =
   T extends ColumnType<infer Read, infer Insert, infer Update>

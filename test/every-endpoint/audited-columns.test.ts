@@ -25,10 +25,10 @@ const tables = {
   loose_plans: loosePlanTable,
 }
 
-/** Columns that no save changes, or that follow from others. */
+/** Columns that no form changes, or that the database computes from others. */
 const bookkeeping = ['created_at', 'updated_at', 'search_line', 'search_doubled', 'display_status']
 const unaudited: Readonly<Record<string, readonly string[]>> = {
-  // Set by a sign-in, a deletion or an erasure, whose events name them in another way.
+  // Changed only by sign-in, deletion and erasure. The type of their audit event already says what changed.
   users: ['public_id', 'last_access_at', 'previous_access_at', 'deleted_at', 'erased_at'],
   profiles: ['profile_type_id', 'created_by'],
 }

@@ -163,7 +163,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     },
   )
 
-  test('finds every searched text exactly where it occurs, ignoring case and accents', async () => {
+  test('a search for a text finds exactly the rows that contain it, ignoring case and accents', async () => {
     const seeded = all.filter(isSeeded)
     for (const field of Object.keys(seeded[0]?.searched ?? {})) {
       const texts = new Set(seeded.map((row) => row.searched[field] ?? '').filter(Boolean))

@@ -10,8 +10,13 @@ import type { TwoServers } from '../testing/two-servers.ts'
 type Credentials = Awaited<ReturnType<typeof makeCredentials>>
 
 /**
- * The access that a write ends: all access of the user (`person`), of the session, or in the company (`places`); access
- * to one module there; the actions in the company's modules; or the API token (`program`).
+ * The access that a write ends:
+ * - `person`: all access of the user.
+ * - `session`: all access of the session.
+ * - `places`: the user's access to the modules of the company.
+ * - `module`: the user's access to one module of the company.
+ * - `actions`: the actions in the modules of the company.
+ * - `program`: the API token.
  */
 export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program'
 

@@ -42,7 +42,7 @@ describe('guesses at one account', () => {
     { from: 'eleven IPv4 networks', count: 11, addressOf: networks },
     { from: 'thirty-nine /48 networks', count: 39, addressOf: sites },
   ])('from $from', ({ count, addressOf }) => {
-    /** Makes about sixty guesses, in turn from each address. */
+    /** Makes at least sixty guesses, from the addresses in turn. */
     async function attack(account = email) {
       const answers: (string | null)[][] = []
       for (let n = 0; n < Math.max(60, count); n++) {

@@ -1,4 +1,4 @@
-/** User input stays text in the browser (ASVS V3.2.2); `readSources` reads the shipped code. */
+/** The browser must show user input as text, never as HTML (ASVS V3.2.2). The test searches the shipped sources. */
 import { expect, test } from 'vitest'
 import { readSources } from '../testing/read-sources.ts'
 

@@ -12,7 +12,7 @@ export interface PlanSizes {
 export const fewPlans: PlanSizes = { companies: 50, modules: 40, plans: 200 }
 export const manyPlans: PlanSizes = { companies: 5_000, modules: 40, plans: 200 }
 
-/** Rows to measure with. */
+/** Ids of rows for measurements. */
 export interface FilledPlans {
   /** A company with four plans, a loose plan and a used seat. */
   companyId: number

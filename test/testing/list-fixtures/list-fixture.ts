@@ -22,7 +22,7 @@ interface Page<Row> {
 /** A value to sort by; null is greatest, as in PostgreSQL. */
 export type Cell = string | number | boolean | null
 
-/** The properties of a row that the checks need, read from the response only. */
+/** Properties of a row that the checks compare. All are read from the response. */
 export interface SeenRow {
   id: string | number
   /** Sort values by column. */
