@@ -64,6 +64,7 @@ export async function compareCrowd({ portal, brief }: Stage): Promise<Row[]> {
     const first = new SignInDesk(portal, db)
     for (let n = people; n < people + alone; n++)
       await first.signIn({ email: emailOf(n), arrival: 0, mistypes: false })
+    if (first.refusals.length > 0) throw new Error(`A sign-in returned ${first.refusals[0]}.`)
     const signIn = median(first.attempts.map(({ took }) => took))
     const desk = new SignInDesk(portal, db)
     const hash = await timeOfHash(passwordHash)
@@ -93,7 +94,7 @@ function rowsOf({ attempts, refusals }: SignInDesk, { hash, signIn }: AtRest): R
   const explained = inQueue.map((time) => time - hash + signIn)
   const measured = attempts.map(({ took }) => took)
   console.log(
-    `  ${attempts.length} passwords, at rest ${signIn.toFixed(1)} ms for each, ${hash.toFixed(1)} of them for its hash, ${servers} at a time; refused: ${refusals.join(', ') || 'none'}`,
+    `  ${attempts.length} passwords, at rest ${signIn.toFixed(1)} ms for each, ${hash.toFixed(1)} of them for its hash, ${servers} at a time; refused: ${countsOf(refusals) || 'none'}`,
   )
   const row = (measure: string, of: (times: readonly number[]) => number, aim: number): Row => {
     const [theirs, ours] = [of(explained), of(measured)]
@@ -107,10 +108,16 @@ function rowsOf({ attempts, refusals }: SignInDesk, { hash, signIn }: AtRest): R
   ]
 }
 
+/** `503 unavailable × 12, 429 too-many-requests × 1` */
+function countsOf(outcomes: readonly string[]): string {
+  const groups = [...Map.groupBy(outcomes, (outcome) => outcome)]
+  return groups.map(([outcome, { length }]) => `${outcome} × ${length}`).join(', ')
+}
+
 /** Signs users in. Records the times of their password attempts, and the refusals. */
 class SignInDesk {
   readonly attempts: Attempt[] = []
-  /** Outcomes other than the expected ones, such as `POST /auth-local 429 too-many-requests`. */
+  /** Outcomes other than the expected ones, such as `429 too-many-requests`. */
   readonly refusals: string[] = []
   readonly #client: TestClient
   readonly #outbox: Parameters<typeof readMessages>[0]
