@@ -21,7 +21,7 @@ import { watchMethods } from './operating/other-methods.ts'
 import { limitPipelining } from './operating/pipelining.ts'
 import { Pressure } from './operating/pressure.ts'
 import { servePages } from './operating/security-headers.ts'
-import { takeTurns } from './operating/turns.ts'
+import { limitRequestStarts } from './operating/limit-request-starts.ts'
 import { Traffic } from './operating/traffic.ts'
 import { registerWebApp } from './operating/web-app.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
@@ -63,7 +63,7 @@ export async function createApp(environment: Environment): Promise<App> {
   const traffic = new Traffic(config.hotPath ? deferEnd() : undefined)
   const pressure = new Pressure()
   const server = await createHttpServer(config, log, traffic, pressure)
-  takeTurns(server, parts.guard)
+  limitRequestStarts(server, parts.guard)
   const refuseOtherMethods = watchMethods(server)
   registerMetrics(server, traffic, parts)
   const cachedReads = bindEndpoints(

@@ -7,7 +7,7 @@ import { actionRoutes } from './catalogue/action-routes.ts'
 import { apiTokenConstraints } from './api-tokens/api-token-queries.ts'
 import { apiTokenRoutes } from './api-tokens/api-token-routes.ts'
 import type { Handlers } from './pipeline/handler.ts'
-import { PreviewDesk } from './pipeline/preview-desk.ts'
+import { PreviewQueue } from './pipeline/preview-queue.ts'
 import type { ConstraintMeanings } from './pipeline/constraints.ts'
 import { captchaRoutes } from './captcha/captcha-routes.ts'
 import { companyConstraints } from './companies/company-queries.ts'
@@ -16,7 +16,7 @@ import { spidConstraints } from './companies/spid-queries.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { delegationConstraints } from './delegations/delegation-queries.ts'
 import { delegationRoutes } from './delegations/delegation-routes.ts'
-import { ExportDesk } from './exports/export-desk.ts'
+import { ExportQueue } from './exports/export-queue.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
@@ -63,9 +63,9 @@ import { userRoutes } from './users/user-routes.ts'
 /** Returns a handler for every operation of the contract; a missing one is a type error. */
 export function handlersOf(parts: Dependencies): Handlers<Api> {
   // Shared by all exports: a user may run one at a time.
-  const desk = new ExportDesk()
+  const exportQueue = new ExportQueue()
   // Shared by all previews: a user may run one at a time.
-  const previews = new PreviewDesk()
+  const previews = new PreviewQueue()
   const writes: Omit<Handlers<typeof resources>, keyof typeof accessEffect> = {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
@@ -86,7 +86,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...seatRoutes,
     ...importRoutes(parts),
     ...userRoutes(parts),
-    ...userExportRoutes(parts, desk),
+    ...userExportRoutes(parts, exportQueue),
     ...apiTokenRoutes(parts),
     ...userProfileRoutes(parts),
     ...delegationRoutes(parts),
@@ -94,7 +94,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
     ...messageRoutes,
-    ...auditRoutes(parts, desk),
+    ...auditRoutes(parts, exportQueue),
     ...homeRoutes(parts),
     ...myDataRoutes(parts),
     ...dataRequestRoutes(parts),
@@ -104,7 +104,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...writes,
     ...accessEffectRoutes({ ...parts, constraintMeanings, previews }, writes),
   }
-  return { ...handlers, ...exportRoutes(parts, handlers, desk) }
+  return { ...handlers, ...exportRoutes(parts, handlers, exportQueue) }
 }
 
 /** Meanings of violated constraints of all resources. */

@@ -4,7 +4,7 @@ import type { Call } from '../pipeline/call.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
 import { checkInput } from '../pipeline/input.ts'
-import type { PreviewDesk } from '../pipeline/preview-desk.ts'
+import type { PreviewQueue } from '../pipeline/preview-queue.ts'
 import { opensEndpoint } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
@@ -21,7 +21,7 @@ type EffectCall = Call<typeof accessEffect.accessEffectForesee>
 interface Dependencies {
   clock: Clock
   constraintMeanings: ConstraintMeanings
-  previews: PreviewDesk
+  previews: PreviewQueue
 }
 
 /** Returns the handler of previews. It calls the handler of the previewed write's own endpoint. */

@@ -9,7 +9,7 @@ import type { Call } from '../pipeline/call.ts'
 import { transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
-import type { ExportDesk } from '../exports/export-desk.ts'
+import type { ExportQueue } from '../exports/export-queue.ts'
 import { fileNameOf } from '../exports/file-name.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -34,14 +34,14 @@ const maxEventsPerPage = 500
  * sent. Each page is read only after the client has consumed the previous one, so that a slow client holds no
  * connection.
  */
-export function auditExport({ clock }: { clock: Clock }, desk: ExportDesk) {
+export function auditExport({ clock }: { clock: Clock }, queue: ExportQueue) {
   return transaction<Export, PreparedExport>({
     async beforeTransaction(call) {
       const { format: _, ...filters } = call.query
       requireOrder(filters)
-      desk.take(orderOf(call))
+      queue.admit(orderOf(call))
       const scope = scopeOf(call.who)
-      const tally = await desk.turn(orderOf(call), () =>
+      const tally = await queue.runPart(orderOf(call), () =>
         tallyEvents(call.db, { scope, filters, countLimit: auditExportMax + 1 }),
       )
       if (tally.total > auditExportMax) throw new Problem('trail-export-too-large')
@@ -57,7 +57,7 @@ export function auditExport({ clock }: { clock: Clock }, desk: ExportDesk) {
       )
       call.setHeader(exportRowsHeader, String(total))
       const bytes: Bytes = {
-        content: eventsFrom({ ...call, db }, from, desk),
+        content: eventsFrom({ ...call, db }, from, queue),
         type: auditLogFiles[format].type,
       }
       return Promise.resolve(bytes)
@@ -74,7 +74,7 @@ const orderOf = ({ who, request: { isGone }, onResponseSent }: Call<Export>) => 
 async function* eventsFrom(
   call: Call<Export>,
   from: string,
-  desk: ExportDesk,
+  queue: ExportQueue,
 ): AsyncGenerator<Uint8Array> {
   const { format, ...filters } = call.query
   const { head, lines } = auditLogFiles[format]
@@ -82,7 +82,7 @@ async function* eventsFrom(
   if (head !== '') yield Buffer.from(head)
   for (let before: string | null = from; before !== null;) {
     const query = { ...filters, take: maxEventsPerPage, before }
-    const page = await desk.turn(orderOf(call), () => readPage(call.db, scope, query))
+    const page = await queue.runPart(orderOf(call), () => readPage(call.db, scope, query))
     // The schema strips the fields that the list does not return.
     const { rows, names, older } = auditPage.parse(page)
     if (rows.length > 0) yield Buffer.from(lines(rows, names))

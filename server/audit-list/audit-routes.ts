@@ -1,7 +1,7 @@
 import type { AuditLogEndpoints } from '../../contract/audit-log.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { jobFor } from '../pipeline/work-order.ts'
-import type { ExportDesk } from '../exports/export-desk.ts'
+import type { ExportQueue } from '../exports/export-queue.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
@@ -17,7 +17,7 @@ const maxConcurrentReads = 4
 /** Handlers that read the audit log. Only an export writes: it adds its own event. */
 export function auditRoutes(
   parts: { clock: Clock },
-  desk: ExportDesk,
+  queue: ExportQueue,
 ): Handlers<AuditLogEndpoints> {
   const reading = new FairQueue({ slots: maxConcurrentReads, limit: 256 })
   return {
@@ -27,6 +27,6 @@ export function auditRoutes(
       const find = kind === 'user' ? findPeople : findCompanies
       return { rows: await find(db, scopeOf(who), { id, search }) }
     },
-    auditExport: auditExport(parts, desk),
+    auditExport: auditExport(parts, queue),
   }
 }

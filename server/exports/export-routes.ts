@@ -8,7 +8,7 @@ import { type Run, type Handlers, transaction } from '../pipeline/handler.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
-import type { ExportDesk } from './export-desk.ts'
+import type { ExportQueue } from './export-queue.ts'
 import { fileNameOf } from './file-name.ts'
 import { type AnyPage, readWhole } from './read-whole.ts'
 
@@ -33,7 +33,7 @@ interface List {
 export function exportRoutes(
   { clock }: { clock: Clock },
   handlers: Handlers<typeof resources>,
-  desk: ExportDesk,
+  queue: ExportQueue,
 ): ExportRoutes {
   const endpoints: Endpoints = api
   // TypeScript checked each handler against its own endpoint. From here on they share one type.
@@ -42,19 +42,19 @@ export function exportRoutes(
     const [endpoint, run] = [endpoints[name], runOf[name]]
     if (!endpoint?.table || !run || !(endpoint.success instanceof z.ZodObject)) return []
     const rows = endpoint.success.shape['rows'] as List['rows']
-    return [[operation, exporterOf({ name, rows, table: endpoint.table, run }, desk, clock)]]
+    return [[operation, exporterOf({ name, rows, table: endpoint.table, run }, queue, clock)]]
   })
   return Object.fromEntries(exporters) as ExportRoutes
 }
 
 /** Reads the whole file, then writes the audit event, and then sends the first byte. */
-function exporterOf(list: List, desk: ExportDesk, clock: Clock) {
+function exporterOf(list: List, queue: ExportQueue, clock: Clock) {
   return transaction<Endpoint, File>({
     beforeTransaction(call) {
       const { who, request, onResponseSent } = call
       if (!who) throw new Error(`The list ${list.name} is public.`)
       const order = { userId: who.userId, isGone: request.isGone, onResponseSent }
-      return desk.run(order, () => fileOf(list, call))
+      return queue.run(order, () => fileOf(list, call))
     },
     run({ audit, query, params, setHeader }, { content, rows }) {
       audit({ target: `list:${list.name}`, after: { rows, ...asJson(params), ...asJson(query) } })

@@ -1,7 +1,7 @@
 import { operators } from '../../contract/operators.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Call } from '../pipeline/call.ts'
-import type { PreviewDesk } from '../pipeline/preview-desk.ts'
+import type { PreviewQueue } from '../pipeline/preview-queue.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { type ConstraintMeanings, declaredProblem } from '../pipeline/constraints.ts'
 import { requireFound } from '../pipeline/record.ts'
@@ -18,7 +18,7 @@ interface Dependencies {
   rateLimiter: RateLimiter
   config: { publicUrl: string }
   constraintMeanings: ConstraintMeanings
-  previews: PreviewDesk
+  previews: PreviewQueue
 }
 
 export function operatorRoutes({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Mailbox } from '../../test/testing/mailbox.ts'
 import { createBareDatabase } from '../../test/testing/bare-database.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { enqueueBulk, keepPace, takePace } from './bulk-mail.ts'
+import { enqueueBulk, delayNextBulk, lockBulkRate } from './bulk-mail.ts'
 import { enqueueMessage, markSent, takeDue } from './outbox-queries.ts'
 
 const mailbox = new Mailbox()
@@ -108,10 +108,10 @@ test('processes share the bulk rate: while one process sends, and until the dela
     await db.startTransaction().execute(),
   ]
   try {
-    expect([await takePace(one), await takePace(other)]).toEqual([true, false])
-    await keepPace(one, 60_000)
+    expect([await lockBulkRate(one), await lockBulkRate(other)]).toEqual([true, false])
+    await delayNextBulk(one, 60_000)
     await one.commit().execute()
-    expect(await takePace(db)).toBe(false)
+    expect(await lockBulkRate(db)).toBe(false)
   } finally {
     await other.rollback().execute()
     await bare.close()

@@ -75,14 +75,14 @@ async function nextTurn(db: Db): Promise<number> {
  * Returns whether the next bulk mail may be sent now. Locks the rate until the transaction ends, so that no other
  * process sends.
  */
-export async function takePace(db: Db): Promise<boolean> {
+export async function lockBulkRate(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from outbox_pace where next_at <= now() for update skip locked`.execute(db)
   return rows.length > 0
 }
 
 /** Delays the next bulk mail. The delay applies after a refusal too, so that a refusing server is not called faster. */
-export async function keepPace(db: Db, milliseconds: number): Promise<void> {
+export async function delayNextBulk(db: Db, milliseconds: number): Promise<void> {
   await sql`update outbox_pace set next_at = now() + make_interval(secs => ${milliseconds / 1000})`.execute(
     db,
   )

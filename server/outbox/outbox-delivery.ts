@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { keepPace, takePace } from './bulk-mail.ts'
+import { delayNextBulk, lockBulkRate } from './bulk-mail.ts'
 import type { Transports } from './transports.ts'
 import { describeFailure } from './delivery-failure.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
@@ -111,9 +111,9 @@ export class OutboxDelivery {
   async #deliverBulk(): Promise<void> {
     const limit = Math.max(1, Math.min(bulkBatch, Math.floor(pollEvery / this.#gap)))
     const taken = await this.#db.transaction().execute(async (db) => {
-      if (!(await takePace(db))) return 0
+      if (!(await lockBulkRate(db))) return 0
       const messages = await takeDue(db, limit, true)
-      if (messages.length > 0) await keepPace(db, messages.length * this.#gap)
+      if (messages.length > 0) await delayNextBulk(db, messages.length * this.#gap)
       return this.#deliverAll(db, messages)
     })
     if (taken === 0) return

@@ -6,7 +6,7 @@ import { extraColumnSources, type userExports } from '../../contract/user-export
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
-import type { ExportDesk } from '../exports/export-desk.ts'
+import type { ExportQueue } from '../exports/export-queue.ts'
 import { fileNameOf } from '../exports/file-name.ts'
 import { readWhole } from '../exports/read-whole.ts'
 import { scopeOf, scopeThrough } from '../scope/scope.ts'
@@ -27,7 +27,7 @@ const maxLinesPerPage = 10_000
  */
 export function userExportRoutes(
   { clock }: { clock: Clock },
-  desk: ExportDesk,
+  queue: ExportQueue,
 ): Handlers<typeof userExports> {
   return {
     userExport: transaction<typeof userExports.userExport, File>({
@@ -36,7 +36,7 @@ export function userExportRoutes(
         const columns = columnsFor(who)
         const headers = columns.map((name) => importKinds.users.columns[name].header)
         const parts = [byteOrderMark, csvLines([headers])]
-        return desk.run({ userId: who.userId, isGone, onResponseSent }, async () => {
+        return queue.run({ userId: who.userId, isGone, onResponseSent }, async () => {
           const rows = await readWhole<UserLine>({
             db,
             isGone,

@@ -15,18 +15,18 @@ interface Order {
 }
 
 /** Limits exports: one per user until the response has been sent, and few per process. */
-export class ExportDesk {
+export class ExportQueue {
   readonly #people = new Set<number>()
   readonly #queue = new FairQueue({ slots: maxReading, limit: maxInMemory })
 
   /** Admits and runs an export. */
   async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
-    this.take(order)
-    return this.turn(order, work)
+    this.admit(order)
+    return this.runPart(order, work)
   }
 
   /** Admits an export, or throws. The user gets no other export until the response has been sent. */
-  take({ userId, onResponseSent }: Order): void {
+  admit({ userId, onResponseSent }: Order): void {
     if (this.#people.has(userId)) throw new Problem('export-running', { retryAfter: 5 })
     if (this.#people.size >= maxInMemory) throw new Overloaded()
     this.#people.add(userId)
@@ -34,7 +34,7 @@ export class ExportDesk {
   }
 
   /** Runs a part of an admitted export when the queue allows it. */
-  turn<T>({ userId, isGone }: Order, work: () => Promise<T>): Promise<T> {
+  runPart<T>({ userId, isGone }: Order, work: () => Promise<T>): Promise<T> {
     return this.#queue.run({ owner: [String(userId)], maxQueued: 1, isGone }, work)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../pipeline/problem.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
-import { ExportDesk } from './export-desk.ts'
+import { ExportQueue } from './export-queue.ts'
 
 /** Order of an export. Its `arrived` simulates that the response was sent. */
 function orderOf(userId: number) {
@@ -18,26 +18,26 @@ function orderOf(userId: number) {
 const quick = () => Promise.resolve('file')
 
 test('a user has one export at a time until its response has ended, successfully or not; other users are not affected', async () => {
-  const desk = new ExportDesk()
+  const queue = new ExportQueue()
   const first = orderOf(1)
-  expect(await desk.run(first, quick)).toBe('file')
-  await expect(desk.run(orderOf(1), quick)).rejects.toEqual(
+  expect(await queue.run(first, quick)).toBe('file')
+  await expect(queue.run(orderOf(1), quick)).rejects.toEqual(
     new Problem('export-running', { retryAfter: 5 }),
   )
   const other = orderOf(2)
-  await expect(desk.run(other, () => Promise.reject(new Error('Broken.')))).rejects.toThrow()
+  await expect(queue.run(other, () => Promise.reject(new Error('Broken.')))).rejects.toThrow()
   first.arrived()
   other.arrived()
-  expect(await desk.run(orderOf(1), quick)).toBe('file')
-  expect(await desk.run(orderOf(2), quick)).toBe('file')
+  expect(await queue.run(orderOf(1), quick)).toBe('file')
+  expect(await queue.run(orderOf(2), quick)).toBe('file')
 })
 
 test('two exports are read at a time, further ones wait', async () => {
-  const desk = new ExportDesk()
+  const queue = new ExportQueue()
   const begun: number[] = []
   const ends: (() => void)[] = []
   const runs = [1, 2, 3].map((userId) =>
-    desk.run(orderOf(userId), () => {
+    queue.run(orderOf(userId), () => {
       begun.push(userId)
       return new Promise<void>((end) => void ends.push(end))
     }),
@@ -51,10 +51,10 @@ test('two exports are read at a time, further ones wait', async () => {
 })
 
 test('a 17th export in memory is refused', async () => {
-  const desk = new ExportDesk()
+  const queue = new ExportQueue()
   const orders = Array.from({ length: 16 }, (_, index) => orderOf(index))
-  for (const order of orders) await desk.run(order, quick)
-  await expect(desk.run(orderOf(16), quick)).rejects.toThrow(Overloaded)
+  for (const order of orders) await queue.run(order, quick)
+  await expect(queue.run(orderOf(16), quick)).rejects.toThrow(Overloaded)
   orders[0]?.arrived()
-  expect(await desk.run(orderOf(16), quick)).toBe('file')
+  expect(await queue.run(orderOf(16), quick)).toBe('file')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
-import { PreviewDesk } from './preview-desk.ts'
+import { PreviewQueue } from './preview-queue.ts'
 
 let app: TestApp
 
@@ -13,11 +13,11 @@ afterAll(() => app.close())
 describe('concurrent previews', () => {
   /** Runs a preview for each of these users. Returns the previews, and the users whose preview has begun, in order. */
   function startFor(users: readonly number[]) {
-    const desk = new PreviewDesk()
+    const queue = new PreviewQueue()
     const begun: number[] = []
     const ends: (() => void)[] = []
     const runs = users.map((userId) =>
-      desk.run({ db: app.db, who: { userId }, request: { isGone: () => false } }, () => {
+      queue.run({ db: app.db, who: { userId }, request: { isGone: () => false } }, () => {
         begun.push(userId)
         return new Promise<void>((end) => void ends.push(end))
       }),

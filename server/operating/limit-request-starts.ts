@@ -21,7 +21,7 @@ const maxWaiting = 1024
  * limited number of started requests. Otherwise a thousand requests that arrive together would delay every other
  * request until all of them are started. Cached reads are served before (hot-path/fast-path.ts).
  */
-export function takeTurns(
+export function limitRequestStarts(
   server: FastifyInstance,
   { knownCaller }: Pick<Authorizer, 'knownCaller'>,
 ): void {

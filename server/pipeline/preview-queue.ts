@@ -20,7 +20,7 @@ export interface PreviewCall {
 }
 
 /** Limits previews, because they hold the locks of their write. A user can run one at a time, and a process few. */
-export class PreviewDesk {
+export class PreviewQueue {
   readonly #queue = new FairQueue({ slots: maxRunning, limit: maxQueued, patience: maxWait })
 
   /**
