@@ -10,7 +10,7 @@ import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { type Scope, writeScopeOf } from '../scope/scope.ts'
-import { limitToAssigned } from '../sessions/guard.ts'
+import { withAssignedGrantsOnly } from '../sessions/guard.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type AffectedUsers, affectedBy } from './affected-users.ts'
 import { previewWrite, type PreviewedWrite } from './preview-write.ts'
@@ -43,7 +43,7 @@ export function accessEffectRoutes(
           try {
             const who = integration
               ? call.who
-              : limitToAssigned(call.who, endpoint.access, endpoint)
+              : withAssignedGrantsOnly(call.who, endpoint.access, endpoint)
             await write(db, who)
           } catch (error) {
             throw declaredProblem(constraintMeanings, error, endpoint) ?? error
@@ -69,10 +69,10 @@ function requireGrant({ who }: EffectCall, endpoint: Endpoint): boolean {
   return false
 }
 
-/** Returns the caller without `extent`, because the write is made without it too (decision 53). */
+/** Returns the caller without `extraScope`, because the write is made without it too (decision 53). */
 function asWriter(who: Principal): Principal {
   const writer = { ...who }
-  delete writer.extent
+  delete writer.extraScope
   return writer
 }
 

@@ -14,7 +14,7 @@ import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { profileBeyondOwn } from '../scope/giving-scope.ts'
+import { profileExceedsCaller } from '../scope/giving-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
@@ -207,7 +207,7 @@ export function lockToken(db: Db, who: Principal, { userId, id }: { userId: numb
  * new token would gain their rights. Both take a conflicting lock (`lockUserLinks`, `lockParticipants`). The next
  * statements see those that have committed before.
  */
-export async function lockAgainstGiving(
+export async function lockAgainstAssignments(
   db: Db,
   of: { userId: number; companyId: number },
 ): Promise<void> {
@@ -236,7 +236,7 @@ export async function lockHolder(
       entersIn(companyId, now),
       // Includes future delegations to the holder. Excludes delegations to the creating user, because the token
       // outlives them.
-      sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileBeyondOwn(who)})`.as(
+      sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileExceedsCaller(who)})`.as(
         'beyond_maker',
       ),
     ])

@@ -19,7 +19,7 @@ import {
   findNames,
   findOpenToken,
   insertToken,
-  lockAgainstGiving,
+  lockAgainstAssignments,
   lockHolder,
   listTokens,
   lockOpenToken,
@@ -58,7 +58,7 @@ export async function createToken(
   const now = clock.now()
   const companyId = companyOf(who)
   const seen = await findOpenToken(db, { userId, companyId })
-  await lockAgainstGiving(db, { userId, companyId })
+  await lockAgainstAssignments(db, { userId, companyId })
   const holder = requireFound(
     await lockHolder(db, who, { userId, companyId, now }),
     'user-not-found',

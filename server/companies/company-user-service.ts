@@ -9,7 +9,7 @@ import {
   keepsAnAdministrator,
   lockAdministrators,
 } from '../scope/administrators.ts'
-import { requireWithinOwn } from '../scope/account-rank.ts'
+import { requireNotOutranked } from '../scope/account-rank.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findVisible } from './company-queries.ts'
@@ -51,7 +51,7 @@ export async function linkUser({ db, who, audit }: Write, links: Links) {
 export async function unlinkUser({ db, who, audit }: Write, links: Links, now: Date) {
   const { userId, companies } = await requireBoth(db, who, links)
   if (userId === who.userId) throw new Problem('user-indispensable')
-  await requireWithinOwn(db, who, userId)
+  await requireNotOutranked(db, who, userId)
   if (await isAdministratorAmong(db, [userId])) {
     await lockAdministrators(db)
     if (!(await keepsAnAdministrator(db, { userId, companyIds: companies })))

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { markUnavailable } from './database-unavailable.ts'
 
-/** Runs the callback on a separate connection, which is closed afterwards. Throws DatabaseUnavailable if it cannot connect. */
+/**
+ * Runs the callback on a separate connection, which is closed afterwards. Throws DatabaseUnavailable if it cannot
+ * connect.
+ */
 export async function onOneConnection<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

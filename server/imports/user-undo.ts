@@ -5,7 +5,7 @@ import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { isInvited } from '../scope/invited-people.ts'
-import { findBeyondOwn } from '../scope/account-rank.ts'
+import { findOutranking } from '../scope/account-rank.ts'
 import {
   administratorIsLeft,
   isAdministratorAmong,
@@ -85,7 +85,7 @@ async function mayUndo(db: Db, who: Principal, applied: readonly AppliedRow[]): 
   if (applied.some((each) => resultOf(each).company_id !== who.place?.companyId)) return false
   const ids = [...new Set(applied.map(({ after }) => after.id))].filter((id) => id !== 0)
   if ((await findVisibleUsers(db, who, ids)).size < ids.length) return false
-  if ((await findBeyondOwn(db, who, ids)).size > 0) return false
+  if ((await findOutranking(db, who, ids)).size > 0) return false
   const assignments = await findAssignments(db, who, applied.flatMap(profilesAssignedBy))
   return assignments.every((row) => refusalToRemove(who, row) === undefined)
 }

@@ -107,7 +107,7 @@ export interface Grants extends PermissionIndex {
 }
 
 /** Rows that profiles 3 and 4 add to the scope of a call: the users of all companies, or all rows (decision 53). */
-export type Extent = 'every-person' | 'everything'
+export type ExtraScope = 'every-person' | 'everything'
 
 /** The caller: a signed-in user, or a program with a user's API token. */
 export interface Principal {
@@ -118,7 +118,7 @@ export interface Principal {
   /** Absent for the initial token. */
   place?: Place & { grants: Grants }
   /** Additional rows that this call may read. Set by the guard; absent in most calls. */
-  extent?: Extent
+  extraScope?: ExtraScope
   /** Id of the delegation without which this call would have been refused. */
   delegationId?: number | undefined
 }

@@ -4,7 +4,7 @@ import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../pipeline/record.ts'
 import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { refusalOfModules } from '../scope/module-choice.ts'
-import { requireProfileWithinOwn } from '../scope/giving-scope.ts'
+import { requireProfileWithinCaller } from '../scope/giving-scope.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -105,7 +105,7 @@ export function replaceProfile(
       }
       if (before.status === 0) {
         await requireOthersProfile(db, who, id)
-        await requireProfileWithinOwn(db, who, id)
+        await requireProfileWithinCaller(db, who, id)
       }
     },
   })

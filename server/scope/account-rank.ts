@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
-import { profileBeyondOwn } from './giving-scope.ts'
+import { profileExceedsCaller } from './giving-scope.ts'
 import { companyOf, isAdministrator } from './scope.ts'
 
 /**
@@ -13,11 +13,11 @@ import { companyOf, isAdministrator } from './scope.ts'
 export function outranks(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
   return sql<boolean>`exists (select from user_profiles up join profiles on profiles.id = up.profile_id
-    where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.active and ${profileBeyondOwn(who)})`
+    where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.active and ${profileExceedsCaller(who)})`
 }
 
 /** Returns the ids of those users whose accounts outrank the caller. */
-export async function findBeyondOwn(
+export async function findOutranking(
   db: Db,
   who: Principal,
   userIds: readonly number[],
@@ -33,8 +33,8 @@ export async function findBeyondOwn(
 }
 
 /** Throws if the account outranks the caller. */
-export async function requireWithinOwn(db: Db, who: Principal, userId: number): Promise<void> {
-  if ((await findBeyondOwn(db, who, [userId])).size > 0) throw new Problem('account-beyond-own')
+export async function requireNotOutranked(db: Db, who: Principal, userId: number): Promise<void> {
+  if ((await findOutranking(db, who, [userId])).size > 0) throw new Problem('account-beyond-own')
 }
 
 /**
@@ -42,7 +42,7 @@ export async function requireWithinOwn(db: Db, who: Principal, userId: number): 
  * an e-mail is changed, because the reader of the new mailbox could use the delegation. For other writes, delegations
  * don't raise the rank of an account (decision 52).
  */
-export async function requireDelegatedWithinOwn(
+export async function requireNotOutrankedByDelegation(
   db: Db,
   who: Principal,
   userId: number,
@@ -57,7 +57,7 @@ export async function requireDelegatedWithinOwn(
     .where('d.company_id', '=', companyOf(who))
     .where('d.closed_at', 'is', null)
     .where((eb) => eb.or([eb('d.end_at', 'is', null), eb('d.end_at', '>', sql<Date>`now()`)]))
-    .where(profileBeyondOwn(who))
+    .where(profileExceedsCaller(who))
     .limit(1)
     .executeTakeFirst()
   if (lent) throw new Problem('account-beyond-own')

@@ -13,9 +13,9 @@ import { isAdministrator, writeScopeOf } from './scope.ts'
  * console must not have rights that the caller lacks (rulings §5). For statements that read `profiles`, `modules` and
  * `services`.
  */
-export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
+export function profileAssignable(who: Principal): RawBuilder<boolean> {
   return sql<boolean>`(${profileInScope(writeScopeOf(who))} and profiles.active and modules.active and services.active
-    and not ${profileBeyondOwn(who)})`
+    and not ${profileExceedsCaller(who)})`
 }
 
 /**
@@ -23,7 +23,7 @@ export function profileMayBeGiven(who: Principal): RawBuilder<boolean> {
  * profiles lack. Inactive functions and actions count too. Profiles that the caller holds by delegation don't count
  * (decision 52). Nor do profiles 3 and 4, which can't be passed on (decision 53).
  */
-export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
+export function profileExceedsCaller(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
   const assigned = assignedTo(who)
   const held = assigned?.held.profiles.map(({ id }) => id) ?? []
@@ -38,12 +38,16 @@ export function profileBeyondOwn(who: Principal): RawBuilder<boolean> {
 }
 
 /** Throws if a profile to activate has rights that are not assigned to the caller (rulings §5). */
-export async function requireProfileWithinOwn(db: Db, who: Principal, id: number): Promise<void> {
+export async function requireProfileWithinCaller(
+  db: Db,
+  who: Principal,
+  id: number,
+): Promise<void> {
   const beyond = await db
     .selectFrom('profiles')
     .select('id')
     .where('id', '=', id)
-    .where(profileBeyondOwn(who))
+    .where(profileExceedsCaller(who))
     .executeTakeFirst()
   if (beyond) throw new Problem('profile-beyond-own')
 }

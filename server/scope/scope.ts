@@ -1,8 +1,13 @@
 import type { Endpoint, Grant } from '../../contract/endpoint.ts'
 import { type supportActions, supportScreen } from '../../contract/reader-profiles.ts'
-import { type Extent, opensEndpoint, holdsGrant, type Principal } from '../pipeline/principal.ts'
+import {
+  type ExtraScope,
+  opensEndpoint,
+  holdsGrant,
+  type Principal,
+} from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { extentOf } from './extent.ts'
+import { extraScopeOf } from './extra-scope.ts'
 
 /** Returns the company of the caller's place. Without a place returns 0, which no company has as id. */
 export const companyOf = ({ place }: Principal): number => place?.companyId ?? 0
@@ -15,10 +20,10 @@ export type Scope = 'everything' | { companyId: number; everyPerson?: true }
 /**
  * Returns the scope of this call (console.md §6, rulings §5). Administrators reach all rows. Other callers reach the
  * rows of the token's company, and the part of the catalogue that the company is entitled to. Profiles 3 and 4 may add
- * rows, which the guard has set as `extent` (decision 53).
+ * rows, which the guard has set as `extraScope` (decision 53).
  */
 export function scopeOf(who: Principal): Scope {
-  return scopeWith(who, who.extent)
+  return scopeWith(who, who.extraScope)
 }
 
 /**
@@ -42,9 +47,9 @@ export function scopeThrough(who: Principal, endpoint: Endpoint): Scope | undefi
   const { access, refusesApiTokens } = endpoint
   const grants = who.place?.grants
   if (!grants || typeof access === 'string' || (refusesApiTokens && !who.session)) return undefined
-  const extent = extentOf(grants, access, endpoint)
-  if (extent === undefined && !opensEndpoint(grants, access, endpoint)) return undefined
-  return scopeWith(who, extent)
+  const extraScope = extraScopeOf(grants, access, endpoint)
+  if (extraScope === undefined && !opensEndpoint(grants, access, endpoint)) return undefined
+  return scopeWith(who, extraScope)
 }
 
 /** Returns whether profile 3 allows the caller an action on accounts of every company. False for administrators. */
@@ -54,11 +59,11 @@ export function supports({ place }: Principal, action: (typeof supportActions)[n
   return holdsGrant(grants.support, { screen: supportScreen, action })
 }
 
-function scopeWith(who: Principal, extent: Extent | undefined): Scope {
-  if (isAdministrator(who) || extent === 'everything') return 'everything'
+function scopeWith(who: Principal, extraScope: ExtraScope | undefined): Scope {
+  if (isAdministrator(who) || extraScope === 'everything') return 'everything'
   // A caller without a place has no company, so the scope contains no rows.
   const companyId = companyOf(who)
-  return extent === undefined ? { companyId } : { companyId, everyPerson: true }
+  return extraScope === undefined ? { companyId } : { companyId, everyPerson: true }
 }
 
 /** Whether the caller is an administrator. No other code may decide this. */

@@ -16,7 +16,7 @@ import {
   type SessionState,
   type SignedInPrincipal,
 } from '../pipeline/principal.ts'
-import { type Called, extentOf, permissionsFor } from '../scope/extent.ts'
+import { type Called, extraScopeOf, permissionsFor } from '../scope/extra-scope.ts'
 import type { ApiTokenAuthenticator, ProgramPrincipal } from './api-token-authenticator.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
@@ -55,14 +55,14 @@ export class Guard implements Authorizer {
     if (!token) throw new Problem('access-token-missing')
     if (isApiToken(token)) {
       const program = await this.#programs.identify(token, credentials.address)
-      return limitToAssigned(admitProgram(access, call, program), access, call)
+      return withAssignedGrantsOnly(admitProgram(access, call, program), access, call)
     }
     const { browser } = credentials
     const principal =
       this.#identifyFromCache(token, browser) ?? (await this.#identifyFromDatabase(token, browser))
     const admitted = admitPerson(access, call, principal)
     if (!admitted) throw new Problem('forbidden')
-    return limitToAssigned(admitted, access, call)
+    return withAssignedGrantsOnly(admitted, access, call)
   }
 
   readonly knownCaller = (token: string): Caller | undefined => {
@@ -145,7 +145,8 @@ function admitPerson(
 }
 
 /**
- * Returns the principal if these grants allow the call; undefined otherwise. Sets `extent` if profile 3 or 4 allows it.
+ * Returns the principal if these grants allow the call; undefined otherwise. Sets `extraScope` if profile 3 or 4 allows
+ * it.
  */
 function admitGranted<P extends Principal>(
   access: Exclude<Access, string>,
@@ -153,8 +154,8 @@ function admitGranted<P extends Principal>(
   principal: P,
   grants: Grants,
 ): P | undefined {
-  const extent = extentOf(grants, access, call)
-  if (extent !== undefined) return { ...principal, extent }
+  const extraScope = extraScopeOf(grants, access, call)
+  if (extraScope !== undefined) return { ...principal, extraScope }
   const opens = (opening: PermissionIndex) => opensEndpoint(opening, access, call)
   return opens(permissionsFor(grants, call)) ? actingBy(principal, call, opens) : undefined
 }
@@ -213,7 +214,7 @@ function actingBy<P extends Principal>(
  * For a write that always grants rights, returns the principal with only the assigned grants. Throws if only a
  * delegation allows the write (decision 52).
  */
-export function limitToAssigned<P extends Principal>(
+export function withAssignedGrantsOnly<P extends Principal>(
   principal: P,
   access: Access,
   call: Pick<GuardedCall, 'method' | 'path' | 'grantsRights'>,

@@ -4,7 +4,7 @@ import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { profileBeyondOwn } from '../scope/giving-scope.ts'
+import { profileExceedsCaller } from '../scope/giving-scope.ts'
 import { heldProfileInScope, profileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -52,7 +52,7 @@ export async function findAssignments(
       coalesce(${profileInScope(scope)} and modules.active and services.active
         and (profiles.company_id is null or profiles.company_id = wanted.company_id), false) as profile_listed,
       coalesce(not profiles.active, false) as profile_deleted,
-      coalesce(${profileBeyondOwn(who)}
+      coalesce(${profileExceedsCaller(who)}
         or profiles.module_id = ${consoleModuleId} and ${scope !== 'everything'} and ${ofPlace}::text is not null
           and wanted.spid is distinct from ${ofPlace}, false) as beyond_own,
       coalesce(${heldProfileInScope(scope)} and exists (select from user_profiles up

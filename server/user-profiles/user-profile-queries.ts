@@ -5,7 +5,7 @@ import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { statusOf } from '../database/record-status.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { profileMayBeGiven } from '../scope/giving-scope.ts'
+import { profileAssignable } from '../scope/giving-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
 
@@ -83,7 +83,7 @@ export async function findProfilesToGive(
     join unnest(${[...companyIds]}::integer[]) as c(id) on (profiles.company_id is null or profiles.company_id = c.id)
     join (select distinct company_id, module_id from seat_grants where company_id = any (${[...companyIds]}::integer[])) entitled
       on entitled.company_id = c.id and entitled.module_id = profiles.module_id
-    where (${serviceId ?? null}::integer is null or services.id = ${serviceId ?? null}) and ${profileMayBeGiven(who)}
+    where (${serviceId ?? null}::integer is null or services.id = ${serviceId ?? null}) and ${profileAssignable(who)}
     group by profiles.id, modules.id, services.id
     order by lower(services.name) collate natural_order, lower(modules.name) collate natural_order, lower(profiles.name) collate natural_order, profiles.id`.execute(
     db,

@@ -4,7 +4,7 @@ import { Problem } from '../pipeline/problem.ts'
 import type { Write } from '../pipeline/record.ts'
 import { findCompaniesOf } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
-import { requireWithinOwn } from '../scope/account-rank.ts'
+import { requireNotOutranked } from '../scope/account-rank.ts'
 import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
 import { blockAccounts, deleteAccounts, indispensableAmong } from './account-changes.ts'
@@ -75,7 +75,7 @@ export async function inviteAgain(
 
 /** Throws if the account outranks the caller, is the caller's own, or belongs to the last administrator. */
 async function requireRemovable(db: Db, who: Principal, userId: number): Promise<void> {
-  await requireWithinOwn(db, who, userId)
+  await requireNotOutranked(db, who, userId)
   const indispensable = await indispensableAmong(db, who, [userId])
   if (indispensable.length > 0) throw new Problem('account-indispensable')
 }

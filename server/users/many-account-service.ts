@@ -3,7 +3,7 @@ import { manyUsers } from '../../contract/many-users.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { BulkWrite } from '../pipeline/record.ts'
 import { refuseItems } from '../pipeline/refused-items.ts'
-import { findBeyondOwn } from '../scope/account-rank.ts'
+import { findOutranking } from '../scope/account-rank.ts'
 import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { lockAccounts } from '../scope/user-scope.ts'
 import {
@@ -58,8 +58,8 @@ async function requireAll(
   const byId = new Map(accounts.map((account) => [account.id, account]))
   refuse(userIds, (id) => refusalToChange(byId.get(id)))
   if (!removesAccess) return accounts
-  const beyond = await findBeyondOwn(db, who, userIds)
-  refuse(userIds, (id) => (beyond.has(id) ? 'account-beyond-own' : undefined))
+  const outranking = await findOutranking(db, who, userIds)
+  refuse(userIds, (id) => (outranking.has(id) ? 'account-beyond-own' : undefined))
   const indispensable = new Set(await indispensableAmong(db, who, userIds))
   refuse(userIds, (id) => (indispensable.has(id) ? 'account-indispensable' : undefined))
   return accounts

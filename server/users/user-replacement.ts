@@ -9,7 +9,7 @@ import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
-import { requireDelegatedWithinOwn, requireWithinOwn } from '../scope/account-rank.ts'
+import { requireNotOutrankedByDelegation, requireNotOutranked } from '../scope/account-rank.ts'
 import { refuseDelegatedGrant } from '../scope/granting-scope.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { requireAccount, userInScope } from '../scope/user-scope.ts'
@@ -49,8 +49,8 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
   const invited = await findInvitation(db, id)
   if (email !== undefined) {
     if (!invited) throw refusedEmail('user-email-fixed')
-    await requireWithinOwn(db, who, id)
-    await requireDelegatedWithinOwn(db, who, id)
+    await requireNotOutranked(db, who, id)
+    await requireNotOutrankedByDelegation(db, who, id)
     // The reader of the new mailbox receives the invitation, and with it the profiles of the account.
     if (await holdsProfiles(db, id)) refuseDelegatedGrant(who, users.userUpdate)
   }

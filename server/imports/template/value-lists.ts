@@ -3,7 +3,7 @@ import { maskCnpj } from '../../../contract/cnpj.ts'
 import { isGrantable } from '../../../contract/common-module.ts'
 import type { Principal } from '../../pipeline/principal.ts'
 import type { Db } from '../../database/database.ts'
-import { profileMayBeGiven } from '../../scope/giving-scope.ts'
+import { profileAssignable } from '../../scope/giving-scope.ts'
 import { companyInScope } from '../../scope/company-scope.ts'
 import { writeScopeOf } from '../../scope/scope.ts'
 import type { ValueList } from './import-template.ts'
@@ -25,7 +25,7 @@ export async function listProfiles(db: Db, who: Principal): Promise<ValueList> {
     join modules on modules.id = profiles.module_id
     join services on services.id = modules.service_id
     left join companies on companies.id = profiles.company_id
-    where ${profileMayBeGiven(who)}
+    where ${profileAssignable(who)}
     order by services.name, modules.name, profiles.name, profiles.id limit ${listedMax}`.execute(db)
   return {
     name: 'Perfis',

@@ -2,7 +2,7 @@ import { api } from '../../contract/api.ts'
 import { type Access, type Endpoint, isRead } from '../../contract/endpoint.ts'
 import { supportWrites } from '../../contract/reader-profiles.ts'
 import {
-  type Extent,
+  type ExtraScope,
   opensEndpoint,
   type Grants,
   type PermissionIndex,
@@ -28,7 +28,11 @@ export const permissionsFor = (grants: Grants, call: Called): PermissionIndex =>
  * Returns the rows that profile 3 or 4 adds to this call beyond the own company. Undefined if neither profile grants
  * the call, and for administrators, who reach all rows anyway.
  */
-export function extentOf(grants: Grants, access: Granted, call: Called): Extent | undefined {
+export function extraScopeOf(
+  grants: Grants,
+  access: Granted,
+  call: Called,
+): ExtraScope | undefined {
   const { auditor, support, administrator } = grants
   if (administrator) return undefined
   const opens = (opening: PermissionIndex | undefined) =>
