@@ -27,7 +27,7 @@ function isChanged(change: SeatChanges): RawBuilder<boolean> {
 }
 
 /** Selects the seats that each company and module loses. Used by the preview and by the check before the write. */
-export function seatsTaken(change: SeatChanges): RawBuilder<unknown> {
+export function seatsLost(change: SeatChanges): RawBuilder<unknown> {
   return sql`(select sg.company_id, sg.module_id, sum(sg.seats - ${change.seats}::integer)::integer as fewer
     from seat_grants sg where ${isChanged(change)} group by sg.company_id, sg.module_id)`
 }
@@ -38,7 +38,7 @@ export function seatsTaken(change: SeatChanges): RawBuilder<unknown> {
  * other one removes.
  */
 export async function requireConsoleKept(db: Db, change: SeatChanges): Promise<void> {
-  const ofConsole = sql`${seatsTaken(change)} as taken where taken.module_id = ${consoleModuleId}`
+  const ofConsole = sql`${seatsLost(change)} as lost where lost.module_id = ${consoleModuleId}`
   const { rows: concerned } = await sql`select from ${ofConsole} limit 1`.execute(db)
   if (!concerned.length) return
   await sql`select pg_advisory_xact_lock(${sql.lit(lockKeys.consoleTaken)})`.execute(db)
@@ -49,8 +49,8 @@ export async function requireConsoleKept(db: Db, change: SeatChanges): Promise<v
       join companies c on c.id = up.company_id and c.active
       where up.profile_id = ${administratorProfileId})
     select from ${ofConsole}
-      and exists (select from administered a where a.company_id = taken.company_id
-        and seat_limit(a.company_id, ${consoleModuleId}) <= taken.fewer)
+      and exists (select from administered a where a.company_id = lost.company_id
+        and seat_limit(a.company_id, ${consoleModuleId}) <= lost.fewer)
     limit 1`.execute(db)
   if (locked.length) throw new Problem('plan-of-console')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { effectCountMax, effectRowsMax } from '../../contract/seats.ts'
 import type { Db } from '../database/database.ts'
-import { type SeatChange, seatsTaken } from './seat-change.ts'
+import { type SeatChange, seatsLost } from './seat-change.ts'
 
 interface Named {
   id: number
@@ -34,10 +34,10 @@ const countLimit = sql.lit(effectCountMax + 1)
 const maxSingleCompanies = 200
 
 /** Returns a condition on company and module. The alias names `seats` or `seat_holders`. */
-type Places = (alias: 's' | 'h') => RawBuilder<boolean>
+type SeatCondition = (alias: 's' | 'h') => RawBuilder<boolean>
 
-/** Returns the companies and modules that a change affects, so that the views compute only these. */
-async function placesOf(db: Db, change: SeatChange): Promise<Places> {
+/** Returns the condition for the seats that a change affects, so that the views compute only these. */
+async function affectedSeats(db: Db, change: SeatChange): Promise<SeatCondition> {
   if ('loosePlanId' in change) {
     const of = sql`from loose_plans where id = ${change.loosePlanId}`
     return (alias) => sql`(${sql.ref(`${alias}.company_id`)} = (select company_id ${of})
@@ -62,14 +62,14 @@ async function placesOf(db: Db, change: SeatChange): Promise<Places> {
 
 /** Returns the effect of a change. Two queries. */
 export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffect> {
-  const places = await placesOf(db, change)
+  const isAffected = await affectedSeats(db, change)
   const { rows } = await sql<FoundEffect>`
-    with taken as materialized (select * from ${seatsTaken(change)} as t where t.fewer > 0),
+    with lost as materialized (select * from ${seatsLost(change)} as t where t.fewer > 0),
     hit as materialized (
-      select s.company_id, s.module_id, s.used, s.seat_limit, s.seat_limit - taken.fewer as new_limit
-      from taken join seats s on s.company_id = taken.company_id and s.module_id = taken.module_id
-      where ${places('s')}
-        and s.used > s.seat_limit - taken.fewer),
+      select s.company_id, s.module_id, s.used, s.seat_limit, s.seat_limit - lost.fewer as new_limit
+      from lost join seats s on s.company_id = lost.company_id and s.module_id = lost.module_id
+      where ${isAffected('s')}
+        and s.used > s.seat_limit - lost.fewer),
     worst as (
       select * from hit order by new_limit = 0 desc, used - new_limit desc, company_id, module_id
       limit ${sql.lit(effectRowsMax)})
@@ -78,7 +78,7 @@ export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffec
       (select count(*) from (
         select distinct unnest(holders) from (
           select array_agg(user_id) filter (where user_id is not null) as holders from (
-            select h.company_id, h.module_id, h.user_id, false as closed from seat_holders h where ${places('h')}
+            select h.company_id, h.module_id, h.user_id, false as closed from seat_holders h where ${isAffected('h')}
             union all
             select company_id, module_id, null, true from hit where new_limit = 0) as ledger
           group by company_id, module_id having bool_or(closed)) as place
