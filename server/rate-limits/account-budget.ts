@@ -27,7 +27,7 @@ function maxTimeToEmpty({ levels, leakSeconds }: Budget, guesses: number): numbe
  * Returns the time from which the network may guess, in milliseconds since 1970; a time in the past means now. When the
  * network's own counter expires, the network counts as new.
  */
-export function admittedFrom(
+export function mayGuessFrom(
   budget: Budget,
   bucket: CounterRow,
   network: Omit<CounterRow, 'key'> | undefined,

@@ -1,6 +1,6 @@
 import { lockKinds, type LockKind } from '../../contract/locks.ts'
 import type { Db } from '../database/database.ts'
-import { admittedFrom, fillLevel } from './account-budget.ts'
+import { mayGuessFrom, fillLevel } from './account-budget.ts'
 import { accountCounterKey, readAccountSuffix, rowKey, rowPrefixes } from './attempt-keys.ts'
 import { type CounterRow, deleteCountersBelow, readCountersBelow } from './attempt-queries.ts'
 import { attemptRules } from './attempt-rules.ts'
@@ -65,7 +65,7 @@ function stateOf(kind: LockKind, { row, source, turn, bucket }: FoundCounter, no
     return {
       failures: shares ? row.points : fillLevel(budget, row, now),
       free: free ?? 0,
-      until: bucket ? admittedFrom(budget, bucket, shares ? row : undefined) : 0,
+      until: bucket ? mayGuessFrom(budget, bucket, shares ? row : undefined) : 0,
     }
   }
   const perHolder = rule.freePerHolder ?? freePerAccountNetwork

@@ -39,7 +39,10 @@ export function rowKey(prefix: RowPrefix, { key }: { key: string }): string {
 const at = ':at:'
 
 /** Returns the counters of an attempt, except its budget: one counter for a holder, otherwise up to three. */
-export function countersOf(kind: AttemptKind, { account, holder, address }: Subject): Counter[] {
+export function attemptCounters(
+  kind: AttemptKind,
+  { account, holder, address }: Subject,
+): Counter[] {
   const {
     freePerAccountNetwork,
     freePerHolder = freePerAccountNetwork,
@@ -59,9 +62,9 @@ export function countersOf(kind: AttemptKind, { account, holder, address }: Subj
   return counters
 }
 
-/** The share of a network in the budget of an account. */
-export interface NetworkShare {
-  budget: Budget
+/** The budget of an account, as it applies to one network. */
+export interface NetworkBudget {
+  rule: Budget
   /** Key of the account's bucket. */
   key: string
   /** Key of the counter of the network's own wrong guesses at the account. */
@@ -69,18 +72,18 @@ export interface NetworkShare {
 }
 
 /**
- * Returns the network's share of the account's budget, or undefined if the attempt needs no budget, as for a holder.
- * The network is the /48 of an IPv6 address or the /24 of an IPv4 address, because an attacker often controls all
+ * Returns the account's budget for the network, or undefined if the attempt needs no budget, as for a holder. The
+ * network is the /48 of an IPv6 address or the /24 of an IPv4 address, because an attacker often controls all
  * addresses in it.
  */
-export function shareOf(
+export function networkBudget(
   kind: AttemptKind,
   { account, holder, address }: Subject,
-): NetworkShare | undefined {
-  const { budget } = attemptRules[kind]
-  if (!budget || holder !== undefined) return undefined
+): NetworkBudget | undefined {
+  const { budget: rule } = attemptRules[kind]
+  if (!rule || holder !== undefined) return undefined
   const key = accountCounterKey(kind, account)
-  return { budget, key, networkKey: `${key}${at}${networksOf(address)[0]}` }
+  return { rule, key, networkKey: `${key}${at}${networksOf(address)[0]}` }
 }
 
 /** Returns the counter of a network's attempts at all accounts. */

@@ -77,7 +77,7 @@ export const counterLifetime = 3600
  * Lifetime in seconds of the failures of a network that shares a budget. Afterwards the network counts as new and comes
  * first again. In this time the bucket leaks as much as 20 networks add to it (decision 63).
  */
-export const shareLifetime = 3 * 3600
+export const networkFailuresLifetime = 3 * 3600
 /** Number of failures past the free ones from which the delay is `maxDelay`. */
 const lockAfter = 5
 const maxDelay = 900

@@ -3,15 +3,15 @@ import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
-import { addGuess, admittedFrom } from './account-budget.ts'
+import { addGuess, mayGuessFrom } from './account-budget.ts'
 import {
   accountKey,
   type Counter,
-  countersOf,
+  attemptCounters,
   networkCounter,
-  type NetworkShare,
+  type NetworkBudget,
   rowKey,
-  shareOf,
+  networkBudget,
   type Subject,
 } from './attempt-keys.ts'
 import {
@@ -32,7 +32,7 @@ import {
   counterLifetime,
   type MessageKind,
   type NetworkKind,
-  shareLifetime,
+  networkFailuresLifetime,
 } from './attempt-rules.ts'
 
 /**
@@ -61,10 +61,10 @@ export class RateLimiter {
    * Both also throw it if concurrent failures have used up the limits.
    */
   async begin(kind: GuessKind, subject: Subject): Promise<Attempt> {
-    const counters = countersOf(kind, subject)
-    const share = shareOf(kind, subject)
-    const { counts, wait } = await this.#state(counters, share)
-    if (share && wait > 0) throw await this.#refuse(share, wait)
+    const counters = attemptCounters(kind, subject)
+    const budget = networkBudget(kind, subject)
+    const { counts, wait } = await this.#state(counters, budget)
+    if (budget && wait > 0) throw await this.#refuse(budget, wait)
     const taken: Counter[] = []
     for (const [index, counter] of counters.entries()) {
       const count = counts[index] ?? 0
@@ -77,7 +77,7 @@ export class RateLimiter {
       }
       taken.push(counter)
     }
-    const begun = { counters, share, taken }
+    const begun = { counters, budget, taken }
     return { succeeded: () => this.#succeed(begun), failed: () => this.#fail(begun) }
   }
 
@@ -87,7 +87,7 @@ export class RateLimiter {
    */
   async #succeed(begun: BegunAttempt): Promise<void> {
     const own = begun.counters.filter(isOfAccount)
-    const { counts, wait } = await this.#state(own, begun.share)
+    const { counts, wait } = await this.#state(own, begun.budget)
     const full = own.some((counter, index) => (counts[index] ?? 0) >= counter.free)
     if (wait > 0 || (full && begun.taken.length === 0)) return this.#fail(begun)
     await this.#reset(own.filter((_, index) => counts[index]))
@@ -98,53 +98,53 @@ export class RateLimiter {
    * Counts a wrong guess. Past a limit it throws, so that the response does not say whether the guess was correct. The
    * guess stays counted.
    */
-  async #fail({ counters, share, taken }: BegunAttempt): Promise<void> {
+  async #fail({ counters, budget, taken }: BegunAttempt): Promise<void> {
     const after = await Promise.all(counters.map((counter) => this.#count(counter)))
     const full = counters.find(
       (counter, index) => isOfAccount(counter) && (after[index]?.points ?? 0) > counter.free,
     )
     if (taken.length === 0 && full) throw await this.#refuse(full, delayAfter(0, 0))
-    if (share) await this.#spend(share)
+    if (budget) await this.#spend(budget)
   }
 
   /**
    * Adds a guess to the account's budget, or refuses the guess. Counts it for the network first, so that concurrent
    * guesses of one network get different levels.
    */
-  async #spend(share: NetworkShare): Promise<void> {
-    const { budget, key, networkKey } = share
+  async #spend(budget: NetworkBudget): Promise<void> {
+    const { rule, key, networkKey } = budget
     const networkRow = rowKey('failures', { key: networkKey })
-    const { points, expire } = await this.#add(networkRow, shareLifetime)
+    const { points, expire } = await this.#add(networkRow, networkFailuresLifetime)
     const network = { points: points - 1, expire }
-    const guess = { budget, guesses: network.points, now: this.#clock.now() }
-    if (await addGuess(this.#db, rowKey('failures', share), guess)) return
-    await this.#add(networkRow, shareLifetime, -1)
+    const guess = { budget: rule, guesses: network.points, now: this.#clock.now() }
+    if (await addGuess(this.#db, rowKey('failures', budget), guess)) return
+    await this.#add(networkRow, networkFailuresLifetime, -1)
     const [bucket] = await this.#readRows([key])
-    throw await this.#refuse(share, this.#untilAdmitted(share, bucket, network))
+    throw await this.#refuse(budget, this.#untilAdmitted(budget, bucket, network))
   }
 
   /** Reads the failures of these counters and the seconds until the account's budget admits the network. */
-  async #state(counters: Counter[], share: NetworkShare | undefined) {
+  async #state(counters: Counter[], budget: NetworkBudget | undefined) {
     const keys = counters.map(({ key }) => key)
-    const rows = await this.#readRows(share ? [...keys, share.key, share.networkKey] : keys)
+    const rows = await this.#readRows(budget ? [...keys, budget.key, budget.networkKey] : keys)
     const [bucket, network] = rows.slice(counters.length)
     return {
       counts: rows.map((row) => row?.points ?? 0),
-      wait: share ? this.#untilAdmitted(share, bucket, network) : 0,
+      wait: budget ? this.#untilAdmitted(budget, bucket, network) : 0,
     }
   }
 
   #untilAdmitted(
-    { budget }: NetworkShare,
+    { rule }: NetworkBudget,
     bucket: CounterRow | undefined,
     network: Omit<CounterRow, 'key'> | undefined,
   ): number {
-    return bucket ? this.#secondsUntil(admittedFrom(budget, bucket, network)) : 0
+    return bucket ? this.#secondsUntil(mayGuessFrom(rule, bucket, network)) : 0
   }
 
   /** Counts a message to an account. Throws above the limit. */
   async consume(kind: MessageKind, subject: Subject): Promise<void> {
-    for (const counter of countersOf(kind, subject)) await this.#consume(counter)
+    for (const counter of attemptCounters(kind, subject)) await this.#consume(counter)
   }
 
   /**
@@ -290,7 +290,7 @@ export interface Attempt {
 
 interface BegunAttempt {
   counters: Counter[]
-  share: NetworkShare | undefined
+  budget: NetworkBudget | undefined
   /** Counters past their limit, of which the attempt has taken a turn. */
   taken: Counter[]
 }
