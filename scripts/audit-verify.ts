@@ -22,7 +22,7 @@ await runCommand(() =>
   values.from === undefined
     ? withDatabase(async (db, config) => {
         const whole = await verifyAuditLog(db, await readStoredHeads(db, config.auditCheckpoints))
-        return `The audit log is intact. Events sealed: ${whole.size}, waiting: ${whole.waiting}; heads stored externally that match: ${whole.kept}.`
+        return `The audit log is intact. Events sealed: ${whole.size}, waiting: ${whole.unsealed}; heads stored externally that match: ${whole.externalHeads}.`
       })
     : verifyFolder(values.from),
 )
@@ -30,7 +30,7 @@ await runCommand(() =>
 async function verifyFolder(folder: string): Promise<string> {
   const { source, verifierKey } = await openFolder(folder, values.key)
   const whole = await verifyLog(source, verifierOf(verifierKey), await readGivenHeads())
-  return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads stored externally that match: ${whole.kept}.`
+  return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads stored externally that match: ${whole.externalHeads}.`
 }
 
 /** Returns the signed heads in the given file, or else in the file to which the server writes them. */
@@ -41,7 +41,7 @@ async function readStoredHeads(db: Db, place: Config['auditCheckpoints']): Promi
   if (size === 0 && !existsSync(place.path)) return []
   if (!existsSync(place.path))
     throw new AuditLogMismatch(
-      `${place.path} is gone, although a head over ${size} events was stored externally`,
+      `${place.path} is missing, although a head of ${size} events was stored externally`,
     )
   return splitCheckpoints(await readFile(place.path, 'utf8'))
 }

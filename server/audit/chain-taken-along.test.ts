@@ -87,7 +87,7 @@ test('the events of the chain are kept unchanged, after a leaf with its last has
   const event = { operation: 'test', event: 'test.done', address: '203.0.113.5', requestId: 'r' }
   expect(await recordAudit(pool.db, event)).toBe(4)
   await waitUntilSealed(pool.db, await signer())
-  expect(await verifyAuditLog(pool.db)).toMatchObject({ size: 5, waiting: 0 })
+  expect(await verifyAuditLog(pool.db)).toMatchObject({ size: 5, unsealed: 0 })
 })
 
 test('a broken chain is not repaired: its last leaf records that', async () => {
@@ -110,5 +110,5 @@ test('a database without events starts with an empty log', async () => {
   await migrate(database)
   await waitUntilSealed(pool.db, await signer())
   expect(await leaves()).toEqual([])
-  expect(await verifyAuditLog(pool.db)).toEqual({ size: 0, kept: 0, waiting: 0 })
+  expect(await verifyAuditLog(pool.db)).toEqual({ size: 0, externalHeads: 0, unsealed: 0 })
 })

@@ -99,7 +99,7 @@ describe('audit:verify, audit:export and audit:prove', { timeout: 60_000 }, () =
     await rm(file)
     expect(await command('audit-verify')).toEqual({
       code: 1,
-      said: `The audit log does not match: ${file} is gone, although a head over 300 events was stored externally.\n`,
+      said: `The audit log does not match: ${file} is missing, although a head of 300 events was stored externally.\n`,
     })
     environment = {}
   })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { NoteSigner } from '../audit/log/signed-note.ts'
 import { CheckpointKeeper } from '../audit/sealing/checkpoint-keeper.ts'
-import { keepSealing } from '../audit/sealing/sealer.ts'
+import { runSealer } from '../audit/sealing/sealer.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
@@ -72,7 +72,7 @@ export function startBackground(parts: BackgroundParts) {
       log,
       firstAccess: firstAccessMaker({ clock, publicUrl: config.publicUrl }),
     }).keepDelivering(changes, stopping.signal),
-    keepSealing(
+    runSealer(
       { db: sealingDb, signer: auditKey, log, sealed: () => keeper?.wake() },
       stopping.signal,
     ).then(() => keeper?.finish()),

@@ -70,25 +70,23 @@ export function lockAccounts(db: Db, who: Principal, ids: readonly number[]) {
 }
 
 /** Identifies a user by id or e-mail. */
-export type Named = { id: number } | { email: string }
+export type UserRef = { id: number } | { email: string }
 
-function selectAccount(db: Db, who: Principal, named: Named) {
+function selectAccount(db: Db, who: Principal, user: UserRef) {
   const account = selectUsers(db, who).select(accountInScope(scopeOf(who)).as('account_wide'))
-  return 'id' in named
-    ? account.where('id', '=', named.id)
-    : account.where('email', '=', named.email)
+  return 'id' in user ? account.where('id', '=', user.id) : account.where('email', '=', user.email)
 }
 
 /**
  * Returns a user whose account the caller may manage as a whole. Throws `user-not-found` if the user is out of scope.
  */
-export async function requireAccount(db: Db, who: Principal, named: Named) {
-  return requireWhole(await selectAccount(db, who, named).executeTakeFirst())
+export async function requireAccount(db: Db, who: Principal, user: UserRef) {
+  return requireWhole(await selectAccount(db, who, user).executeTakeFirst())
 }
 
 /** Like `requireAccount`, but locks the account until the transaction ends. */
-export async function lockAccount(db: Db, who: Principal, named: Named) {
-  return requireWhole(await selectAccount(db, who, named).forNoKeyUpdate().executeTakeFirst())
+export async function lockAccount(db: Db, who: Principal, user: UserRef) {
+  return requireWhole(await selectAccount(db, who, user).forNoKeyUpdate().executeTakeFirst())
 }
 
 function requireWhole<User extends { account_wide: boolean }>(user: User | undefined): User {

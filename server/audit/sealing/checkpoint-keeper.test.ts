@@ -49,7 +49,7 @@ test('each new head is appended to the file, the last one before the end too', a
       }, patience)
     }
     expect((await heads()).length).toBe(2)
-    expect(await verifyAuditLog(app.db, await heads())).toMatchObject({ kept: 2 })
+    expect(await verifyAuditLog(app.db, await heads())).toMatchObject({ externalHeads: 2 })
     await write(app)
     await app.app.close()
     expect((await heads()).at(-1)?.split('\n')[1]).toBe(String(size + 1))
@@ -81,7 +81,7 @@ test('a head is sent until it is accepted, and the metrics show the delay', asyn
     await vi.waitFor(async () => expect(await unkeptSeconds(app)).toBe(0), patience)
     expect(sent.at(-1)).toMatch(/^POST \S+\/audit\n1\n/)
     const heads = splitCheckpoints(sent.at(-1)?.slice('POST '.length) ?? '')
-    expect(await verifyAuditLog(app.db, heads)).toMatchObject({ kept: 1 })
+    expect(await verifyAuditLog(app.db, heads)).toMatchObject({ externalHeads: 1 })
   })
   place.close()
 })

@@ -30,7 +30,7 @@ interface SealerParts {
  * Seals events until the signal aborts, and then once more. Only one process seals at a time. The lock belongs to its
  * connection, so another process takes over when the connection ends.
  */
-export async function keepSealing(parts: SealerParts, signal: AbortSignal): Promise<void> {
+export async function runSealer(parts: SealerParts, signal: AbortSignal): Promise<void> {
   let lastError = ''
   while (!signal.aborted) {
     try {

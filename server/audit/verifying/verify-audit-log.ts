@@ -8,8 +8,8 @@ import { verifyRows } from './verify-rows.ts'
 
 /** Result of a successful verification of the log and its values. */
 export interface VerifiedAuditLog extends VerifiedLog {
-  /** Number of unsealed events. */
-  waiting: number
+  /** Number of events that are not sealed yet. */
+  unsealed: number
 }
 
 /** The log and its public key, as seen by one transaction. */
@@ -35,17 +35,20 @@ export async function readAuditLog(db: Db): Promise<LogAtOneMoment> {
 }
 
 /** Verifies all events, values, leaves and heads, and compares the log with external heads. Throws AuditLogMismatch. */
-export function verifyAuditLog(db: Db, kept: readonly string[] = []): Promise<VerifiedAuditLog> {
-  return atOneMoment(db, (log) => verifyWithin(log, kept))
+export function verifyAuditLog(
+  db: Db,
+  externalHeads: readonly string[] = [],
+): Promise<VerifiedAuditLog> {
+  return atOneMoment(db, (log) => verifyWithin(log, externalHeads))
 }
 
 /** Verifies like `verifyAuditLog`, but inside an existing transaction. */
 export async function verifyWithin(
   { db, source, verifierKey }: LogAtOneMoment,
-  kept: readonly string[],
+  externalHeads: readonly string[],
 ): Promise<VerifiedAuditLog> {
-  const log = await verifyLog(source, verifierOf(verifierKey), kept)
-  return { ...log, waiting: await verifyRows(db) }
+  const log = await verifyLog(source, verifierOf(verifierKey), externalHeads)
+  return { ...log, unsealed: await verifyRows(db) }
 }
 
 /** Returns the verifier for a public key given as text. */

@@ -13,12 +13,12 @@ export class AuditLogMismatch extends Error {
 export interface VerifiedLog {
   size: number
   /** Number of external heads that were verified. */
-  kept: number
+  externalHeads: number
 }
 
 /** A head with which the tree is compared. It is stored in the log or externally. */
 interface Claim extends TreeHead {
-  kept: boolean
+  external: boolean
 }
 
 /**
@@ -28,11 +28,11 @@ interface Claim extends TreeHead {
 export async function verifyLog(
   source: LogSource,
   verifier: NoteVerifier,
-  keptNotes: readonly string[] = [],
+  externalNotes: readonly string[] = [],
 ): Promise<VerifiedLog> {
   const own = (await source.checkpoints()).map((note) => claimOf(note, verifier, false))
-  const kept = keptNotes.map((note) => claimOf(note, verifier, true))
-  const claims = Map.groupBy([...own, ...kept], ({ size }) => size)
+  const external = externalNotes.map((note) => claimOf(note, verifier, true))
+  const claims = Map.groupBy([...own, ...external], ({ size }) => size)
   const tree = new GrowingTree()
   /** Last event that a verified head covers. */
   let sure: number | undefined
@@ -47,13 +47,13 @@ export async function verifyLog(
   const size = own.at(-1)?.size ?? 0
   if (tree.size > size)
     throw new AuditLogMismatch(`event ${last} is after the end of the log: it was inserted later`)
-  const longest = Math.max(...own.map((head) => head.size), ...kept.map((head) => head.size), 0)
+  const longest = Math.max(...own.map((head) => head.size), ...external.map((head) => head.size), 0)
   if (tree.size < longest)
     throw new AuditLogMismatch(
       `the end was removed after event ${last ?? 'none'}: a head covers ${longest} events, but only ${tree.size} exist`,
     )
   await verifyTiles(source, tree.size)
-  return { size, kept: kept.length }
+  return { size, externalHeads: external.length }
 }
 
 /**
@@ -91,14 +91,14 @@ async function hashesBelow(
   return Buffer.concat(hashes)
 }
 
-function claimOf(note: string, verifier: NoteVerifier, kept: boolean): Claim {
+function claimOf(note: string, verifier: NoteVerifier, external: boolean): Claim {
   const head = openCheckpoint(note, verifier)
   const [, size] = note.split('\n')
   if (!head)
     throw new AuditLogMismatch(
-      `the ${kept ? 'external head' : 'head'} of ${size} events is not signed by ${verifier.name}`,
+      `the ${external ? 'external head' : 'head'} of ${size} events is not signed by ${verifier.name}`,
     )
-  return { ...head, kept }
+  return { ...head, external }
 }
 
 /** Compares the hash of an entry with the sealed hash, and returns it. */
@@ -135,7 +135,7 @@ function compare(
   if (claim.root.equals(root)) return
   const where = `of the events after ${sure ?? 'none'} up to ${last}`
   throw new AuditLogMismatch(
-    claim.kept
+    claim.external
       ? `the log was forked: it does not match the external head of ${claim.size} events; one ${where} is different`
       : `the log does not match its head of ${claim.size} events: one ${where} is not what was sealed`,
   )

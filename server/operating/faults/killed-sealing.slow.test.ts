@@ -46,7 +46,7 @@ describe('kill -9 during sealing, twice', () => {
 
   /** Expects that each event is exactly one leaf, and that the tree equals the signed head. */
   async function expectSealedOnce(): Promise<void> {
-    expect(await waitAndVerify(database.db)).toMatchObject({ size: recorded, waiting: 0 })
+    expect(await waitAndVerify(database.db)).toMatchObject({ size: recorded, unsealed: 0 })
     const { rows } = await sql`select count(*)::int as leaves, count(distinct seq)::int as events,
       (select count(*)::int from audit_entries) as entries from audit_leaves`.execute(database.db)
     expect(rows).toEqual([{ leaves: recorded, events: recorded, entries: recorded }])
