@@ -185,7 +185,7 @@ describe('of the users in scope', () => {
       .set({ revoked_at: app.clock.now(), closed_at: app.clock.now() })
       .where('id', '=', revoked.id)
       .execute()
-    // A token of the same user for a company outside the scope of this master user.
+    // A token of the same user, for a company that the master user does not see.
     await app.build.apiToken({
       userId: soon.userId,
       companyId: (await app.build.company()).id,
@@ -209,7 +209,7 @@ describe('of the users in scope', () => {
     const gone = await personOf(app, [companyOf(master)])
     await setUser(gone.id, { last_access_at: inDays(-91) })
     const never = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(-8) })
-    // An account without a first access counts only as an invitation, even if the account is old.
+    // A user who never signed in counts only as invited, even if the account is old.
     await setUser(never.id, { created_at: inDays(-200) })
     const fresh = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(1) })
     await setUser(fresh.id, { created_at: inDays(-6) })
@@ -282,7 +282,7 @@ describe('of the users in scope', () => {
 })
 
 describe('seats', () => {
-  /** Creates a place with these numbers of total and taken seats. */
+  /** Creates a module, a plan that gives the company `seats` seats in it, and users who take `used` of them. */
   async function place(
     companyId: number,
     { seats, used, name }: Record<'seats' | 'used', number> & { name?: string },
@@ -331,7 +331,8 @@ describe('seats', () => {
   test('of all companies, whatever profiles were assigned last; deleted users and profiles take no seat', async () => {
     const { id: companyId } = await app.build.company()
     const old = await place(companyId, { seats: 3, used: 3 })
-    // A user has 600 newer profiles of one module. They take one seat and do not hide other places.
+    // Then one user is assigned 600 profiles of another module. They take one of its 99 seats, and must not hide the
+    // full module.
     const { id: elsewhere } = await app.build.company()
     const roomy = await place(elsewhere, { seats: 99, used: 0 })
     const { id: userId } = await personOf(app, [elsewhere])
