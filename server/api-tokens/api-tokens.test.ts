@@ -10,6 +10,7 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../../test/testing/console-client.ts'
+import { ExpiredRows } from '../../test/testing/expired-rows.ts'
 import { settleNotifications } from '../../test/testing/settle-notifications.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
@@ -225,6 +226,20 @@ describe('the holder of a new token', () => {
     expect((await make(maker, person.id)).outcome).toBe('200')
     await hold(profileId, '/plan-list')
     expect((await make(maker, person.id)).outcome).toBe('403 api-token-beyond-own')
+  })
+
+  test('may have had more rights before, by delegations and tokens that have ended', async () => {
+    const maker = await holderOf(app, ['/token-management', '/user-list'])
+    const { company } = maker.person
+    const profileId = await app.build.profile({ moduleId: 1 })
+    const person = await app.build.consoleUser({ company, profileId })
+    await link(person.id, company.id)
+    await new ExpiredRows(app).add(person.id, company.id)
+    const made = await make(maker, person.id)
+    expect(made.outcome).toBe('200')
+    expect((await lastEvent(app.db)).after).toMatchObject({ revoked_api_token_id: null })
+    expect((await make(maker, person.id)).outcome).toBe('200')
+    expect((await lastEvent(app.db)).after).toMatchObject({ revoked_api_token_id: made.data.id })
   })
 
   test('may not be a master user if a delegate creates it', async () => {

@@ -8,6 +8,7 @@ import {
   arriveInConsole,
   type ConsoleClient,
 } from '../../test/testing/console-client.ts'
+import { ExpiredRows } from '../../test/testing/expired-rows.ts'
 import { ended, outcomesOf } from '../../test/testing/instance-outcomes.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { linkTo, personOf } from '../../test/testing/people.ts'
@@ -296,6 +297,17 @@ describe('the problems Duplicate and Exceeded', () => {
     expect([answer.outcome, messageOf(answer)]).toEqual(['409 delegation-exceeded', 'Exceeded'])
     master = await newMaster()
     expect((await lend((await colleague()).id)).outcome).toBe('200')
+  })
+
+  test('Exceeded does not count delegations that have ended or were removed', async () => {
+    const expired = new ExpiredRows(app)
+    const { id } = master.person.company
+    for (let n = 0; n < 2; n++) await expired.add((await colleague()).id, id)
+    const user = await colleague()
+    await expired.add(user.id, id)
+    expect((await lend(user.id)).outcome).toBe('200')
+    expect((await lend((await colleague()).id)).outcome).toBe('200')
+    expect((await lend((await colleague()).id)).outcome).toBe('409 delegation-exceeded')
   })
 
   /** Sends the creations concurrently, each with its own confirmation. */

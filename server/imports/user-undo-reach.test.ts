@@ -120,3 +120,40 @@ test('an undo keeps an invitation by another user that was sent after the fileâ€
     { invited_by: second.person.id },
   ])
 })
+
+test.each<[string, (desk: ImportDesk, file: string) => Promise<unknown>]>([
+  [
+    'an expired draft',
+    async (desk, file) => {
+      const { id } = await desk.draft(file)
+      const drafts = app.db.updateTable('imports').set({ expires_at: after(app.clock.now(), -1) })
+      await drafts.where('id', '=', id).execute()
+    },
+  ],
+  ['a draft of the same file', (desk, file) => desk.draft(file)],
+  [
+    'another committed import',
+    async (desk) => {
+      const { document, profile } = await peopleScenario(app)
+      await desk.import(peopleFile(personLine({ email: newPerson().email, document, profile })))
+    },
+  ],
+])('an undo beside %s undoes only its own import', async (_, add) => {
+  const { document, profile } = await peopleScenario(app)
+  const sender = await administratorOf(app)
+  const desk = new ImportDesk(sender, 'users')
+  const { email } = newPerson()
+  const file = peopleFile(personLine({ email, document, profile }))
+  const done = await desk.import(file)
+  await add(desk, file)
+  const others = app.db
+    .selectFrom('imports')
+    .selectAll()
+    .where('user_id', '=', sender.person.id)
+    .where('id', '<>', done.id)
+  const before = await others.execute()
+  expect(before).toHaveLength(1)
+  expect((await desk.undo(done)).outcome).toBe('200')
+  expect(await userRow(app, email)).toBeUndefined()
+  expect(await others.execute()).toEqual(before)
+})

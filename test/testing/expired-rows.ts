@@ -1,18 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { masterProfileId } from '../../contract/constants.ts'
+import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import { importKindNames } from '../../contract/import-kinds.ts'
 import type { Db } from '../../server/database/database.ts'
 import { emptyPreview } from './import-scenario.ts'
+import type { TestApp } from './test-app.ts'
 
-interface ExpiredRows {
+interface ExpiredFor {
   userId: number
   companyId: number
   /** Former lender, who still holds the master profile in the company. */
   lenderId: number
-  /** A deleted profile. */
+  /** A deleted profile of this console. */
   profileId: number
   now: Date
+}
+
+/** Adds expired rows to users. Creates the lender and the deleted profile once for each company. */
+export class ExpiredRows {
+  readonly #app: TestApp
+  readonly #companies = new Map<number, Promise<Pick<ExpiredFor, 'lenderId' | 'profileId'>>>()
+
+  constructor(app: TestApp) {
+    this.#app = app
+  }
+
+  async add(userId: number, companyId: number): Promise<void> {
+    const known = this.#companies.get(companyId) ?? this.#newCompany(companyId)
+    this.#companies.set(companyId, known)
+    const { db, clock } = this.#app
+    await insertExpired(db, { ...(await known), userId, companyId, now: clock.now() })
+  }
+
+  async #newCompany(companyId: number) {
+    const { db, build } = this.#app
+    const lender = await build.lender(companyId)
+    const profileId = await build.profile({ moduleId: consoleModuleId })
+    const profiles = db.updateTable('profiles').set({ active: false })
+    await profiles.where('id', '=', profileId).execute()
+    return { lenderId: lender.id, profileId }
+  }
 }
 
 /**
@@ -20,9 +47,9 @@ interface ExpiredRows {
  * tokens, an invitation, imports, sessions, a sign-in, an answered request, a recovery password and a deleted profile.
  * Rows that expire by date are kept as the product keeps them until housekeeping deletes them.
  */
-export async function addExpiredRows(
+async function insertExpired(
   db: Db,
-  { userId, companyId, lenderId, profileId, now }: ExpiredRows,
+  { userId, companyId, lenderId, profileId, now }: ExpiredFor,
 ): Promise<void> {
   const at = (ago: string) => sql`(${now}::timestamptz - ${ago}::interval)`
   const [longAgo, since, ended] = [at('40 days'), at('9 days'), at('2 days')]

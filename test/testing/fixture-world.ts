@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type ScreenPath, screens } from '../../contract/screens.ts'
 import type { Visitor } from './builders.ts'
 import { ConsoleClient } from './console-client.ts'
-import { addExpiredRows } from './expired-rows.ts'
+import { ExpiredRows } from './expired-rows.ts'
 import { endpointFixtures } from './fixtures.ts'
 import { LeakService } from './leak-service.ts'
 import type { Made, EndpointFixture, RowOwner } from './endpoint-fixtures/endpoint-fixture.ts'
@@ -44,13 +44,14 @@ export class FixtureWorld {
   readonly app: TestApp
   /** Two companies without access to each other. */
   readonly companies: readonly [number, number]
+  readonly expired: ExpiredRows
   readonly #leaks: LeakService
   readonly #modules = new Map<number, Promise<number>>()
   readonly #actors = new Map<ActorName, Promise<Actor>>()
-  readonly #expired = new Map<number, Promise<{ lenderId: number; profileId: number }>>()
 
   private constructor(app: TestApp, leaks: LeakService, companies: [number, number]) {
     this.app = app
+    this.expired = new ExpiredRows(app)
     this.#leaks = leaks
     this.companies = companies
   }
@@ -85,23 +86,6 @@ export class FixtureWorld {
     return id
   }
 
-  /** Adds one row of each kind that has ended or expired to a user in a company. */
-  async addExpired(userId: number, companyId: number): Promise<void> {
-    const known = this.#expired.get(companyId) ?? this.#newExpired(companyId)
-    this.#expired.set(companyId, known)
-    const { db, clock } = this.app
-    await addExpiredRows(db, { ...(await known), userId, companyId, now: clock.now() })
-  }
-
-  /** Creates the user and the profile that the expired rows of a company name. */
-  async #newExpired(companyId: number) {
-    const lender = await this.app.build.lender(companyId)
-    const profileId = await this.app.build.profile({ moduleId: await this.moduleOf(companyId) })
-    const profiles = this.app.db.updateTable('profiles').set({ active: false })
-    await profiles.where('id', '=', profileId).execute()
-    return { lenderId: lender.id, profileId }
-  }
-
   /** Returns a user of the first company. Each kind of user is created once. */
   actor(name: ActorName): Promise<Actor> {
     const known = this.#actors.get(name) ?? this.#newActor(name)
@@ -127,7 +111,7 @@ export class FixtureWorld {
       company: { ...company, spids: [] },
       profileId,
     })
-    await this.addExpired(person.id, companyId)
+    await this.expired.add(person.id, companyId)
     return this.signIn(person)
   }
 

@@ -5,11 +5,12 @@ import type { delegations } from '../../../contract/delegations.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
-/** Returns the company of the call, after closing its delegations of the master profile. */
+/** Returns the company of the call, after closing its open delegations of the master profile. */
 async function companyOf(scenario: Scenario): Promise<number> {
   if (scenario.rowOwner === 'missing') return missingId
   const { app, companyId } = scenario
   await sql`update delegations d set closed_at = ${app.clock.now()} where company_id = ${companyId} and closed_at is null
+    and (d.end_at is null or d.end_at > ${app.clock.now()})
     and exists (select from delegation_profiles dp join profiles p on p.id = dp.profile_id
       where dp.delegation_id = d.id and p.master_profile)`.execute(app.db)
   return companyId

@@ -190,7 +190,7 @@ export class Scenario {
       .insertInto('user_companies')
       .values({ user_id: user.id, company_id: this.companyId })
       .execute()
-    await this.#world.addExpired(user.id, this.companyId)
+    await this.#world.expired.add(user.id, this.companyId)
     return user
   }
 
