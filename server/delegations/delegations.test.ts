@@ -409,6 +409,17 @@ describe('POST /user/change-user', () => {
     expect((await row.executeTakeFirstOrThrow()).closed_at).toBeNull()
   })
 
+  test('does not find delegations that have ended or were removed, and does not change them', async () => {
+    const { id, email } = await colleague()
+    await new ExpiredRows(app).add(id, master.person.company.id)
+    const delegations = app.db.selectFrom('delegations').selectAll().where('user_id', '=', id)
+    const before = await delegations.orderBy('id').execute()
+    const ids = before.map((row) => row.id)
+    for (const body of [{ email }, ...ids.map((of) => ({ email, id: of }))])
+      expect((await remove(body)).outcome).toBe('404 delegation-not-found')
+    expect(await delegations.orderBy('id').execute()).toEqual(before)
+  })
+
   test('requires the e-mail of the delegate: another e-mail removes nothing', async () => {
     const [user, other] = [await colleague(), await colleague()]
     const { data } = await lend(user.id)

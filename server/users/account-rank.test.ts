@@ -7,7 +7,6 @@ import {
   type ConsoleClient,
   holderOf,
 } from '../../test/testing/console-client.ts'
-import { ExpiredRows } from '../../test/testing/expired-rows.ts'
 import { linkTo, masterOf, newPerson, personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
@@ -68,27 +67,6 @@ describe('an account with more console rights than the caller', () => {
     expect(Object.keys(answer.failure.fields ?? {})).toEqual(['user_id.1'])
     expect([await accountOf(master.id), await rightsIn(master.id)]).toEqual(before)
     expect((await accountOf(other.id)).suspended).toBe(false)
-  })
-
-  test('can be blocked and deleted once its delegation has ended', async () => {
-    const clerk = await holderOf(app, ['/user-list', '/user-edit'])
-    const companyId = clerk.person.company.id
-    const user = await personOf(app, [companyId])
-    await new ExpiredRows(app).add(user.id, companyId)
-    const delegations = app.db.selectFrom('delegations').selectAll().where('user_id', '=', user.id)
-    const tokens = app.db.selectFrom('api_tokens').select(['id', 'revoked_at'])
-    const tokensOfUser = tokens.where('user_id', '=', user.id).orderBy('id')
-    const before = [await delegations.orderBy('id').execute(), await tokensOfUser.execute()]
-    expect(await outcomes(clerk, user, companyId)).toEqual([
-      '200',
-      '200',
-      '200',
-      '409 user-not-active',
-      '200',
-    ])
-    expect([await delegations.orderBy('id').execute(), await tokensOfUser.execute()]).toEqual(
-      before,
-    )
   })
 
   test('can get another name but not another e-mail', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { after, days } from '../shared/clock.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { ExpiredRows } from '../../test/testing/expired-rows.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { masterOf, personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
@@ -58,4 +59,26 @@ test('a deletion neither changes nor audits delegations that have ended before',
   expect(await closed.where('id', '=', id).execute()).toEqual([
     { closed_at: new Date(1), closed_by: lender.id },
   ])
+})
+
+test('a block, an unlinking and a deletion change neither ended delegations nor expired tokens', async () => {
+  const master = await masterOf(app)
+  const companyId = master.person.company.id
+  const { id, email } = await personOf(app, [companyId])
+  await new ExpiredRows(app).add(id, companyId)
+  const delegations = app.db.selectFrom('delegations').selectAll().where('user_id', '=', id)
+  const tokens = app.db.selectFrom('api_tokens').select(['id', 'revoked_at', 'revoked_by'])
+  const rows = async () => [
+    await delegations.orderBy('id').execute(),
+    await tokens.where('user_id', '=', id).orderBy('id').execute(),
+  ]
+  const before = await rows()
+  const body = { email, block: true }
+  expect((await master.call('userBlock', { body })).outcome).toBe('200')
+  expect(await rows()).toEqual(before)
+  const unlinked = { user_id: id, company_id: [companyId] }
+  expect((await admin.call('companyUserUnlink', { body: unlinked })).outcome).toBe('200')
+  expect(await rows()).toEqual(before)
+  expect((await admin.call('userDelete', { body: { email } })).outcome).toBe('200')
+  expect(await rows()).toEqual(before)
 })
