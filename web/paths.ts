@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { DataRequestState } from '../contract/data-requests.ts'
+import { recordKinds, type ScreenKind } from '../contract/record-kinds.ts'
 
 /** All links of the web are made by these functions, so that each URL is defined in one place. */
 
@@ -22,8 +23,6 @@ export const toCompanyList = () => linkOptions({ to: '/company-list' })
 export const toCompanyForm = (id?: number) => linkOptions({ to: '/company-form', search: { id } })
 export const toOperatorCreate = () => linkOptions({ to: '/operator-create' })
 export const toCompanyImport = () => linkOptions({ to: '/company-import' })
-export const toServiceList = () => linkOptions({ to: '/service-list' })
-export const toServiceForm = (id?: number) => linkOptions({ to: '/service-form', search: { id } })
 export const toModuleList = (serviceId: number) =>
   linkOptions({ to: '/module-list', search: { serviceId } })
 export const toModuleCreate = (serviceId: number) =>
@@ -116,3 +115,17 @@ export const toAddress = (href: string, state: { justSignedIn?: boolean } = {}) 
 
 /** A screen by its path, such as a menu item or a step of the breadcrumb. */
 export const toScreen = (path: string, search: object = {}) => linkOptions({ to: path, search })
+
+/** Kinds of records with this field in `recordKinds`. */
+type KindsWith<Field extends string> = {
+  [K in ScreenKind]: (typeof recordKinds)[K] extends Record<Field, unknown> ? K : never
+}[ScreenKind]
+
+/** The list of a kind of record, by its path in `recordKinds`. */
+export const toListOf = (kind: ScreenKind) => linkOptions({ to: recordKinds[kind].list })
+/** The form of a record whose URL contains only `id`. */
+export const toFormOf = (kind: Exclude<ScreenKind, KindsWith<'owner'>>, id: number) =>
+  linkOptions({ to: recordKinds[kind].form, search: { id } })
+/** The form for a new record. */
+export const toNewOf = (kind: KindsWith<'create'>) =>
+  linkOptions({ to: recordKinds[kind].create.form })

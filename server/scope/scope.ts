@@ -73,7 +73,8 @@ export function isAdministrator({ place }: Principal): boolean {
 
 /**
  * Throws unless the caller is an administrator. Protects rows that belong to the installation or to all operators, such
- * as the catalogue. Must be called after the scope check, so that invisible rows stay 404.
+ * as the catalogue. Must be called after the scope check, so that invisible rows stay 404. For rows that
+ * only administrators see, it is called first.
  */
 export function requireAdministrator(who: Principal): void {
   if (!isAdministrator(who)) throw new Problem('forbidden')

@@ -7,7 +7,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
-import { toModuleList, toServiceList } from '../paths.ts'
+import { toListOf, toModuleList } from '../paths.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { StatusSelect, statusLabel } from '../ui/status-select.tsx'
@@ -18,7 +18,7 @@ export default function ServiceForm(): ReactElement {
   const creating = id === undefined
   const params = { id: String(id) }
   const form = useRecordForm({
-    list: toServiceList,
+    list: () => toListOf('service'),
     read: creating ? null : () => call('serviceGet', { params }),
     values: ({ name = '', description = '', active = true }: Partial<Service> = {}) => ({
       name,

@@ -7,7 +7,7 @@ import { statusFilter } from '../list/list-filters.tsx'
 import { recordStateColumns } from '../list/record-columns.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
-import { toModuleList, toServiceForm } from '../paths.ts'
+import { toFormOf, toModuleList, toNewOf } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 
 /** List of services (console.md §2). */
@@ -18,8 +18,8 @@ export default function ServiceList(): ReactNode {
     <RecordList
       title="Serviços"
       searchLabel="Buscar Serviço"
-      action={allows('create') && <NewLink {...toServiceForm()}>Novo Serviço</NewLink>}
-      open={({ id }) => allows('update') && toServiceForm(id)}
+      action={allows('create') && <NewLink {...toNewOf('service')}>Novo Serviço</NewLink>}
+      open={({ id }) => allows('update') && toFormOf('service', id)}
       columns={recordStateColumns}
       links={({ id, name }) => (
         <IconLink {...toModuleList(id)} icon={IconPuzzle} label="Módulos" of={name} />

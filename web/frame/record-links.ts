@@ -16,11 +16,11 @@ import type { RecordTarget } from '../links/record-link.tsx'
 import {
   toActionForm,
   toCompanyForm,
+  toFormOf,
   toFunctionEdit,
   toModuleEdit,
   toPlanForm,
   toProfileEdit,
-  toServiceForm,
   toUserEdit,
 } from '../paths.ts'
 
@@ -64,7 +64,7 @@ export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
   },
   service: {
     icon: IconStack2,
-    to: toServiceForm,
+    to: (id) => toFormOf('service', id),
     find: async (search) => (await call('serviceList', few(search))).rows,
   },
   module: {

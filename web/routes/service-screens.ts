@@ -4,11 +4,11 @@ import { services } from '../../contract/services.ts'
 import type { IdsInSearch } from '../frame/breadcrumb.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toModuleEdit, toModuleList, toServiceForm, toServiceList } from '../paths.ts'
+import { toFormOf, toListOf, toModuleEdit, toModuleList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
 const modulesOf = ({ serviceId }: IdsInSearch) =>
-  serviceId ? toModuleList(serviceId) : toServiceList()
+  serviceId ? toModuleList(serviceId) : toListOf('service')
 
 /** Services, their modules, and the secrets of modules (console.md §2). */
 export const serviceScreens = [
@@ -27,7 +27,7 @@ export const serviceScreens = [
     crumb: {
       label: 'Novo Serviço',
       record: ({ id }) => ({ kind: 'service', id }),
-      parent: () => toServiceList(),
+      parent: () => toListOf('service'),
     },
     search: z.object({ id: idInSearch }),
   }),
@@ -38,7 +38,7 @@ export const serviceScreens = [
     section: '/service-list',
     crumb: {
       label: 'Módulos',
-      parent: ({ serviceId }) => (serviceId ? toServiceForm(serviceId) : toServiceList()),
+      parent: ({ serviceId }) => (serviceId ? toFormOf('service', serviceId) : toListOf('service')),
     },
     search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
     prepare: requireId('serviceId', '/service-list'),
