@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { api } from '../../contract/api.ts'
+import { recordKinds, screenKinds, screensOf } from '../../contract/record-kinds.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 import { disconnect, type Handlers } from '../testing/fake-api.ts'
 import { company, companyHandlers } from '../testing/fake-companies.ts'
@@ -79,7 +81,16 @@ const profile = (id: number, name: string, owner: number) =>
 /** A response that never arrives, for screens of which only the URL is tested. */
 const pending = () => new Promise<never>(() => undefined)
 
+/** Empty lists of all kinds of records. */
+const emptyLists: Handlers = Object.fromEntries(
+  screenKinds
+    .map((kind) => recordKinds[kind].read.replace(/Get$/, 'List'))
+    .filter((operation) => Object.hasOwn(api, operation))
+    .map((operation) => [operation, emptyPage]),
+)
+
 const handlers: Handlers = {
+  ...emptyLists,
   ...companyHandlers([company({ id: 21, name: 'Operadora Alfa' })]),
   ...planHandlers({}),
   ...serviceHandlers([voice]),
@@ -244,16 +255,15 @@ test('offers an administrator the creation of records', async () => {
   openPortal('/home', handlers)
   await open()
   await box.fill('nov')
-  await expectTexts(group('Ações'), [
-    'Nova Empresa',
-    'Nova operadora',
-    'Novo Plano',
-    'Novo Plano Avulso',
-    'Novo Serviço',
-    'Nova Função',
-    'Novo Perfil',
-    'Novo usuário',
-  ])
+  const afterKind: Readonly<Record<string, string>> = {
+    company: 'Nova operadora',
+    plan: 'Novo Plano Avulso',
+  }
+  const labels = screenKinds.flatMap((kind) => [screensOf(kind).create?.label, afterKind[kind]])
+  await expectTexts(
+    group('Ações'),
+    labels.filter((label) => label !== undefined),
+  )
   await userEvent.keyboard('{Enter}')
   await expectPath('/company-form')
 })
