@@ -107,6 +107,10 @@ export const home = {
       networks: bounded.nullable(),
       /** Messages that are stuck or have exhausted their retries. */
       messages: bounded.nullable(),
+      /**
+       * Time of the oldest event that is not sealed in the audit log, if it is older than a minute: sealing stands still.
+       */
+      audit_unsealed_since: instant.nullable(),
       /** Modules with a live secret that was never used or is older than a year. */
       secrets: some(
         named.extend({

@@ -12,8 +12,9 @@ create table audit_entries (
   target text,
   confirmed_by text,
   request_id text not null,
-  part_of bigint,
-  commitments jsonb not null default '{}'
+  part_of bigint constraint audit_entries_part_of_exact check (part_of between 1 and 9007199254740991),
+  commitments jsonb not null default '{}' constraint audit_entries_commitments_texts
+    check (commitments - '{address,after,before,target}'::text[] = '{}' and not jsonb_path_exists(commitments, '$.* ? (@.type() != "string")'))
 );
 -- Pages of the audit log are sorted by time and event number. Partial events are read by main event or by record.
 create index audit_entries_time_idx on audit_entries (happened_at, seq) where part_of is null;

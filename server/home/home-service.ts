@@ -1,6 +1,7 @@
 import { homeChangesMax } from '../../contract/home.ts'
 import { recordKinds, screenKinds } from '../../contract/record-kinds.ts'
 import { supportScreen } from '../../contract/reader-profiles.ts'
+import { readStalledSince } from '../audit/sealing/log-state.ts'
 import { slowedNetworks } from '../rate-limits/network-lock-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -45,6 +46,7 @@ export async function readHome(
     seats: permissions.onSeats(who) ? await findSeatPressure(db, people) : null,
     networks: permissions.onNetworks(who) ? await countOf(db, slowedNetworks(now)) : null,
     messages: permissions.onMessages(who) ? await countOf(db, undeliverableMessages) : null,
+    audit_unsealed_since: permissions.onSealing(who) ? await readStalledSince(db) : null,
     secrets: permissions.onSecrets(who) ? await findQuestionableSecrets(db, now) : null,
     sign_ins: permissions.onSignIns(who) ? await countSignIns(db, people, now) : null,
     changes: await findChangesOn(db, who, now),

@@ -15,6 +15,7 @@ import {
 import { linkTo, masterOf, personOf } from '../../test/testing/people.ts'
 import { statementsOf } from '../../test/testing/statements.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 import { findChanges } from './change-queries.ts'
 import { findSeatPressure } from './home-seat-queries.ts'
 
@@ -64,6 +65,7 @@ describe('a section is shown to callers who may act on it', () => {
       seats: null,
       networks: null,
       messages: null,
+      audit_unsealed_since: null,
       secrets: null,
       sign_ins: null,
       changes: [],
@@ -76,8 +78,10 @@ describe('a section is shown to callers who may act on it', () => {
     const { networks, messages, secrets, late_requests, due_requests, ...rest } = await home(master)
     const administrators = [networks, messages, secrets, late_requests, due_requests]
     expect(administrators).toEqual([null, null, null, null, null])
-    for (const part of Object.values(rest)) expect(part).not.toBeNull()
-    for (const part of Object.values(await home(admin))) expect(part).not.toBeNull()
+    for (const of of [rest, await home(admin)]) {
+      const { audit_unsealed_since: _, ...parts } = of
+      for (const part of Object.values(parts)) expect(part).not.toBeNull()
+    }
   })
 
   test('not with a screen that lacks the action', async () => {
@@ -431,6 +435,31 @@ test('data requests due within 5 days and overdue ones, earliest first', async (
   })
   expect(due_requests?.rows.map(({ id }) => id)).toEqual([ids[4], ids[1]])
   await app.db.deleteFrom('data_requests').where('user_id', '=', user_id).execute()
+})
+
+test('administrators are told if the audit log is not sealed for a minute', async () => {
+  const since = async (who: ConsoleClient) => (await home(who)).audit_unsealed_since
+  expect(await since(admin)).toBeNull()
+  await app.db.connection().execute(async (hanging) => {
+    // Sealing waits for every older transaction.
+    await sql`begin`.execute(hanging)
+    await sql`select pg_current_xact_id()`.execute(hanging)
+    await app.client.call('authLocal', { headers: basic('a@x.example', 'x') })
+    const happened = await app.db.transaction().execute(async (db) => {
+      await sql`alter table audit_entries disable trigger user`.execute(db)
+      const { rows } = await sql<{ at: Date }>`
+        update audit_entries set happened_at = clock_timestamp() - interval '61 seconds'
+        where seq = (select min(seq) from audit_pending) returning happened_at as at`.execute(db)
+      await sql`alter table audit_entries enable trigger user`.execute(db)
+      return rows[0]?.at
+    })
+    expect(await since(admin)).toBe(happened?.toISOString())
+    expect(await since(master)).toBeNull()
+    const { status } = await app.client.request('GET', '/api/health/ready')
+    expect(status).toBe(200)
+    await sql`rollback`.execute(hanging)
+  })
+  await expect.poll(() => since(admin)).toBeNull()
 })
 
 test('for administrators: blocked networks, stuck messages, unused or old secrets', async () => {

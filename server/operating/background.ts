@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { NoteSigner } from '../audit/log/signed-note.ts'
 import { CheckpointKeeper } from '../audit/sealing/checkpoint-keeper.ts'
+import { watchSealing } from '../audit/sealing/log-state.ts'
 import { runSealer } from '../audit/sealing/sealer.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
@@ -63,6 +64,10 @@ export function startBackground(parts: BackgroundParts) {
     enqueueEndingNotices()
   }, hours(1))
   const delegationTimer = setInterval(enqueueDelegationNotices, seconds(30))
+  const checkSealing = watchSealing(db, log)
+  const sealingTimer = setInterval(() => {
+    checkSealing().catch((error: unknown) => log.warn({ err: error }, 'cannot check the sealing'))
+  }, seconds(10))
   const running = [
     new OutboxDelivery({
       db,
@@ -87,6 +92,7 @@ export function startBackground(parts: BackgroundParts) {
     async stop() {
       clearInterval(sweeper)
       clearInterval(delegationTimer)
+      clearInterval(sealingTimer)
       stopping.abort()
       await Promise.all(running)
     },

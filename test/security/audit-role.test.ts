@@ -7,6 +7,7 @@ import { migrate } from '../../server/database/migrate.ts'
 import { onOneConnection } from '../../server/database/one-connection.ts'
 import { mayChangeAuditLog } from '../../server/database/server-rights.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic } from '../testing/test-client.ts'
 import { ownerUrlOf } from '../testing/test-database.ts'
 import { waitAndVerify } from '../testing/verified-audit-log.ts'
 
@@ -78,6 +79,15 @@ describe('an attacker with the server’s database role', () => {
     'alter role portaria_server superuser',
     'create role mine superuser',
     `copy users to program 'cat'`,
+    // The tree of the log (decision 64).
+    'truncate audit_pending',
+    'update audit_pending set seq = 1',
+    `insert into audit_checkpoints (size, note) values (1000000, '')`,
+    `insert into audit_checkpoints (size, note) values (0, '')`,
+    'insert into audit_leaves (leaf, seq) select max(leaf) + 1, 1000000 from audit_leaves',
+    'insert into audit_leaves (leaf, seq) values (-1, 1000000)',
+    `update audit_tiles set hashes = hashes || sha256('x') where level = 0`,
+    `insert into audit_tiles (level, index, hashes) values (0, 1000, sha256('x')), (1, 0, sha256('x'))`,
   ])('is refused: %s', async (attack) => {
     const before = await readEvents()
     const attacked = intruder.query(attack)
@@ -96,6 +106,75 @@ describe('an attacker with the server’s database role', () => {
       select leaf, happened_at > now() - interval '1 hour' as now
       from audit_entries join audit_leaves using (seq) where event = 'invented'`.execute(app.db)
     expect(rows).toEqual([{ leaf: size - 1, now: true }])
+  })
+
+  /** Writes an event that the sealer has not sealed yet, and returns its number. */
+  async function pendingEvent(): Promise<string> {
+    const { rows } = await intruder.query<{ seq: string }>(
+      `with made as (insert into audit_entries (operation, event, request_id)
+         values ('x', 'pending', e'"\\\\ \\u0001 é \\U0001F600') returning seq)
+       insert into audit_pending (seq) select seq from made returning seq`,
+    )
+    return rows[0]?.seq ?? ''
+  }
+
+  /** Runs the statements as one transaction, while the sealer is stopped by the lock on its table. */
+  async function asSealer(...statements: string[]): Promise<void> {
+    await intruder.query('begin')
+    try {
+      await pendingEvent()
+      for (const statement of statements) await intruder.query(statement)
+      await intruder.query('commit')
+    } catch (error) {
+      await intruder.query('rollback')
+      throw error
+    }
+  }
+
+  /** Appends the pending events to leaves and tiles, with these hashes. All tests write fewer events than fit a tile. */
+  const append = (hash: string) => [
+    `insert into audit_leaves (leaf, seq)
+     select (select max(leaf) from audit_leaves) + row_number() over (order by seq), seq from audit_pending`,
+    `update audit_tiles t set hashes = hashes || added from (
+       select string_agg(${hash}, '' order by l.leaf) as added, max(l.leaf) as leaf
+       from audit_leaves l join audit_entries e using (seq)
+       where l.leaf >= (select max(size) from audit_checkpoints)) as new
+     where level = 0 and index = new.leaf / 256`,
+  ]
+  const head = (root: string) =>
+    `insert into audit_checkpoints (size, note)
+     select max(leaf) + 1, e'x\n' || max(leaf) + 1 || e'\n' || encode(${root}, 'base64') || e'\n' from audit_leaves`
+  const treeRoot = 'audit_root((select max(leaf) + 1 from audit_leaves))'
+
+  test.each([
+    ['an event that is not sealed', ['delete from audit_pending']],
+    ['leaves without a head', append('audit_leaf_hash(e)')],
+    ['a head with the wrong root', [...append('audit_leaf_hash(e)'), head(`sha256('x')`)]],
+    ['a head over wrong leaves', [...append(`sha256('x')`), head(treeRoot)]],
+    [
+      'a head that omits a leaf',
+      [
+        ...append('audit_leaf_hash(e)'),
+        `insert into audit_checkpoints (size, note)
+         select max(leaf), e'x\n' || max(leaf) || e'\n' || encode(audit_root(max(leaf)), 'base64') || e'\n' from audit_leaves`,
+      ],
+    ],
+  ])('cannot remove or add %s', async (_, statements) => {
+    await expect(asSealer(...statements)).rejects.toMatchObject({ code: '42501' })
+    await pendingEvent()
+    await waitAndVerify(app.db)
+  })
+
+  test('stops sealing neither by sealed events that it makes pending, nor by repeated ones', async () => {
+    await intruder.query('insert into audit_pending (seq) select seq from audit_leaves')
+    const seq = await pendingEvent()
+    await intruder.query(`insert into audit_pending (seq) select $1 from generate_series(1, 1)`, [
+      seq,
+    ])
+    const { size } = await waitAndVerify(app.db)
+    const { rows } = await sql<{ leaf: number }>`
+      select leaf from audit_leaves where seq = ${seq}`.execute(app.db)
+    expect(rows).toEqual([{ leaf: size - 1 }])
   })
 
   test('can erase values of the audit log, but only together with a record of the erasure', async () => {
@@ -218,4 +297,40 @@ describe('at the start, the server', () => {
       expect((await client.query('select id from later')).rows).toEqual([{ id: 1 }])
     })
   })
+})
+
+test('an unsigned head of the right tree does not stop sealing, and is reported', async () => {
+  const app = await createTestApp()
+  await migrate({ url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) })
+  await app.trips.signIn((await app.build.user()).email)
+  const { size: before } = await waitAndVerify(app.db)
+  await onOneConnection(app.databaseUrl, async (intruder) => {
+    await intruder.query('begin')
+    await intruder.query(
+      `insert into audit_entries (operation, event, request_id) values ('x', 'x', 'x')`,
+    )
+    await intruder.query(
+      `insert into audit_leaves (leaf, seq) select $1, max(seq) from audit_entries`,
+      [before],
+    )
+    await intruder.query(
+      `update audit_tiles set hashes = hashes || (select audit_leaf_hash(e) from audit_entries e order by seq desc limit 1)
+       where level = 0`,
+    )
+    await intruder.query(
+      `insert into audit_checkpoints (size, note)
+       values ($1::bigint, e'x\n' || $1::bigint || e'\n' || encode(audit_root($1::bigint), 'base64') || e'\n')`,
+      [before + 1],
+    )
+    await intruder.query('commit')
+  })
+  await app.client.call('authLocal', { headers: basic('a@x.example', 'x') })
+  await expect
+    .poll(async () => {
+      const newest = app.db.selectFrom('audit_checkpoints').select('size').orderBy('size', 'desc')
+      return (await newest.executeTakeFirst())?.size
+    })
+    .toBe(before + 2)
+  await expect(verifyAuditLog(app.db)).rejects.toThrow()
+  await app.close()
 })

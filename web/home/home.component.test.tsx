@@ -28,6 +28,7 @@ const nothing: Home = {
   seats: null,
   networks: null,
   messages: null,
+  audit_unsealed_since: null,
   secrets: null,
   sign_ins: null,
   changes: [],

@@ -13,6 +13,7 @@ const nothing: HomeResponse = {
   seats: null,
   networks: null,
   messages: null,
+  audit_unsealed_since: null,
   secrets: null,
   sign_ins: null,
   changes: [],

@@ -3,7 +3,9 @@ import { correctionFields } from '../../contract/data-requests.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { homeDays, homeRowsMax, nearlyFull } from '../../contract/home.ts'
 import type { RecordTarget } from '../links/record-link.tsx'
+import { formatInstant } from '../../contract/shown.ts'
 import {
+  toAuditList,
   toDataRequestForm,
   toDataRequestsBy,
   toMasterDelegation,
@@ -53,6 +55,7 @@ export interface AllCompanies {
  */
 export function todoItems(response: HomeResponse, allCompanies: AllCompanies): TodoItem[] {
   return [
+    ...sealing(response),
     ...own(response),
     ...requests(response),
     ...seats(response, allCompanies.seats),
@@ -60,6 +63,19 @@ export function todoItems(response: HomeResponse, allCompanies: AllCompanies): T
     ...ending(response),
     ...people(response),
     ...operating(response),
+  ]
+}
+
+function sealing({ audit_unsealed_since: since }: HomeResponse): TodoItem[] {
+  if (since === null) return []
+  return [
+    {
+      key: 'audit_unsealed_since',
+      text: `A auditoria não é selada desde ${formatInstant(since)}: avise quem opera o sistema`,
+      to: toAuditList(),
+      named: [],
+      others: undefined,
+    },
   ]
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { type EntryRow, entryColumns } from '../log-entry.ts'
+import { hashLength } from '../log/merkle-tree.ts'
 import { edgeOf, type Tile, TreeEdge, tileWidth } from '../log/tiles.ts'
 
 /** Whether any event is unsealed. */
@@ -32,7 +33,8 @@ async function readHorizon(db: Db): Promise<string> {
 
 /**
  * Removes and returns the next pending events in log order, by transaction and then by number. Events restored from a
- * dump may have transaction ids that this server has not reached yet. They are returned too.
+ * dump may have transaction ids that this server has not reached yet. They are returned too. Removes repeated rows of an
+ * event, and rows of a sealed event, without returning them: any client with the server's role could insert them.
  */
 export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
   // This must be an earlier statement. So the next statement sees the events of every transaction that had ended
@@ -44,9 +46,12 @@ export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
       where (p.xid < ${horizon}::xid8 or p.xid >= pg_snapshot_xmax(pg_current_snapshot()))
         and exists (select from audit_entries e where e.seq = p.seq)
       order by p.xid, p.seq limit ${limit}),
-    taken as (delete from audit_pending p using ready where p.xid = ready.xid and p.seq = ready.seq)
-    select ${entryColumns} from ready join audit_entries e on e.seq = ready.seq
-    order by ready.xid, ready.seq`.execute(db)
+    taken as (delete from audit_pending p using ready where p.xid = ready.xid and p.seq = ready.seq),
+    unsealed as (
+      select min(xid::text::numeric) as xid, seq from ready
+      where not exists (select from audit_leaves l where l.seq = ready.seq) group by seq)
+    select ${entryColumns} from unsealed join audit_entries e on e.seq = unsealed.seq
+    order by unsealed.xid, unsealed.seq`.execute(db)
   return rows
 }
 
@@ -60,12 +65,37 @@ export function readNewestCheckpoint(db: Db) {
     .executeTakeFirst()
 }
 
+/** Returns the heads, the newest first. */
+export async function* readCheckpoints(db: Db) {
+  let head = await readNewestCheckpoint(db)
+  while (head) {
+    yield head
+    head = await db
+      .selectFrom('audit_checkpoints')
+      .selectAll()
+      .where('size', '<', head.size)
+      .orderBy('size', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  }
+}
+
+/** Returns the sealed events from this leaf on. */
+export async function readEntries(db: Db, start: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${entryColumns} from audit_leaves l join audit_entries e on e.seq = l.seq
+    where l.leaf >= ${start} order by l.leaf`.execute(db)
+  return rows
+}
+
 /** Reads the right edge of a tree of this size from its tiles. */
 export async function readEdge(db: Db, size: number): Promise<TreeEdge> {
   const tiles: Buffer[] = []
   for (let level = 0; size >= tileWidth ** level; level++) {
     const { index, width } = edgeOf(size, level)
-    tiles.push(width ? await readTile(db, level, index) : Buffer.alloc(0))
+    // A tile may have grown since the tree had this size.
+    const tile = width ? await readTile(db, level, index) : Buffer.alloc(0)
+    tiles.push(tile.subarray(0, width * hashLength))
   }
   return new TreeEdge(size, tiles)
 }

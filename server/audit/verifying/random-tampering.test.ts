@@ -95,7 +95,7 @@ const otherValue: Readonly<Record<string, (column: string) => string>> = {
   uuid: () => 'gen_random_uuid()',
   'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
   bytea: (column) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`,
-  jsonb: (column) => `${column} || '{"x": "y"}'`,
+  jsonb: (column) => `${column} || '{"target": "y"}'`,
   text: (column) => `coalesce(${column}, '') || 'x'`,
 }
 
