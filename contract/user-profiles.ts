@@ -65,7 +65,7 @@ const held = z.object({
   ),
 })
 
-export type HeldByUser = z.output<typeof held>
+export type UserWithProfiles = z.output<typeof held>
 
 /** Company in which the caller may give profiles, with the SPIDs for which they can be given. */
 export const offeredCompany = named.extend({

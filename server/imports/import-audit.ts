@@ -22,7 +22,7 @@ export function auditParts(
 }
 
 /** Returns an audit record for each record that an undo restored or deleted. */
-export function undoAuditParts(
+export function auditPartsOfUndo(
   { name, rowAudit }: AuditNaming,
   applied: readonly AppliedRow[],
   restored: ReadonlyMap<number, Snapshot>,

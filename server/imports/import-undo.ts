@@ -4,7 +4,7 @@ import { type BulkWrite, requireFound } from '../pipeline/record.ts'
 import { lockImport, markUndone, readAppliedRows, type Sender } from './import-queries.ts'
 import type { AppliedRow, Snapshot, RowAudit, UndoRules } from './import-rules.ts'
 import { readImport } from './import-service.ts'
-import { undoAuditParts } from './import-audit.ts'
+import { auditPartsOfUndo } from './import-audit.ts'
 
 interface Undoable {
   name: string
@@ -38,7 +38,7 @@ export async function undoImport(
     target: `import:${id}`,
     before: { state: 'done' },
     after: { state: 'undone' },
-    parts: undoAuditParts({ name, rowAudit }, applied, restored),
+    parts: auditPartsOfUndo({ name, rowAudit }, applied, restored),
   })
   return readImport(db, sender, id)
 }

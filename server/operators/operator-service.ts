@@ -13,7 +13,7 @@ import { addCompanies } from '../plans/plan-company-service.ts'
 import { changeUserProfiles } from '../user-profiles/user-profile-service.ts'
 import { type CreationParts, createUser } from '../users/user-creation.ts'
 import { findByEmail } from '../users/user-queries.ts'
-import { PartsOfWrite } from './parts-of-write.ts'
+import { CompositeWrite } from './parts-of-write.ts'
 import { renamingFields } from './renaming-fields.ts'
 
 type New = BodyOf<typeof operators.operatorCreate>
@@ -24,7 +24,7 @@ type New = BodyOf<typeof operators.operatorCreate>
  */
 export async function createOperator(write: BulkWrite, body: New, parts: CreationParts) {
   const { name, email, document, spids } = body
-  const composite = new PartsOfWrite(write)
+  const composite = new CompositeWrite(write)
   const company = await createCompany(composite.part(companies.companyCreate.audit.event), {
     name,
     email,
@@ -42,7 +42,11 @@ export async function createOperator(write: BulkWrite, body: New, parts: Creatio
 }
 
 /** Adds plans in ascending order of id, in which all writers lock plans. */
-async function entitle(composite: PartsOfWrite, companyId: number, { plan_id, loose_plans }: New) {
+async function entitle(
+  composite: CompositeWrite,
+  companyId: number,
+  { plan_id, loose_plans }: New,
+) {
   for (const id of [...new Set(plan_id)].toSorted((one, other) => one - other))
     await addCompanies(composite.part(planCompanies.planCompanyAdd.audit.event), {
       plan_id: id,
@@ -57,7 +61,7 @@ async function entitle(composite: PartsOfWrite, companyId: number, { plan_id, lo
 
 /** Invites the master user. The account is bound to the company, like accounts that its master users create. */
 async function inviteMaster(
-  composite: PartsOfWrite,
+  composite: CompositeWrite,
   companyId: number,
   { user_name, user_email, phone_number, code }: New,
   parts: CreationParts,

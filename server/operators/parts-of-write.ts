@@ -5,7 +5,7 @@ import type { BulkWrite } from '../pipeline/record.ts'
  * A write that consists of writes to several resources. Each part adds its own audit event below the event of the whole
  * write.
  */
-export class PartsOfWrite {
+export class CompositeWrite {
   readonly whole: BulkWrite
   readonly #parts: { event: string; details: BulkAuditDetails }[] = []
 

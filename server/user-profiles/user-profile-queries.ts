@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { HeldByUser, UserProfile, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type {
+  UserWithProfiles,
+  UserProfile,
+  UserProfileOffers,
+} from '../../contract/user-profiles.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -19,8 +23,8 @@ export const userProfileConstraints: ConstraintMeanings = {
 const companyId = sql.ref('companies.id')
 
 interface HeldRow extends UserProfile {
-  profile: HeldByUser['user_profiles'][number]['profile']
-  company: HeldByUser['user_profiles'][number]['company']
+  profile: UserWithProfiles['user_profiles'][number]['profile']
+  company: UserWithProfiles['user_profiles'][number]['company']
   created_at: Date
 }
 

@@ -7,7 +7,7 @@ import { storage } from '../storage.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
-import { mistakesInPassword } from './mistakes.ts'
+import { firstMistakeInPassword } from './mistakes.ts'
 import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
 import { passwordProblemOf } from './password-problem.ts'
 import classes from './passwords.module.css'
@@ -41,7 +41,7 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const found = mistakesInPassword(values)
+    const found = firstMistakeInPassword(values)
     setMistakes(found)
     if (!found) renew.mutate(values.newPassword)
   }

@@ -5,7 +5,7 @@ import { call } from '../api/api-client.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
-import { mistakesInAnswer, mistakesInPassword } from './mistakes.ts'
+import { firstMistakeInAnswer, firstMistakeInPassword } from './mistakes.ts'
 import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
 import { passwordProblemOf } from './password-problem.ts'
 import classes from './passwords.module.css'
@@ -74,7 +74,7 @@ export default function FirstAccessModal({
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const found = mistakesInPassword(values) ?? mistakesInAnswer(values)
+    const found = firstMistakeInPassword(values) ?? firstMistakeInAnswer(values)
     setMistakes(found)
     if (!found) set.mutate(access)
   }

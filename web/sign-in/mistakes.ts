@@ -5,7 +5,7 @@ import { brokenPasswordRule } from '../../contract/password-policy.ts'
 export type Mistakes<Field extends string> = Partial<Record<Field, string>>
 
 /** Returns the first mistake in a new password and its repetition (portal.md §5). */
-export function mistakesInPassword({
+export function firstMistakeInPassword({
   newPassword,
   repeat,
 }: {
@@ -20,7 +20,7 @@ export function mistakesInPassword({
 }
 
 /** Returns the first mistake in a secret question and its answer (portal.md §5). */
-export function mistakesInAnswer({
+export function firstMistakeInAnswer({
   question,
   response,
 }: {
@@ -32,7 +32,7 @@ export function mistakesInAnswer({
 }
 
 /** Returns the mistake in the e-mail of the account to recover (portal.md §5). */
-export function mistakesInEmail(email: string): Mistakes<'email'> | null {
+export function firstMistakeInEmail(email: string): Mistakes<'email'> | null {
   if (email === '') return { email: 'Insira o e-mail.' }
   return emailField.safeParse(email).success
     ? null

@@ -9,7 +9,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import type { CaptchaMessage } from '../api/api-request.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { notify } from '../ui/notify.ts'
-import { mistakesInAnswer, mistakesInEmail } from './mistakes.ts'
+import { firstMistakeInAnswer, firstMistakeInEmail } from './mistakes.ts'
 import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
@@ -57,7 +57,7 @@ export default function ResetPassword() {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (recover.isPending || recover.isSuccess || recover.isError) return
-    const found = mistakesInEmail(values.email.trim()) ?? mistakesInAnswer(values)
+    const found = firstMistakeInEmail(values.email.trim()) ?? firstMistakeInAnswer(values)
     setMistakes(found)
     if (found) return
     const solved = await captcha.solve()

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type { UserWithProfiles, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
 import { refusalOf, showRefusal } from '../form/show-refusal.ts'
@@ -11,7 +11,7 @@ import { copyProfiles } from './copy-profiles.ts'
 import { differencesOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
 
 interface CopyFromUserProps {
-  user: HeldByUser['user']
+  user: UserWithProfiles['user']
   rows: readonly ProfileRow[]
   companies: UserProfileOffers['companies']
   /** Replaces the selection without saving it. */
@@ -22,8 +22,8 @@ interface CopyFromUserProps {
 export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserProps) {
   const [other, setOther] = useState<Option | null>(null)
   const [taking, setTaking] = useState(false)
-  const [model, setModel] = useState<HeldByUser>()
-  const choose = (held: HeldByUser, takes: boolean) =>
+  const [model, setModel] = useState<UserWithProfiles>()
+  const choose = (held: UserWithProfiles, takes: boolean) =>
     onChoose(copyProfiles(rows, held, { taking: takes, companies }).chosen)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: Option) => call('userProfileGet', { params: { id: String(id) } }),

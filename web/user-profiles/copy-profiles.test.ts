@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HeldByUser } from '../../contract/user-profiles.ts'
+import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { copyProfiles } from './copy-profiles.ts'
 import type { ProfileRow } from './user-profile-choice.ts'
 
@@ -45,7 +45,7 @@ function other(...held: [profileId: number, company: typeof alfa, spid: string |
     status: 1 as const,
     suspended: false,
   }
-  return { user, user_profiles } satisfies HeldByUser
+  return { user, user_profiles } satisfies UserWithProfiles
 }
 
 const rows = [rowOf(1, ['7|']), rowOf(2, []), rowOf(3, ['7|7101'])]

@@ -1,7 +1,7 @@
-import type { HeldByUser } from '../../contract/user-profiles.ts'
+import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { valueOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
 
-type AssignedProfile = HeldByUser['user_profiles'][number]
+type AssignedProfile = UserWithProfiles['user_profiles'][number]
 
 interface CopiedProfiles {
   chosen: Chosen
@@ -15,7 +15,7 @@ interface CopiedProfiles {
  */
 export function copyProfiles(
   rows: readonly ProfileRow[],
-  { user_profiles: other }: HeldByUser,
+  { user_profiles: other }: UserWithProfiles,
   { taking, companies }: { taking: boolean; companies: readonly { id: number }[] },
 ): CopiedProfiles {
   const chosen = new Map<number, readonly string[]>()

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
-import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type { UserWithProfiles, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { useCurrentService } from '../list/use-current-service.ts'
 import { toUserList } from '../paths.ts'
 import { useOpens } from '../session-state/use-granted-paths.ts'
@@ -22,7 +22,7 @@ import {
 } from './user-profile-choice.ts'
 
 interface ProfileTableProps {
-  user: HeldByUser['user']
+  user: UserWithProfiles['user']
   rows: readonly ProfileRow[]
   chosen: Chosen
   differences: ReturnType<typeof differencesOf>

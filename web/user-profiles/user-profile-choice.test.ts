@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HeldByUser, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type { UserWithProfiles, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { seatKey, seatsAfter, seatWords } from './seat-choice.ts'
 import { bodyOf, changesOf, differencesOf, labelOf, rowsOf } from './user-profile-choice.ts'
 
@@ -30,7 +30,9 @@ function offers(seats: Partial<UserProfileOffers['seats'][number]> = {}): UserPr
   }
 }
 
-function holding(...rows: [profileId: number, spid: string | null, status?: 0 | 1][]): HeldByUser {
+function holding(
+  ...rows: [profileId: number, spid: string | null, status?: 0 | 1][]
+): UserWithProfiles {
   return {
     user,
     user_profiles: rows.map(([profile_id, spid, status = 1]) => ({

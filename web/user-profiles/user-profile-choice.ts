@@ -1,9 +1,13 @@
 import { maskCnpj } from '../../contract/cnpj.ts'
-import type { HeldByUser, UserProfile, UserProfileOffers } from '../../contract/user-profiles.ts'
+import type {
+  UserWithProfiles,
+  UserProfile,
+  UserProfileOffers,
+} from '../../contract/user-profiles.ts'
 import type { Change } from '../ui/change-list.tsx'
 
 type OfferedCompany = UserProfileOffers['companies'][number]
-type AssignedProfile = HeldByUser['user_profiles'][number]
+type AssignedProfile = UserWithProfiles['user_profiles'][number]
 
 interface Named {
   id: number
@@ -64,7 +68,7 @@ const heldPair = ({ company, spid }: AssignedProfile): Pair => ({
 /** Returns the rows of the table, held profiles first, each group ordered by service, module and name. */
 export function rowsOf(
   offers: UserProfileOffers,
-  { user_profiles: held }: HeldByUser,
+  { user_profiles: held }: UserWithProfiles,
 ): ProfileRow[] {
   const pairsByCompany = new Map(offers.companies.map((company) => [company.id, pairsOf(company)]))
   const pairsBySet = new Map<string, readonly Pair[]>()
