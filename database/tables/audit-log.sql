@@ -38,7 +38,7 @@ comment on table audit_tiles is 'Hashes of the tree (C2SP tlog-tiles): 256 per t
 
 create table audit_checkpoints (
   size bigint constraint audit_checkpoints_pkey primary key,
-  note text not null,
+  note text not null constraint audit_checkpoints_note_short check (octet_length(note) <= 1000),
   sealed_at timestamptz not null default clock_timestamp()
 );
 create trigger audit_checkpoints_insert_only before update or delete on audit_checkpoints for each row execute function refuse_change();
@@ -195,10 +195,18 @@ end $$;
 comment on function refuse_unsealed() is 'Trigger of audit_pending: at the end of the transaction a removed event is a leaf of the tree.';
 create constraint trigger audit_pending_until_sealed after delete on audit_pending deferrable initially deferred
   for each row execute function refuse_unsealed();
+create function refuse_missing_event() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if exists (select from audit_entries e where e.seq = new.seq) then return null; end if;
+  raise exception 'only an event of the log can be pending' using errcode = 'insufficient_privilege';
+end $$;
+comment on function refuse_missing_event() is 'Trigger of audit_pending: a pending row belongs to an event. The sealer would read others again each time.';
+create trigger audit_pending_of_event after insert on audit_pending for each row execute function refuse_missing_event();
 create trigger audit_pending_no_truncate before truncate on audit_pending for each statement execute function refuse_change();
 
 -- Triggers on audit_pending:
 --   audit_pending_no_truncate
+--   audit_pending_of_event
 --   audit_pending_until_sealed
 
 -- Triggers on audit_leaves:

@@ -84,6 +84,7 @@ describe('an attacker with the server’s database role', () => {
     'update audit_pending set seq = 1',
     `insert into audit_checkpoints (size, note) values (1000000, '')`,
     `insert into audit_checkpoints (size, note) values (0, '')`,
+    'insert into audit_pending (seq) values (1000000)',
     'insert into audit_leaves (leaf, seq) select max(leaf) + 1, 1000000 from audit_leaves',
     'insert into audit_leaves (leaf, seq) values (-1, 1000000)',
     `update audit_tiles set hashes = hashes || sha256('x') where level = 0`,
@@ -94,6 +95,20 @@ describe('an attacker with the server’s database role', () => {
     await expect(attacked).rejects.toMatchObject({ code: '42501' })
     expect(await readEvents()).toEqual(before)
     await verifyAuditLog(app.db)
+  })
+
+  // Each of them would stop sealing for good: SQL writes another leaf than the server, or the server cannot read it.
+  test.each([
+    ['a commitment that is an array', `'x', jsonb_build_object('address', jsonb_build_array('x'))`],
+    ['a commitment that is an empty array', `'x', '{"address": []}'`],
+    ['a long text', `repeat('x', 10001), '{}'`],
+    ['a long commitment', `'x', jsonb_build_object('address', repeat('x', 10001))`],
+  ])('cannot add an event with %s', async (_, values) => {
+    const attack = `with made as (
+        insert into audit_entries (operation, event, request_id, commitments) select 'x', 'x', ${values} returning seq)
+      insert into audit_pending (seq) select seq from made`
+    await expect(intruder.query(attack)).rejects.toMatchObject({ code: '23514' })
+    await waitAndVerify(app.db)
   })
 
   test('can add events but cannot choose their position or time', async () => {
@@ -141,9 +156,15 @@ describe('an attacker with the server’s database role', () => {
        where l.leaf >= (select max(size) from audit_checkpoints)) as new
      where level = 0 and index = new.leaf / 256`,
   ]
-  const head = (root: string) =>
+  const head = (root: string, rest = `''`) =>
     `insert into audit_checkpoints (size, note)
-     select max(leaf) + 1, e'x\n' || max(leaf) + 1 || e'\n' || encode(${root}, 'base64') || e'\n' from audit_leaves`
+     select max(leaf) + 1, e'x\n' || max(leaf) + 1 || e'\n' || encode(${root}, 'base64') || e'\n' || ${rest} from audit_leaves`
+  test('cannot add a long head', async () => {
+    const long = [...append('audit_leaf_hash(e)'), head(treeRoot, `repeat('x', 1000)`)]
+    await expect(asSealer(...long)).rejects.toMatchObject({ code: '23514' })
+    await waitAndVerify(app.db)
+  })
+
   const treeRoot = 'audit_root((select max(leaf) + 1 from audit_leaves))'
 
   test.each([
@@ -162,6 +183,20 @@ describe('an attacker with the server’s database role', () => {
   ])('cannot remove or add %s', async (_, statements) => {
     await expect(asSealer(...statements)).rejects.toMatchObject({ code: '42501' })
     await pendingEvent()
+    await waitAndVerify(app.db)
+  })
+
+  test('cannot remove an event by undoing its sealing after the triggers have run', async () => {
+    await expect(
+      asSealer(
+        'delete from audit_pending',
+        'savepoint sealed',
+        ...append('audit_leaf_hash(e)'),
+        head(treeRoot),
+        'set constraints all immediate',
+        'rollback to savepoint sealed',
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
     await waitAndVerify(app.db)
   })
 
@@ -238,7 +273,7 @@ describe('an attacker with the server’s database role', () => {
 
 /** Expected rights on whole tables. The attacks above test the rights on single columns. */
 const auditLogRights: Readonly<Record<string, string>> = {
-  audit_checkpoints: 'INSERT SELECT',
+  audit_checkpoints: 'SELECT',
   audit_entries: 'SELECT',
   audit_keys: 'INSERT SELECT',
   audit_leaves: 'INSERT SELECT',

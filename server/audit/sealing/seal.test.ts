@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,12 +8,13 @@ import { type BareDatabase, createBareDatabase } from '../../../test/testing/bar
 import { createTestDatabase } from '../../../test/testing/test-database.ts'
 import { waitUntilSealed } from '../../../test/testing/verified-audit-log.ts'
 import { recordAudit } from '../audit.ts'
-import type { NoteSigner } from '../log/signed-note.ts'
+import { openCheckpoint } from '../log/checkpoint.ts'
+import { type NoteSigner, signerOf } from '../log/signed-note.ts'
 import { loadAuditKey } from './audit-key.ts'
 import { readLogState } from './log-state.ts'
 import { sealAll } from './seal.ts'
 import { sealNow } from './sealer.ts'
-import { hasPending } from './sealing-queries.ts'
+import { hasPending, readNewestCheckpoint } from './sealing-queries.ts'
 
 let database: BareDatabase
 let signer: NoteSigner
@@ -91,6 +93,33 @@ test('one process seals at a time, by an advisory lock of its connection', async
     await sql`select pg_advisory_unlock(${lockKeys.sealing})`.execute(first)
   })
   expect(await sealNow(database.db, signer)).toBe(true)
+})
+
+test('many events that are sealed without a valid signature are followed by a signed head', async () => {
+  const { db } = database
+  const many = 5000
+  await sql`with made as (
+      insert into audit_entries (operation, event, request_id)
+      select 'test', 'test.done', 'many' from generate_series(1, ${many}) returning seq)
+    insert into audit_pending (seq) select seq from made`.execute(db)
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  await waitUntilSealed(db, signerOf(signer.name, jwk))
+  await record(db, 'signed again')
+  await waitUntilSealed(db, signer)
+  expect((await sealedFrom(0)).at(-1)).toBe('signed again')
+  const newest = await readNewestCheckpoint(db)
+  expect(openCheckpoint(newest?.note ?? '', signer)?.size).toBe((await sealedFrom(0)).length)
+})
+
+test('all rows of an event that is pending more often than a batch holds are removed', async () => {
+  const { db } = database
+  await record(db, 'pending')
+  await sql`insert into audit_pending (xid, seq)
+    select (9000000000 + n)::text::xid8, p.seq from audit_pending p, generate_series(1, 5000) n`.execute(
+    db,
+  )
+  await sealAll(db, signer)
+  expect(await hasPending(db)).toBe(false)
 })
 
 test('no head is signed for a tree that does not match the newest head', async () => {

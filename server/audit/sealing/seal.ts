@@ -14,7 +14,7 @@ import {
   takePending,
 } from './sealing-queries.ts'
 
-/** Maximum events in one transaction. */
+/** Maximum events that are read at once. */
 const maxBatch = 4096
 
 /** Seals all events that may be sealed now. */
@@ -24,24 +24,24 @@ export async function sealAll(db: Db, signer: NoteSigner): Promise<void> {
 
 /**
  * Appends pending events to the tree and signs its head. Both happen in one transaction, so that the log is always
- * consistent. Returns the number of events. Of two concurrent calls one fails, because both insert the same leaf
+ * consistent. Returns the number of removed rows. Of two concurrent calls one fails, because both insert the same leaf
  * numbers.
  */
 function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
   return db.transaction().execute(async (within) => {
-    const rows = await takePending(within, maxBatch)
-    if (!rows.length) return 0
+    const { taken, events } = await takePending(within, maxBatch)
+    if (!events.length) return taken
     const edge = await readWholeEdge(within, signer)
     const start = edge.size
-    for (const row of rows) edge.append(writeEntry(row))
+    for (const event of events) edge.append(writeEntry(event))
     await insertLeaves(
       within,
       start,
-      rows.map(({ seq }) => seq),
+      events.map(({ seq }) => seq),
     )
     await saveTiles(within, edge.changed())
     await insertCheckpoint(within, edge.size, writeCheckpoint(edge, signer))
-    return rows.length
+    return taken
   })
 }
 
@@ -61,11 +61,15 @@ async function readWholeEdge(db: Db, signer: NoteSigner): Promise<TreeEdge> {
     if (head.size !== size || !head.root.equals(edge.root)) throw new Error(mismatch)
     break
   }
-  if (edge.size === newestSize) return edge
-  for (const entry of await readEntries(db, edge.size)) edge.append(writeEntry(entry))
-  const newest = await readEdge(db, newestSize)
-  if (edge.size !== newestSize || !edge.root.equals(newest.root)) throw new Error(mismatch)
-  return newest
+  while (edge.size < newestSize) {
+    const entries = await readEntries(db, edge.size, maxBatch)
+    for (const entry of entries) edge.append(writeEntry(entry))
+    const stored = await readEdge(db, edge.size)
+    if (!entries.length || !edge.root.equals(stored.root)) throw new Error(mismatch)
+    edge = stored
+  }
+  if (edge.size !== newestSize) throw new Error(mismatch)
+  return edge
 }
 
 const mismatch = 'The log does not match its newest head: run npm run audit:verify.'

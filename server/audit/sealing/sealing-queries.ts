@@ -31,16 +31,24 @@ async function readHorizon(db: Db): Promise<string> {
   return row.horizon
 }
 
+/** Events of one batch of pending rows. */
+interface Batch {
+  /** Number of removed rows. */
+  taken: number
+  /** Events of these rows that were not sealed. */
+  events: EntryRow[]
+}
+
 /**
  * Removes and returns the next pending events in log order, by transaction and then by number. Events restored from a
  * dump may have transaction ids that this server has not reached yet. They are returned too. Removes repeated rows of an
  * event, and rows of a sealed event, without returning them: any client with the server's role could insert them.
  */
-export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
+export async function takePending(db: Db, limit: number): Promise<Batch> {
   // This must be an earlier statement. So the next statement sees the events of every transaction that had ended
   // before.
   const horizon = await readHorizon(db)
-  const { rows } = await sql<EntryRow>`
+  const { rows } = await sql<(EntryRow | { seq: null }) & { taken: number }>`
     with ready as materialized (
       select p.xid, p.seq from audit_pending p
       where (p.xid < ${horizon}::xid8 or p.xid >= pg_snapshot_xmax(pg_current_snapshot()))
@@ -50,9 +58,13 @@ export async function takePending(db: Db, limit: number): Promise<EntryRow[]> {
     unsealed as (
       select min(xid::text::numeric) as xid, seq from ready
       where not exists (select from audit_leaves l where l.seq = ready.seq) group by seq)
-    select ${entryColumns} from unsealed join audit_entries e on e.seq = unsealed.seq
+    select batch.taken, ${entryColumns} from (select count(*) as taken from ready) as batch
+    left join (unsealed join audit_entries e on e.seq = unsealed.seq) on true
     order by unsealed.xid, unsealed.seq`.execute(db)
-  return rows
+  return {
+    taken: rows[0]?.taken ?? 0,
+    events: rows.filter((row) => row.seq !== null).map(({ taken: _taken, ...event }) => event),
+  }
 }
 
 /** Returns the newest head, or undefined before the first one. */
@@ -80,11 +92,11 @@ export async function* readCheckpoints(db: Db) {
   }
 }
 
-/** Returns the sealed events from this leaf on. */
-export async function readEntries(db: Db, start: number): Promise<EntryRow[]> {
+/** Returns at most `limit` sealed events from this leaf on. */
+export async function readEntries(db: Db, start: number, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select ${entryColumns} from audit_leaves l join audit_entries e on e.seq = l.seq
-    where l.leaf >= ${start} order by l.leaf`.execute(db)
+    where l.leaf >= ${start} order by l.leaf limit ${limit}`.execute(db)
   return rows
 }
 
