@@ -9,11 +9,11 @@ import { FairQueue } from '../shared/fair-queue.ts'
 /** Maximum requests that are started in one turn of the event loop. At most half of them may be of unknown callers. */
 const startedPerTurn = 8
 /**
- * Maximum requests of a person or program, and of a network, that are started and not yet answered. In a network many
- * people may sign in at the same time.
+ * Maximum requests that are started and not yet answered: of a person, over all sessions and programs, and of a
+ * network, in which many people may sign in at the same time.
  */
 const maxStarted = { person: 48, network: 256 }
-/** Maximum further requests of a person, program or network that wait to be started. */
+/** Maximum further requests of a person or network that wait to be started. */
 const maxWaiting = 1024
 
 /**
@@ -46,6 +46,6 @@ function ownerOfRequest(request: FastifyRequest, knownCaller: Authorizer['knownC
   const token = bearerTokenOf(request.headers.authorization)
   const caller = token === undefined ? undefined : knownCaller(token)
   return caller
-    ? { owner: ownerOf(caller), trusted: true, maxRunning: maxStarted.person }
+    ? { owner: ownerOf(caller), trusted: true, counted: 1, maxRunning: maxStarted.person }
     : { owner: networksOf(clientAddress(request)), maxRunning: maxStarted.network }
 }

@@ -6,8 +6,11 @@ import type { Authorizer } from './principal.ts'
 import { bearerTokenOf } from './request-context.ts'
 import { ownerOf } from './work-order.ts'
 
-/** Limits of a person or program with a valid token. No screen sends as many calls at the same time. */
-const ofPerson = { trusted: true, maxRunning: 3, maxQueued: 1024 }
+/**
+ * Limits of a person, over all sessions and programs. Without `counted`, each further session or API token would have
+ * its own. No screen sends as many calls at the same time.
+ */
+const ofPerson = { trusted: true, counted: 1, maxRunning: 3, maxQueued: 1024 }
 /** Limits of a network, in which many people may use the portal without being signed in. */
 const ofNetwork = { maxRunning: 2, maxQueued: 1024 }
 
