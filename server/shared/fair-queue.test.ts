@@ -70,6 +70,23 @@ describe('a fair queue', () => {
     expect(await Promise.all(own)).toEqual(['done', 'done'])
   })
 
+  test('requires room without submitting a job', async () => {
+    const { queue, begun, order, end } = busy(3)
+    const requires = (owner: string) => () =>
+      queue.requireRoom({ owner: [owner], maxQueued: 2, isGone: () => false })
+    const all = [order('a'), order('a')]
+    expect(requires('a')).toThrow(Overloaded)
+    expect(requires('b')).not.toThrow()
+    all.push(order('a'))
+    // One of 'a' could be displaced, but is not yet.
+    expect(requires('b')).not.toThrow()
+    expect([queue.length, queue.ordered, queue.refused]).toEqual([3, 4, 1])
+    await end()
+    expect(await Promise.all(all)).toEqual(['done', 'done', 'done'])
+    expect(begun).toEqual(['a', 'a', 'a'])
+    expect(requires('a')).not.toThrow()
+  })
+
   test('when full, drops a job of the owner with the most jobs for an owner without jobs', async () => {
     const { begun, order, end } = busy(3)
     const many = [order('a'), order('a'), order('a')]

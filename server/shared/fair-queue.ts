@@ -89,6 +89,11 @@ export class FairQueue {
     return this.#refused
   }
 
+  /** Throws `Overloaded` if the job would be refused now. Call it before expensive preparations of the job. */
+  requireRoom(order: WorkOrder): void {
+    if (!this.#hasSlot(order) && !this.#hasRoom(order)) this.#refuse()
+  }
+
   /** Runs the job in its turn. Throws `Overloaded` if it is refused or dropped. */
   async run<T>(order: WorkOrder, work: () => Promise<T>): Promise<T> {
     // A job that may run starts synchronously.
@@ -114,6 +119,10 @@ export class FairQueue {
    */
   #mayRun(order: WorkOrder): boolean {
     this.#ordered += 1
+    return this.#hasSlot(order)
+  }
+
+  #hasSlot(order: WorkOrder): boolean {
     const { slots, reserved } = this.#rules
     return (
       this.#running < slots &&
@@ -147,13 +156,8 @@ export class FairQueue {
 
   async #wait(order: WorkOrder): Promise<void> {
     const queue = this.#queueOf(order)
-    const isFull = () => this.length >= this.#rules.limit
-    const hasTooMany = () => queue.sizeOf(countedGroup(order)) >= order.maxQueued
-    if (isFull() || hasTooMany()) this.#dropGone()
-    if (hasTooMany() || (isFull() && !this.#makeRoom(order))) {
-      this.#refused += 1
-      throw new Overloaded()
-    }
+    if (!this.#hasRoom(order)) this.#refuse()
+    if (this.#isFull) this.#makeRoom(order)
     const { patience } = this.#rules
     let timer: NodeJS.Timeout | undefined
     try {
@@ -194,21 +198,40 @@ export class FairQueue {
     return false
   }
 
+  get #isFull(): boolean {
+    return this.length >= this.#rules.limit
+  }
+
+  /** Whether a new job may wait. */
+  #hasRoom(order: WorkOrder): boolean {
+    const queue = this.#queueOf(order)
+    const hasTooMany = () => queue.sizeOf(countedGroup(order)) >= order.maxQueued
+    if (this.#isFull || hasTooMany()) this.#dropGone()
+    return !hasTooMany() && (!this.#isFull || this.#displaceable(order) !== undefined)
+  }
+
+  #refuse(): never {
+    this.#refused += 1
+    throw new Overloaded()
+  }
+
+  #makeRoom(order: WorkOrder): void {
+    const job = this.#displaceable(order)
+    if (job && this.#queueOf(job.order).remove(job)) job.giveUp(new Overloaded())
+  }
+
   /**
-   * Makes room in a full queue: drops the newest job of the largest group if the new job's group has clearly fewer.
-   * Trusted jobs may displace other jobs, which keep a quarter of the queue.
+   * Returns the job that a new job may displace from a full queue: the newest job of the largest group, if the new
+   * job's group has clearly fewer. Trusted jobs may displace other jobs, which keep a quarter of the queue.
    */
-  #makeRoom(order: WorkOrder): boolean {
+  #displaceable(order: WorkOrder): Job | undefined {
     const share = this.#rules.limit / 4
     const displacesOthers =
       order.trusted === true ? this.#others.size > share : this.#others.size >= share
     const displaced = displacesOthers ? this.#others : this.#trusted
     const largest =
       displaced === this.#queueOf(order) ? displaced.largerThan(order.owner) : displaced.largest()
-    const newest = largest?.newest()
-    if (!newest || !displaced.remove(newest)) return false
-    newest.giveUp(new Overloaded())
-    return true
+    return largest?.newest()
   }
 
   /**

@@ -4,8 +4,9 @@ import { digestOf } from '../secrets/random.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { defaultPassword } from '../../test/testing/builders.ts'
 import { countRows, createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { statementsOf } from '../../test/testing/statements.ts'
 import { basic } from '../../test/testing/test-client.ts'
-import { setHashCost } from '../secrets/password-hash.ts'
+import { hashing, setHashCost } from '../secrets/password-hash.ts'
 
 setHashCost()
 
@@ -39,6 +40,26 @@ describe('POST /auth-local', () => {
     const answer = await start(basic(email, defaultPassword))
     expect(answer.data.destinations?.SMS_MFA).toBe('+55 ••••• 1234')
     expect(answer.text).not.toContain('8765')
+  })
+
+  test('a sign-in for which the queue of hashes has no room is refused without reading the database', async () => {
+    let end = (): void => undefined
+    const held = new Promise<void>((resolve) => (end = resolve))
+    const jobs = Array.from({ length: 300 }, (_, n) =>
+      hashing
+        .run({ owner: [`rede ${n}`], maxQueued: 1, isGone: () => false }, () => held)
+        .catch(() => undefined),
+    )
+    try {
+      const statements = await statementsOf(async () => {
+        const { outcome } = await start(basic('a@x.example', defaultPassword))
+        expect(outcome).toBe('503 unavailable')
+      })
+      expect(statements).toEqual([])
+    } finally {
+      end()
+      await Promise.all(jobs)
+    }
   })
 
   test('the user is found by an e-mail in any case and with surrounding spaces', async () => {

@@ -8,7 +8,7 @@ import { jobForAccount } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
-import { decoyHash, hashPassword, matchPassword } from '../secrets/password-hash.ts'
+import { decoyHash, hashing, hashPassword, matchPassword } from '../secrets/password-hash.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import { mayEnter } from './may-enter.ts'
 import { parseBasic } from '../pipeline/basic-credentials.ts'
@@ -55,14 +55,16 @@ export class PasswordCheck {
       .toLowerCase()
       .slice(0, 200)
     const password = credentials?.password ?? ''
+    const holder = this.#devices.read(request.cookies, account)
+    const job = jobForAccount(request, account, holder)
+    // Refuses before any read of the database, so that a flood of sign-ins delays nothing else.
+    hashing.requireRoom(job)
     const user = await this.#credentials.run(account)
     // The event names a known user. For an unknown one it contains only a hash of the text, because people may type a
     // password into this field.
     audit({ target: user ? `user:${user.id}` : accountKey(account) })
-    const holder = this.#devices.read(request.cookies, account)
     const { address } = request
     const attempt = await this.#rateLimiter.begin('password', { account, holder, address })
-    const job = jobForAccount(request, account, holder)
     const hash = user?.hash ?? decoyHash
     const { fits, outdated } = await matchPassword(password, hash, job)
     const by = this.#isRecovery(user, password) ? 'recovery' : 'password'
