@@ -3,7 +3,7 @@ import { readPage } from '../server/audit-list/audit-page.ts'
 import { writeEvent } from '../test/testing/audit-scenario.ts'
 import type { FilledLog } from './fill-audit-log.ts'
 
-/** A query of the audit log, repeated to measure its time. */
+/** A read or write of the audit log, repeated to measure its duration. */
 export interface AuditMeasure {
   name: string
   ask: (log: FilledLog, round: number) => Promise<unknown>
@@ -15,7 +15,7 @@ function page(name: string, filters: AuditFilters = {}, deep = false): AuditMeas
     async ask({ db, middle }) {
       const before = deep ? middle : undefined
       const { rows } = await readPage(db, 'everything', { ...filters, take: 50, before })
-      // Combined filters may find nothing, which takes them the longest.
+      // Two filters may match no event together, which is their slowest case.
       if (rows.length === 0 && Object.keys(filters).length < 2)
         throw new Error(`${name} found nothing.`)
     },
@@ -27,7 +27,7 @@ const company = (companyId: number): AuditMeasure => ({
   ask: ({ db }) => readPage(db, { companyId }, { take: 50 }),
 })
 
-/** Reads of the first page and of a page in the middle of the log, without a filter and with each filter. */
+/** Reads of the first page, and of pages in the middle of the log (`deep`), with different filters. */
 export const auditMeasures: readonly AuditMeasure[] = [
   page('first page'),
   page('deep page', {}, true),
@@ -45,7 +45,7 @@ export const auditMeasures: readonly AuditMeasure[] = [
   company(3),
 ]
 
-/** Cost of writing events with the indexes that reads need. */
+/** Writes events. Its duration includes the update of the indexes that the reads need. */
 export const writeMeasure: AuditMeasure = {
   name: '100 events written',
   ask: ({ db }, round) =>

@@ -46,7 +46,7 @@ const alone = 20
 /** Durations without other load, in milliseconds. */
 interface AtRest {
   hash: number
-  /** From sending a password to the response. */
+  /** Time from sending a password to the response. */
   signIn: number
 }
 
@@ -108,7 +108,7 @@ function rowsOf({ attempts, refusals }: SignInDesk, { hash, signIn }: AtRest): R
   ]
 }
 
-/** `503 unavailable × 12, 429 too-many-requests × 1` */
+/** Counts equal outcomes: `503 unavailable × 12, 429 too-many-requests × 1`. */
 function countsOf(outcomes: readonly string[]): string {
   const groups = [...Map.groupBy(outcomes, (outcome) => outcome)]
   return groups.map(([outcome, { length }]) => `${outcome} × ${length}`).join(', ')

@@ -23,7 +23,7 @@ interface Target {
   seconds: number
 }
 
-/** Milliseconds of HOME (95th percentile) and of each correct sign-in; undefined if it was refused. */
+/** Milliseconds of HOME (95th percentile) and of each correct sign-in; undefined for a refused sign-in. */
 interface Attacked {
   home: number
   signIns: (number | undefined)[]
@@ -72,7 +72,7 @@ export async function compareFloods(stage: Stage): Promise<Row[]> {
         ...(isPortal && { aim: 0.33 }),
       })
       if (isPortal && attack.againstSignIns) rows.push(...signInRows(attack, attacked))
-      // Lets connections close and garbage be collected before the next flood.
+      // Time for connections to close and for garbage collection before the next flood.
       await sleep(2000)
     }
   }

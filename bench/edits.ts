@@ -10,7 +10,7 @@ const edits = [
 
 /**
  * Makes typical edits of administrators: a profile, a function and a plan that no measured user has, and a user's
- * name. The edits bypass the server, so it is notified as of edits by another process.
+ * name. The edits bypass the server, so it is notified of them as if another process had made them.
  */
 export async function keepEditing(
   ownerUrl: string,

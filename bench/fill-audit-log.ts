@@ -7,7 +7,7 @@ import { migrate } from '../server/database/migrate.ts'
 import { onOneConnection } from '../server/database/one-connection.ts'
 import { positionOf } from '../server/audit-list/audit-conditions.ts'
 
-/** An audit log with events of one year, by 900 users in 40 companies. */
+/** An audit log with events of 300 days, by 900 users in 40 companies. */
 export interface FilledLog {
   db: Db
   /** Page position in the middle of the log. */

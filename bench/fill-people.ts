@@ -19,7 +19,7 @@ export interface FilledPeople {
   popularActionId: number
 }
 
-/** Users per company, and users with a rare name. */
+/** Number of users per company, and number of users with a rare name. */
 const perCompany = 200
 const rareNames = 5
 

@@ -58,7 +58,7 @@ export async function prepareAttacks(stage: Stage): Promise<Attack[]> {
   ]
 }
 
-/** Wrong sign-ins for invented accounts, which fill the queue of password hashes. */
+/** Returns a flood of wrong sign-ins for nonexistent accounts, which fill the queue of password hashes. */
 function signInsFrom({ requests: { signIn } }: Stage, name: string, address: string): Attack {
   return {
     name,
@@ -77,7 +77,7 @@ function signInsFrom({ requests: { signIn } }: Stage, name: string, address: str
   }
 }
 
-/** The preview of deactivating a plan, which takes the locks of the write. */
+/** Returns the preview of deactivating a plan, which takes the locks of the write. */
 const preview = (headers: Record<string, string>): PlannedRequest => ({
   method: 'POST',
   path: '/api/access-effect',
@@ -95,7 +95,7 @@ async function enter(portal: Portal, email: string): Promise<Record<string, stri
   return client.headers
 }
 
-/** Makes the support staff and the auditors of the association administrators, and returns their e-mails. */
+/** Gives the administrator's profile to the association's support staff and auditors. Returns their e-mails. */
 function appointAdministrators({ ownerUrl }: Portal): Promise<string[]> {
   return withUnlimitedConnection(ownerUrl, async (db) => {
     const appointed = await db

@@ -21,7 +21,7 @@ async function run({ url, connections, seconds, requests, rate }: LoadPlan): Pro
     duration: seconds,
     sampleInt: 100,
     requests: requests.map(toAutocannon),
-    // Long, so that responses on a busy machine are slow instead of errors.
+    // Long timeout, so that slow responses on a busy machine are not counted as errors.
     timeout: 60,
     ...(rate && { overallRate: rate }),
   })

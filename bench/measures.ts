@@ -108,7 +108,7 @@ export interface Compared {
 
 /** Warm-up rounds, which are not measured. */
 const warmUps = 3
-/** Maximum milliseconds of a comparison, even if rounds remain. */
+/** Maximum duration of a comparison in milliseconds, even if rounds remain. */
 const maxDuration = 20_000
 
 /**

@@ -45,7 +45,7 @@ export async function startPeoplePortal(
     DATA_DIR: dataDir,
     DATABASE_URL: of(cluster.url),
     DATABASE_OWNER_URL: of(cluster.ownerUrl),
-    // Constant, so that a later run can decrypt the data of an earlier one.
+    // The key is constant, so that later runs can decrypt the data.
     SECRETS_KEYS: `bench:${hash('sha256', 'bench', 'base64')}`,
     CAPTCHA_PROVIDER: 'none',
     // Lets load generators set the client's network.

@@ -16,7 +16,7 @@ export async function runBench(undo: Undo, bench: () => Promise<void>): Promise<
   try {
     await bench()
   } catch (error) {
-    // Stopping a bench makes it fail, which is not reported.
+    // A bench that is stopped by a signal fails too; that failure is not reported.
     if (!stopping) {
       console.error(`The bench failed: ${error instanceof Error ? error.message : String(error)}`)
       process.exitCode = 1

@@ -8,10 +8,13 @@ import type { Portal } from './start-portal.ts'
 /** Number of live sessions; `SESSIONS=30000` sets fewer. */
 export const manySessions = Number(process.env['SESSIONS'] ?? 100_000)
 
-/** Returns a side that checks permissions of the first `sessions` sessions in turn. `onResult` gets all measurements. */
+/**
+ * A function that returns a side of a comparison: it checks permissions of the first `sessions` sessions in turn.
+ * `onResult` receives the complete measurements.
+ */
 type SessionChecks = (sessions: number, onResult?: (result: SessionLoadResult) => void) => Side
 
-/** Signs many users in and returns the side that checks their sessions. */
+/** Signs many users in and returns a function for sides that check their sessions. */
 export async function fillChecks(portal: Portal, generator: Worker): Promise<SessionChecks> {
   const { ownerUrl, origin, keyring, dataDir, port } = portal
   const file = join(dataDir, 'tokens')

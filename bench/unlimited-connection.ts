@@ -11,7 +11,7 @@ export async function withUnlimitedConnection<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 })
-  // Ctrl-C stops the database first. Ignored here, because the queries then fail with an error anyway.
+  // Ctrl-C stops the database first. Ignore the error of the connection, because the queries fail with it anyway.
   pool.on('error', () => undefined)
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   try {

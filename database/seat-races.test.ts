@@ -10,7 +10,7 @@ import type { SeatOrder } from '../test/testing/seat-taker.ts'
 let database: BareDatabase
 const open = new Set<pg.Client>()
 let names = 0
-/** Long, because a busy machine meets the conditions late. */
+/** Long timeout, for busy machines. */
 const patience = { timeout: 15_000 }
 
 beforeAll(async () => {

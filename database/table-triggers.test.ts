@@ -31,7 +31,7 @@ interface Listed {
   createdIn: string
 }
 
-/** Entries of the lists `-- Triggers on <table>:` at the ends of the files. */
+/** Returns the entries of the lists `-- Triggers on <table>:` at the ends of the files. */
 function listedTriggers(): Listed[] {
   return [...files].flatMap(([file, text]) =>
     [...text.matchAll(/^-- Triggers on (\w+):\n((?:-- {3}.*\n)+)/gm)].flatMap(

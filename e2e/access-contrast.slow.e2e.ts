@@ -93,7 +93,7 @@ test('controls have visible borders and focus rings, in light and dark', async (
     await measure({ password: page.getByLabel('Senha', { exact: true }) })
     await submitCredentials(page, email)
     await page.getByRole('dialog').getByRole('button', { name: 'E-mail' }).click()
-    // Not the first digit, which has the focus.
+    // Measure the second digit, because the first has the focus.
     await measure({ 'digit of a code': page.getByLabel('Dígito 2 de 6') })
     await enter('/service-list')
     await measure({ search: page.getByRole('searchbox') })

@@ -20,7 +20,7 @@ const paths = readdirSync(folder)
 /** Query string of a screen, and a text that appears once the screen is complete. */
 type Visit = [search: string, text: string]
 
-/** One visit per screen; a screen without one fails the test below. */
+/** Returns one visit per screen; a screen without one fails the test below. */
 async function visits({ world, sql, keyring }: Portaria): Promise<Record<string, Visit>> {
   const module = await world.module()
   await world.build.moduleSecret(module.id, 1)

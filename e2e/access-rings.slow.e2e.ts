@@ -31,7 +31,7 @@ const ringIsWhole = (page: Page) =>
     return true
   })
 
-/** A row that scrolls into view is laid out one frame later. */
+/** Polls, because a row that scrolls into view is laid out one frame later. */
 const expectWholeRing = (page: Page) => expect.poll(() => ringIsWhole(page)).toBe(true)
 
 for (const colorScheme of ['light', 'dark'] as const) {

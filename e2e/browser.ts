@@ -25,7 +25,8 @@ const ARGS = [
 ]
 
 /**
- * Launch options for Chromium: the executable of CHROMIUM_PATH, the one from npm (Linux on x64), or an installed one.
+ * Returns launch options for Chromium. Its executable is that of CHROMIUM_PATH, that from npm (Linux on x64), or an
+ * installed one.
  */
 export function findBrowser(): LaunchOptions {
   const chosen = process.env['CHROMIUM_PATH']
@@ -66,8 +67,8 @@ function unpack(folder: string): void {
   const draft = `${folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
-  // The package unpacks into TMPDIR, and its system libraries only if the environment is that of a lambda. A separate
-  // process gets such an environment.
+  // The package unpacks into TMPDIR. It unpacks its system libraries only in the environment of a lambda, which this
+  // separate process gets.
   const script = `(await import('@sparticuz/chromium')).default.executablePath()`
   execFileSync(process.execPath, ['--input-type=module', '--eval', `await ${script}`], {
     cwd: ROOT,

@@ -179,8 +179,8 @@ test("refusals, failed previews, and 'Por quê?'", async ({
     await enter(`/user-edit?id=${person.id}`)
     const why = page.getByRole('region', { name: 'Por quê?' })
     await expect(why.getByRole('combobox', { name: 'Empresa' })).not.toHaveValue('')
-    // Wait for the panels above, which move this one when they load. The options of a field outside the viewport are
-    // hidden.
+    // Wait for the panels above, because they move this panel when they load. The options of a field outside the
+    // viewport are hidden.
     await expect(page.getByText('Nenhuma tentativa contada.')).toBeVisible()
     await expect(page.getByText('A conta não está aberta em nenhum lugar.')).toBeVisible()
     await why.getByRole('combobox', { name: 'Módulo' }).fill(module.name)

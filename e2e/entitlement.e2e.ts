@@ -1,4 +1,4 @@
-/** From a new company to the modules of its users: SPIDs, plan and loose plan, and the end of the plan. */
+/** A new company gets SPIDs, a plan and a loose plan; its user enters the modules until the plan ends. */
 import { verifierDigit } from '@fnando/cnpj'
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
@@ -75,7 +75,7 @@ test("the modules of a new company appear on its users' access page, and disappe
   await page.getByLabel('Quantidade').fill('1')
   await saveAs(page, 'Plano cadastrado')
 
-  // The profile is given in the database, which refuses it without a seat.
+  // Assign the profiles in the database, which refuses an assignment without a seat.
   const { rows } = await portaria.sql.query<{ id: number; document: string }>(
     'select id, document from companies where name = $1',
     [name],

@@ -193,7 +193,7 @@ test.describe('an external link', () => {
     for (const link of [
       '/auth?refModule=999&companyId=2',
       '/auth?refModule=abc',
-      // A company of other users.
+      // A company to which the user does not belong.
       `/auth?refModule=${module}&companyId=7`,
     ])
       await test.step(`reports that ${link} is invalid`, async () => {

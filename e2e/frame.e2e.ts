@@ -26,7 +26,7 @@ test.describe('the breadcrumb', () => {
       await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name, 'Secret'])
       await expect(page).toHaveTitle(`${name} · Gerenciamento de secret · Gestão de Acesso`)
       await expect(crumbs(page).last().locator('[aria-current="page"]')).toHaveText('Secret')
-      // The names are read without reading the secret again.
+      // The breadcrumb gets the names without another read of the secret.
       expect(reads).toHaveLength(1)
 
       const steps = page.getByRole('navigation', { name: breadcrumb })

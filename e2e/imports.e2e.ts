@@ -8,7 +8,7 @@ import { makeLoosePlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, answer, confirmIdentity, crumbs, expectToFit, row, rows, toast } from './screen.ts'
 
-/** Returns a CNPJ outside the range of the builders, which count from 10000001. */
+/** CNPJs outside the range of the builders, which count from 10000001. */
 let counter = 60_000_000
 const freeCnpj = () => cnpj((counter += 1) - 10_000_000)
 

@@ -37,7 +37,7 @@ export async function chooseTyped(page: Page, option: string): Promise<void> {
   await takeNext(page)
 }
 
-/** Waits until the page's pending timers have run. A timer set now runs after them. */
+/** Waits until the page's pending timers have run. The timer that is set here runs after them. */
 export const timersPassed = (page: Page) =>
   page.evaluate(() => new Promise((passed) => setTimeout(passed)))
 

@@ -50,7 +50,7 @@ async function statesOf(portaria: Portaria, people: readonly Person[]): Promise<
   return all.map((one) => `${one?.active} ${one?.suspended}`)
 }
 
-// Tall enough for the whole list, so that sticky bars cover no row.
+// The window is tall enough for the whole list, so that sticky bars cover no row.
 test.use({ viewport: { width: 1280, height: 1600 } })
 
 test.describe('several selected users', () => {
@@ -101,7 +101,7 @@ test.describe('several selected users', () => {
         ...others.map(() => 'true true'),
       ])
 
-      // Only blocked users are unblocked and named.
+      // Of the selected users, only the blocked one is named and unblocked.
       await box(page, ana).check()
       await box(page, bia).check()
       await action(page, 'Desbloquear').click()

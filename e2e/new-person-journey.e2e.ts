@@ -1,4 +1,4 @@
-/** From the invitation to the module and out of it, for a master user and the invited user. */
+/** A master user invites a user, who signs in and enters a module, and is refused once blocked. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './module-process.ts'
 import { blockQuestion, doConfirmed, fillIn, saveConfirmed, stored } from './people-rows.ts'

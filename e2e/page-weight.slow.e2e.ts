@@ -4,13 +4,13 @@ import { expect, test } from './console.ts'
 
 interface Loaded {
   path: string
-  /** Size of headers and body on the network. */
+  /** Size of the response on the network, with headers. */
   bytes: number
-  /** Initiator of the request: the page's parser, or a script. */
+  /** What caused the request: the parser of the page (`parser`) or a script. */
   askedBy: string
 }
 
-/** Returns all requests of an empty browser until the network is idle; `ready` waits for the visible result. */
+/** Loads a page without the HTTP cache and returns its requests. `ready` waits until the page shows its content. */
 async function loadedAt(page: Page, path: string, ready: () => Promise<void>): Promise<Loaded[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -43,7 +43,7 @@ test('the sign-in page takes at most 220 KB and ten requests, none of which wait
   )
   info.annotations.push({ type: 'weight', description: JSON.stringify(loaded) })
   expect(bytesOf(loaded), JSON.stringify(loaded)).toBeLessThanOrEqual(220_000)
-  // The tenth is the icon, which a headless browser does not request.
+  // The tenth request would be for the icon, which a headless browser does not load.
   expect(loaded.length, JSON.stringify(loaded)).toBeLessThanOrEqual(9)
   expect(files(loaded).filter(({ askedBy }) => askedBy !== 'parser')).toEqual([])
 })

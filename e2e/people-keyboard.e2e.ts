@@ -1,4 +1,4 @@
-/** Users by keyboard alone, from the invitation to profiles and 'Por quê?'. */
+/** User screens by keyboard alone, from the invitation to profiles and 'Por quê?'. */
 import { expect, test } from './console.ts'
 import { chooseTyped, press, confirmByKeyboard, tabTo } from './keyboard.ts'
 import { field, addUser, stored } from './people-rows.ts'

@@ -34,7 +34,7 @@ test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
     const person = await world.person({ email })
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
-      // Search hits are marked across the parts of the e-mail.
+      // The search marks its matches in the e-mail, across the points where it may break.
       await follow(page, `/user-list?email=${local} comunica`)
       const cell = row(page, person.name).getByRole('cell').filter({ hasText: email })
       await expect(cell).toBeVisible()
@@ -112,7 +112,7 @@ test('on a desktop', async ({ page, portaria, world, enter }) => {
     await page.setViewportSize({ width: 1280, height: 600 })
     await follow(page, `/user-edit?id=${person.id}`)
     await field(page, 'Nome').fill('Cavalcanti '.repeat(18).trim())
-    // Pasted whole, which exceeds the maximum search length.
+    // The whole name is longer than the maximum length of a search.
     await page.getByRole('combobox', { name: 'Empresas' }).fill(longest)
     await page.getByRole('option', { name: longest, exact: true }).click()
     await page.keyboard.press('Escape')
@@ -126,7 +126,7 @@ test('on a desktop', async ({ page, portaria, world, enter }) => {
     }
     await inSight()
     await expect(proof.getByLabel('Senha', { exact: true })).toBeFocused()
-    // The confirmed changes scroll by keyboard.
+    // The list of changes to confirm scrolls by keyboard.
     await changes.press('End')
     await expect(proof.getByText('+1 empresa')).toBeInViewport()
     await inSight()

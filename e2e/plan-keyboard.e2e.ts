@@ -1,4 +1,4 @@
-/** Companies and plans by keyboard alone, from a new company to the end of its plan. */
+/** Screens of companies and plans by keyboard alone, from a new company to the end of its plan. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { chooseTyped, press, confirmByKeyboard, tabTo } from './keyboard.ts'

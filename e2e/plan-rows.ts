@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Portaria } from './portaria.ts'
 import type { World } from './world.ts'
 
-/** Creates a plan with these modules and companies. */
+/** Creates a plan without modules and companies. */
 export async function makePlan({ world, sql }: Portaria, createdAt = '2019-03-05T01:30:00Z') {
   const { rows: created } = await sql.query<{ id: number; name: string }>(
     'insert into plans (name, created_at) values ($1, $2) returning id, name',

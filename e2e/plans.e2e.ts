@@ -1,4 +1,4 @@
-/** Changes of plans that take seats from users. `entitlement.e2e.ts` tests the way from a new plan to its end. */
+/** Plan changes that take seats from users. `entitlement.e2e.ts` tests a plan from its creation to its end. */
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { makeLoosePlan, makeUsedPlan, question } from './plan-rows.ts'

@@ -6,7 +6,7 @@ import { demoPassword } from '../test/testing/portal-client.ts'
 export const nothing = 'Nenhum resultado encontrado para os critérios de pesquisa.'
 export const noRows = (page: Page) => page.getByRole('status').filter({ hasText: nothing })
 
-/** Row of a list by its header cell. */
+/** Row of a list, by the text of its header cell. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
@@ -49,7 +49,7 @@ export async function chooseQuestion(page: Page, name?: string): Promise<void> {
     .click()
 }
 
-/** Modal that confirms the identity before a sensitive write. */
+/** Modal for confirming the identity before a sensitive write. */
 export const proofDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
 
@@ -116,7 +116,7 @@ export async function fitListInLightAndDark(
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** Group of the side menu with the screens that are not in the specification. */
+/** Group of the side menu. Its screens are not in the specification. */
 export const monitoring = (page: Page) => page.getByRole('list', { name: 'Acompanhamento' })
 
 /** Selects an item of the user menu. */

@@ -38,7 +38,7 @@ export async function openAccessPage(page: Page, portaria: Portaria, email: stri
 }
 
 /**
- * Resets the browser for the next user of a test: closes other windows, signs out and clears the storage, but keeps the
+ * Resets the browser for the next user of a test: closes other windows and clears cookies and storage, but keeps the
  * HTTP cache. This is cheaper than a new browser context, which loads the portal's files again.
  */
 export async function resetBrowser(page: Page): Promise<void> {

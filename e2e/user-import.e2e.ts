@@ -112,7 +112,7 @@ test.describe('/user-import', () => {
     await test.step('shows what an existing user receives, also on a phone', async () => {
       const { company, document, profile } = await makePlace(world, portaria)
       const { email } = await world.build.user()
-      // The draft of the previous step was not imported.
+      // Delete the draft of the previous step, which was not imported.
       await portaria.sql.query(`delete from imports where state = 'draft'`)
       await page.setViewportSize({ width: 360, height: 740 })
       await follow(page, '/user-import')

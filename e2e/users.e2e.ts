@@ -224,7 +224,7 @@ test.describe('/user-list', () => {
       await page.getByLabel('Ordenar por').selectOption('Último acesso')
       await expect.poll(() => place(page)).toEqual({ sort: 'last_access_at', order: 'asc' })
       await expectToFit(page, 360)
-      // Tall enough for the whole list, so that the pager covers no row.
+      // The window is tall enough for the whole list, so that the pager covers no row.
       await page.setViewportSize({ width: 360, height: 3000 })
     })
   })

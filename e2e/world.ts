@@ -129,7 +129,7 @@ export class World {
     })
   }
 
-  /** Options for a user with an account at the identity provider. */
+  /** Returns the options for a user with an account at the identity provider. */
   federated(): UserOptions {
     const email = freeAccounts[this.#federated++]
     if (email === undefined) throw new Error('The provider needs more accounts for the tests.')

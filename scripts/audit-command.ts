@@ -26,7 +26,7 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   }
 }
 
-/** Maximum milliseconds to wait for the sealing process, which seals every second. */
+/** Maximum wait for the sealing process in milliseconds. It seals every second. */
 const sealingTimeout = 3000
 
 /**

@@ -33,11 +33,11 @@ async function verifyFolder(folder: string): Promise<string> {
   return `The log holds. Events: ${whole.size}, signed by ${verifierKey.trim()}; heads stored externally that match: ${whole.externalHeads}.`
 }
 
-/** Returns the signed heads in the given file, or else in the file to which the server writes them. */
+/** Returns the checkpoints in the given file, or else in the file to which the server writes them. */
 async function readStoredHeads(db: Db, place: Config['auditCheckpoints']): Promise<string[]> {
   if (values.checkpoints !== undefined || place?.kind !== 'file') return readGivenHeads()
   const size = await readKeptSize(db)
-  // The server creates the file with the first head, so without a stored head there is no file.
+  // The server creates the file with the first checkpoint. Before that, a missing file is no error.
   if (size === 0 && !existsSync(place.path)) return []
   if (!existsSync(place.path))
     throw new AuditLogMismatch(
@@ -46,7 +46,7 @@ async function readStoredHeads(db: Db, place: Config['auditCheckpoints']): Promi
   return splitCheckpoints(await readFile(place.path, 'utf8'))
 }
 
-/** Returns the signed heads in the given file. */
+/** Returns the checkpoints in the given file; none without `--checkpoints`. */
 async function readGivenHeads(): Promise<string[]> {
   return values.checkpoints === undefined
     ? []

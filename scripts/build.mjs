@@ -42,7 +42,7 @@ function buildOne({ name, config, files, sources }) {
   if (vite.error) console.error(`Vite could not be run: ${vite.error.message}`)
   if (vite.status !== 0) return false
   writeFileSync(ended, '')
-  // The start, because the build may lack changes made after it.
+  // The marker gets the time of the start, because the build may lack later changes.
   utimesSync(ended, began, began)
   return true
 }

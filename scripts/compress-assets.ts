@@ -15,7 +15,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 }
 
-/** Minimum bytes of a file to compress. Smaller files fit into one packet anyway. */
+/** Minimum size in bytes of a file to compress. Smaller files fit into one packet anyway. */
 const worthIt = 1024
 
 /**

@@ -7,6 +7,6 @@ await runCommand(async () => {
   const rows = await withDatabase((db) => listDelegatedRights(db, new Date()))
   if (rows.length === 0) return 'No rights were made under a delegation.'
   const cells = rows.map((row) => ({ ...row, happened_at: row.happened_at.toISOString() }))
-  // Users typed these names. Escaped, they are not run as formulas by spreadsheets.
+  // Users typed these names. Escape them, so that spreadsheets do not run them as formulas.
   return stringify(cells, { header: true, escape_formulas: true, cast: { boolean: String } }).trim()
 })

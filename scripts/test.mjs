@@ -29,7 +29,7 @@ let running
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // The test runner gets the signal and the time to stop its servers.
+    // Forward the signal and keep running, so that the test runner can stop its servers.
     running?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     stopped = true
     process.exitCode = 130

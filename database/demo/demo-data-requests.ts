@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { demoPeople } from './demo-people.ts'
 
-/** Inserts correction requests: answered within the term, late, due in three days, and recent. */
+/** Inserts correction requests: answered in time, overdue, due in three days, and recent. */
 export async function insertDataRequests(client: pg.ClientBase): Promise<void> {
   const { operator, master, administrator } = demoPeople
   await client.query(

@@ -92,7 +92,7 @@ const catalogue: readonly FunctionRow[] = [
   [18, '/contestacoes', 'Contestações', 'FAT02', ['criar', 'cancelar', 'responder']],
 ]
 
-// Far above the ids of the console's screens and actions, to leave room for later versions.
+// Ids far above those of the console's screens and actions, to leave room for later versions.
 const FIRST_FUNCTION = 1001
 const FIRST_ACTION = 2001
 

@@ -4,7 +4,7 @@ import { demoPeople } from './demo-people.ts'
 /** Validity of an invitation, long enough that it does not expire while the demo is in use. */
 const validity = '10 years'
 
-/** Inserts an invitation with which the master user of another company invites operador@. */
+/** Inserts an invitation of operador@ by the master user of another company. */
 export async function insertInvitations(
   client: pg.ClientBase,
   masterOf: ReadonlyMap<number, number>,

@@ -17,7 +17,7 @@ export const DEMO_ANSWER_HASH =
 
 const QUESTIONS = 6
 
-/** Passwords and secret answers. */
+/** Inserts passwords and secret answers. */
 export async function insertPasswords(
   client: pg.ClientBase,
   users: readonly DemoUser[],

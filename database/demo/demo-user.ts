@@ -17,6 +17,6 @@ export interface DemoUser {
   daysSincePassword: number | null
   /** Days since the last access; null for users who never signed in. */
   daysSinceAccess: number | null
-  /** Minutes after the beginning of the demo's history (demo-dates.ts). */
+  /** Time of creation, as minutes for `madeAt` (demo-dates.ts). */
   createdMinute: number
 }

@@ -53,7 +53,7 @@ function boundTo(user: DemoUser): number | null {
 
 function accessBefore(user: DemoUser, today: Date, daysEarlier: number): Date | null {
   if (user.daysSinceAccess === null) return null
-  // Within office hours, at a different minute for each user.
+  // The access is within office hours, at a different minute for each user.
   const minute = 11 * 60 + ((user.id * 37) % 540)
   return daysBefore(today, user.daysSinceAccess + daysEarlier, minute)
 }

@@ -247,7 +247,7 @@ describe('filling the demo', () => {
   })
 
   test('gives the same data in another database', async () => {
-    // Excluded: instants relative to today, search lines that contain them, and random values.
+    // Exclude instants relative to today, search lines that contain such instants, and random values.
     const derived = new Set(['public_id', 'digest', 'start', 'search_line'])
     const differs = (column: string) => column.endsWith('_at') || derived.has(column)
     expect(await everything(await filled(), differs)).toEqual(await everything(demo, differs))

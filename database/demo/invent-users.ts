@@ -28,7 +28,7 @@ function inventUser(
   random: Random,
   { id, name, company, place }: { id: number; name: string; company: DemoCompany; place: number },
 ): DemoUser {
-  // The first six users of a company have leading roles, so they are never blocked or deleted.
+  // The first six users of a company can have leading roles, so they are never blocked or deleted.
   const dispensable = place >= 6
   const active = !(dispensable && random.chance(0.06))
   const cameAlready = random.chance(0.85)
@@ -51,7 +51,7 @@ function inventUser(
   }
 }
 
-/** Maps a random number to days since the last access: one day for half of the users, weeks or more for the others. */
+/** Maps a number below 70 to days since the last access: 1 for half of the numbers, else 2 to 12 or at least 47. */
 const lastAccess = (drawn: number): number => (drawn < 36 ? 1 : drawn < 47 ? drawn - 34 : drawn)
 
 /** Returns 55, an area code and nine digits that begin with 90, which no operator assigns. */

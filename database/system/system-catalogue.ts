@@ -1,7 +1,7 @@
 import { commonModuleId, consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 
-/** Services of console.md §3. The service codes there are the ids. */
+/** Services of console.md §3. Their ids are the service codes of that section. */
 export const systemServices = [
   {
     id: 1,

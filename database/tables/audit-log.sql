@@ -1,5 +1,5 @@
 -- needs: audit-entries
--- The transparency log of the audit events: pending events, leaves, tiles and signed heads.
+-- The transparency log of the audit events: pending events, leaves, tiles and checkpoints.
 
 create table audit_pending (
   xid xid8 default pg_current_xact_id(),

@@ -27,7 +27,7 @@ create index functions_url_idx on functions (url, id);
 create index functions_created_idx on functions (created_at, id);
 create index functions_updated_idx on functions (updated_at, id);
 create index functions_active_idx on functions (active, id);
--- For searches with few matches. fastupdate is off, because every search would scan its pending list.
+-- Index for searches with few matches. fastupdate is off, because every search would scan the pending list.
 create index functions_search_idx on functions using gin (search_doubled gin_trgm_ops) with (fastupdate = off);
 create trigger functions_touch before update on functions for each row execute function touch();
 create trigger functions_announce_insert after insert on functions referencing new table as new_rows

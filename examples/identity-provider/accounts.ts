@@ -21,7 +21,7 @@ export const demoAccounts: readonly Account[] = [
     name: 'Rafael Santana Lemos',
     password: demoPassword,
   },
-  // Not a user of the portal; for trying the message for unknown users.
+  // This account has no user in the portal, for trying the message for unknown users.
   {
     sub: 'demo-visitante',
     email: 'visitante@portaria.example',

@@ -5,7 +5,7 @@ export interface Html {
   readonly markup: string
 }
 
-/** Creates markup; there is no other way. Escapes every inserted text. */
+/** Returns markup in which every inserted text is escaped. */
 function html(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
   const inserted = values.map((value) => (typeof value === 'string' ? escape(value) : value.markup))
   return { markup: String.raw({ raw: parts }, ...inserted) }
@@ -57,7 +57,7 @@ export function securityHeaders(clientOrigins: readonly string[]): Record<string
 }
 
 function page(title: string, content: Html): string {
-  // Not escaped, because the content security policy contains the hash of the style.
+  // The style is not escaped, because the content security policy contains its hash.
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -122,7 +122,7 @@ export function signInPage(form: {
   )
 }
 
-/** Page that signs the user out of this provider. If `automatic`, after a sign-out in the portal, it does not ask. */
+/** Page that asks whether to sign out of this provider. If `automatic`, a script answers yes at once. */
 export function signOutPage(form: string, automatic: boolean): string {
   const script = { markup: automatic ? `<script>${leaveScript}</script>` : '' }
   return page(

@@ -100,7 +100,7 @@ function findAccount(accounts: readonly Account[], sub: string) {
   return { accountId: sub, claims: () => ({ sub, email, email_verified: emailVerified, name }) }
 }
 
-/** The client belongs to the same organisation, so users are not asked for consent. */
+/** Grants consent without asking the user, because the client belongs to the same organisation. */
 async function grantWithoutAsking({ oidc }: KoaContextWithOIDC) {
   const { client, session, account } = oidc
   if (!client || !account) return undefined

@@ -5,7 +5,7 @@ interface Entry {
   expiresAt: number
 }
 
-/** Maximum entries, more than any demo needs. When full, the oldest entry is dropped. */
+/** Maximum number of entries, more than any demo needs. When full, the oldest entry is dropped. */
 const limit = 5000
 
 /** Stores the provider's sessions, codes and grants in the memory of this process. */

@@ -6,7 +6,7 @@ export interface Html {
   readonly markup: string
 }
 
-/** Creates markup; there is no other way. Escapes every inserted text. */
+/** Returns markup in which every inserted text is escaped. */
 function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const inserted = values.map((value) => {
     if (typeof value === 'string') return escape(value)
@@ -51,7 +51,7 @@ a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-off
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
 
 function page(title: string, nav: Html, content: Html): Html {
-  // Not escaped, because the content security policy contains the hash of the style.
+  // The style is not escaped, because the content security policy contains its hash.
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -77,7 +77,7 @@ export function messagePage(text: string, link: { href: string; label: string })
   return page(text, html``, content)
 }
 
-/** Page that asks a user who came by another link whether they are the user of its code. */
+/** Page for a user who did not come from the portal. Asks whether they are the user of the code in the link. */
 export function confirmPage({ person }: Arrival, portal: string): Html {
   const { user, companies } = person
   const question = `Continuar como ${user.name}?`

@@ -46,8 +46,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Writes that take no access away, with the reason. A fixture may give the reason instead (`endsNoAccess`). The test
- * below fails for any other write.
+ * Writes that take no access away, with the reason. A fixture may give the reason instead (`endsNoAccess`). Every
+ * other write must be in `ways-to-end-access.ts`.
  */
 const harmless: Partial<Record<Operation, string>> = {
   authLocal: 'begins a sign-in',

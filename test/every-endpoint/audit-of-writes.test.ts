@@ -38,7 +38,7 @@ async function lastSeq(): Promise<number> {
   return last
 }
 
-/** Columns in which a partial event differs from its event. */
+/** Columns in which a partial event differs from its main event. */
 const ownOfPart = ['seq', 'happened_at', 'event', 'target', 'before', 'after', 'part_of']
 
 /** Returns the columns of an event that describe the request. */
@@ -91,12 +91,12 @@ describe('a write leaves one audit event with actor, action and target', () => {
     const tells = [...(before === null ? [] : ['before']), ...(after === null ? [] : ['after'])]
     expect(tells).toEqual(expected?.tells)
     for (const part of parts) expect(requestOf(part)).toEqual(requestOf(events[0]))
-    // A write of several records refuses API tokens.
+    // A write of several records refuses API tokens, either explicitly or because it requires confirmation.
     if (parts.length > 0) expect(confirm === true || refusesApiTokens).toBe(true)
   })
 })
 
-/** Columns of a row that the event contains, except instants, whose formats differ. */
+/** Returns the columns of a row that the event contains, except instants, whose formats differ. */
 function recordedColumns(event: unknown, row: Record<string, unknown> = {}) {
   const columns = Object.keys(Object(event) as object).filter(
     (column) => column in row && !column.endsWith('_at'),

@@ -28,7 +28,7 @@ const tables = {
 /** Columns that no form changes, or that the database computes from others. */
 const bookkeeping = ['created_at', 'updated_at', 'search_line', 'search_doubled', 'display_status']
 const unaudited: Readonly<Record<string, readonly string[]>> = {
-  // Changed only by sign-in, deletion and erasure. The type of their audit event already says what changed.
+  // Only sign-in, deletion and erasure change these columns; the type of the audit event says what changed.
   users: ['public_id', 'last_access_at', 'previous_access_at', 'deleted_at', 'erased_at'],
   profiles: ['profile_type_id', 'created_by'],
 }

@@ -33,7 +33,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
   /** Two company users: one with every screen, and one with a single screen that shows no list. */
   let colleague: ConsoleClient
   let powerless: ConsoleClient
-  /** Profiles that see the columns of every company. */
+  /** Users who also get the columns with `everyCompanyOnly`. */
   let seesAll: ConsoleClient[]
 
   beforeAll(async () => {

@@ -36,7 +36,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     list = await open(app, await administratorOf(app))
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
     await entitle(colleague.person.company.id)
-    // Otherwise invalidations would arrive while the pages below fill the caches.
+    // Without this wait, invalidations would arrive while the pages below fill the caches.
     await settleNotifications(app, app.db)
     all = (await everyPage({ take: '50' })).toSorted((a, b) => compare(a.id, b.id))
   })
@@ -218,7 +218,7 @@ function sortsOf(operation: ListOperation): string[] {
   return api[operation].query.shape.sort.unwrap().options.map(String)
 }
 
-/** The default direction of a list. */
+/** Returns the default sort direction of a list. */
 function directionOf(operation: ListOperation): 1 | -1 {
   return api[operation].query.shape.order.parse(undefined) === 'desc' ? -1 : 1
 }
@@ -234,7 +234,7 @@ const portuguese = new Intl.Collator('pt-BR')
 const named: ReadonlySet<string> = new Set(['name', 'company', 'service', 'module', 'create_user'])
 const natural = new Intl.Collator('pt-BR', { numeric: true })
 
-/** PostgreSQL's order: false before true, null last, text by Portuguese collation. */
+/** Compares as PostgreSQL does: false before true, null last, text by Portuguese collation. */
 function compare(a: Cell, b: Cell, byName = false): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'string' && typeof b === 'string')

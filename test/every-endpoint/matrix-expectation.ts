@@ -16,7 +16,7 @@ export const withAll = ', with all beneath'
 const refusal = (code: ProblemCode): string => `${problemOf(code).status} ${code}`
 const forbidden = refusal('forbidden')
 
-/** Whether the grants at the token's place include the endpoint's screen, action or back function. */
+/** Whether the grants include the endpoint's screen and action, or its back function, such as `PUT /service/{id}`. */
 function opens(held: Held | undefined, access: Exclude<Access, string>, place: string): boolean {
   if (!held) return false
   if (held.back?.includes(place)) return true
@@ -27,7 +27,7 @@ function opens(held: Held | undefined, access: Exclude<Access, string>, place: s
   )
 }
 
-/** The effective grants of profiles 3 and 4 (rulings §11). */
+/** Removes the actions that profiles 3 and 4 may not hold (rulings §11). */
 function effective(held: Held | undefined, { profileId }: Caller): Held | undefined {
   return (
     held && {
@@ -72,7 +72,7 @@ export function rowsOf<K extends Operation>({ scope, shown }: EndpointFixture<K>
   return ['own', ...(shown ? (['shown'] as const) : []), 'foreign', 'missing']
 }
 
-/** Returns the outcome that follows from the fixture's scope after the guard. */
+/** Returns the expected outcome of a call that passed the guard, according to the fixture's scope. */
 export function scopeOutcome<K extends Operation>(
   { method, success }: Endpoint,
   fixture: EndpointFixture<K>,

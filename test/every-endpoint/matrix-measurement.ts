@@ -45,7 +45,7 @@ export class Measurement<K extends Operation> {
 
   async run(): Promise<this> {
     if (this.#endpoint.access === 'public') {
-      // Public calls do not affect each other, and hashing passwords is slow.
+      // Call in parallel: public calls do not affect each other, and hashing passwords is slow.
       await Promise.all(this.#callers.map((caller) => this.#callPastTheGuard(caller)))
       return this
     }
@@ -63,7 +63,7 @@ export class Measurement<K extends Operation> {
     return this
   }
 
-  /** The guard refuses before it looks up a row, so refused callers share one set of rows. */
+  /** Calls as the refused callers. They share one set of rows, because the guard refuses before it looks up a row. */
   async #callBeforeTheGuard(stopped: readonly [Caller, string][]): Promise<void> {
     const [first] = stopped
     if (!first) return
@@ -133,7 +133,10 @@ export class Measurement<K extends Operation> {
   }
 }
 
-/** Whether the list contains the requested row, and whether the response contains data that only administrators see. */
+/**
+ * Returns the end of an outcome: whether the list contains the requested row, and whether the response contains data
+ * that only administrators see.
+ */
 function seenIn(
   answer: Answer<unknown>,
   lists: string | undefined,

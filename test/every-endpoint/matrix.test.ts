@@ -59,7 +59,7 @@ describe('each grant of an endpoint is sufficient alone', () => {
 })
 
 describe('every call has the outcome of access and scope, and a refusal changes nothing', () => {
-  // Up to 36 calls, some of which hash passwords.
+  // Long timeout: a test makes up to 36 calls, some of which hash passwords.
   test.each(operations)('%s', { timeout: 60_000 }, async (operation) => {
     // The rate limit of API tokens is tested elsewhere.
     world.app.clock.advance(seconds(1))

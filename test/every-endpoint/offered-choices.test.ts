@@ -23,7 +23,7 @@ interface Select {
 
 let world: FixtureWorld
 let actors: Record<'administrator' | 'company user' | 'master user', Actor>
-/** Modules of the company by state, besides module 1 and modules without a company. */
+/** A module for each case; `foreign` belongs to the other company. */
 let modules: Record<
   'active' | 'inactive' | 'of inactive service' | 'foreign' | 'without company',
   number
@@ -67,7 +67,7 @@ beforeAll(async () => {
     'company user': await world.actor('company user'),
     'master user': await world.newActor(masterProfileId),
   }
-  // Cheap hashes, because each of these users confirms identity a hundred times.
+  // Set cheap hashes, because each of these users confirms identity a hundred times.
   await app.db
     .updateTable('passwords')
     .set({ hash: quickHashOf(defaultPassword) })
@@ -238,7 +238,7 @@ const selects: Select[] = [
 ]
 
 let spareModule: Promise<number> | undefined
-/** A module that the first company is entitled to. */
+/** Returns a module that the first company is entitled to. */
 function spare(): Promise<number> {
   spareModule ??= world.moduleOf(world.companies[0])
   return spareModule

@@ -115,7 +115,7 @@ async function proofOf({ console, person }: Actor, operation: ConfirmedOperation
   return data.code
 }
 
-/** Confirmation codes that do not fit the write, by what differs. */
+/** Functions that return an invalid confirmation code for a write, by what is wrong with the code. */
 const wrong: [string, (write: ConfirmedOperation) => Promise<string>][] = [
   [
     'for another method',
@@ -131,7 +131,7 @@ const wrong: [string, (write: ConfirmedOperation) => Promise<string>][] = [
   ['of another person', (write) => proofOf(anotherPerson, write)],
 ]
 
-/** The audit log and the row, which a refused write must not change. */
+/** Returns the audit log and the row, which a refused write must not change. */
 async function stateOf<K extends Operation>(operation: K, made: Made<K>) {
   const events = await world.app.db
     .selectFrom('audit_events')

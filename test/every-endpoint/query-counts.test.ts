@@ -157,12 +157,12 @@ describe('number of statements of a call', () => {
   test('each step of a sign-in and a confirmation: four, or five if it sends a message', async () => {
     const { email } = await app.build.user()
     const start = () => app.client.call('authLocal', { headers: basic(email, defaultPassword) })
-    // The user, the failure counter before and after the hash, and the write with its event.
+    // Statements: the user, the failure counter before and after the hash, and the write with its event.
     expect(await countOf(start)).toBe(4)
     const session = await app.trips.begin(email)
     const choose = () =>
       app.client.call('userChooseMfa', { body: { session, email, answer: 'EMAIL_OTP' } })
-    // Reading the challenge, the message counter, locking the challenge, storing the code, and the event.
+    // Statements: the challenge, the message counter, the lock of the challenge, the code, and the event.
     expect(await countOf(choose)).toBe(5)
     const code = await app.trips.sendCode(session, email)
     expect(await countOf(() => app.trips.answer(session, email, code))).toBe(4)
@@ -184,7 +184,7 @@ describe('number of statements of a call', () => {
   test('issue and exchange of a code: three', async () => {
     await app.trips.arrive(initial, person.at)
     const statements = await statementsOf(() => app.trips.arrive(initial, person.at))
-    // Insert of the code with its event, lookup of the code, and its use with its event.
+    // Statements: insert of the code with its event, lookup of the code, and its use with its event.
     expect(statements).toHaveLength(3)
     // An unused code and its event may be lost in a crash; the use of a code may not.
     expect(statements.map((text) => text.includes('synchronous_commit'))).toEqual([

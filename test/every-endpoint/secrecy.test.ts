@@ -79,7 +79,7 @@ describe('every secret of the flow', () => {
     }>`select e::text as event from audit_events e`.execute(app.db)
     expect(rows.length).toBeGreaterThan(8)
     for (const [what, secret] of Object.entries(secrets)) {
-      // Hashes and times contain six digits in a row by chance.
+      // Hashes and times can contain the digits of a code by chance, so codes must be whole words.
       const found = rows.filter(({ event }) =>
         what === 'one-time password' ? hasWord(event, secret) : event.includes(secret),
       )
@@ -98,7 +98,7 @@ describe('every secret of the flow', () => {
       }>`select t::text as row from ${sql.table(name)} t`.execute(app.db)
       const text = rows.map(({ row }) => row).join('\n')
       for (const [what, secret] of Object.entries(secrets)) {
-        // Hashes and times contain six digits in a row by chance.
+        // Hashes and times can contain the digits of a code by chance, so codes must be whole words.
         const found = what === 'one-time password' ? hasWord(text, secret) : text.includes(secret)
         expect(found, `${what} in ${name}`).toBe(false)
       }

@@ -56,7 +56,7 @@ describe('temporary access to an account', () => {
 
   /**
    * Each kind of temporary access. The outer function obtains one; the returned function checks whether it is still
-   * valid. Everything else that the check depends on is restored first.
+   * valid. If the check also needs a session, it revives the session first.
    */
   const doors: [string, (person: Visitor) => Promise<() => Promise<boolean>>][] = [
     [
@@ -182,7 +182,7 @@ describe('temporary access to an account', () => {
       const person = await app.build.visitor()
       const isOpen = await open(person)
       await change(app.db, person.id)
-      // Restoring the account must not make the earlier access valid again.
+      // Restore the account, which must not make the earlier access valid again.
       await sql`update users set active = true, suspended = false, federated = false, email = ${person.email}
         where id = ${person.id}`.execute(app.db)
       expect(await isOpen()).toBe(false)

@@ -25,7 +25,7 @@ const all = [...data, ...pages, '/auth', '/nothing', '/nothing.png']
 
 const ask = (path: string): Promise<RawAnswer> => sendRaw(app.url, 'GET', path)
 const header = async (path: string, name: string) => (await ask(path)).headers.get(name)
-/** The directives of a content security policy by name. */
+/** Returns the directives of a content security policy by name. */
 async function policyOf(path: string): Promise<Map<string, string>> {
   const policy = (await header(path, 'content-security-policy')) ?? ''
   return new Map(

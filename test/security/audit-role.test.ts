@@ -19,7 +19,7 @@ describe('an attacker with the server’s database role', () => {
   beforeAll(async () => {
     app = await createTestApp()
     roles = { url: app.databaseUrl, ownerUrl: ownerUrlOf(app.databaseUrl) }
-    // A database copied from the template has no database-level settings, so they are set as at each start.
+    // A database copied from the template has no database-level settings. `migrate` sets them, as at each start.
     await migrate(roles)
     await app.trips.signIn((await app.build.user()).email)
     await waitAndVerify(app.db)
@@ -97,7 +97,8 @@ describe('an attacker with the server’s database role', () => {
     await verifyAuditLog(app.db)
   })
 
-  // Each of them would stop sealing for good: SQL writes another leaf than the server, or the server cannot read it.
+  // Each of these events would stop sealing for good: SQL and the server would compute different leaves, or the server
+  // could not read the event.
   test.each([
     ['a commitment that is an array', `'x', jsonb_build_object('address', jsonb_build_array('x'))`],
     ['a commitment that is an empty array', `'x', '{"address": []}'`],
@@ -146,7 +147,10 @@ describe('an attacker with the server’s database role', () => {
     }
   }
 
-  /** Appends the pending events to leaves and tiles, with these hashes. All tests write fewer events than fit a tile. */
+  /**
+   * Returns statements that append the pending events to leaves and tiles. `hash` is the SQL of a leaf's hash. The
+   * tests write fewer events than fit into a tile.
+   */
   const append = (hash: string) => [
     `insert into audit_leaves (leaf, seq)
      select (select max(leaf) from audit_leaves) + row_number() over (order by seq), seq from audit_pending`,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An object with this number of unknown keys. */
+/** Returns an object in JSON with this number of unknown keys. */
 const unknownKeys = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1])))
 
@@ -112,7 +112,7 @@ describe('each endpoint has the body limit that its schema needs', () => {
 
 const limitOf = (endpoint: Endpoint): number => endpoint.bodyLimit ?? defaultBodyLimit
 
-/** Length in bytes of the longest body that matches the schema, in ASCII. */
+/** Returns the length in bytes of the longest body that matches the schema, in ASCII. */
 function longestBody({ body }: Endpoint): number {
   if (!body) throw new Error('The endpoint takes no body.')
   return longest(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))

@@ -52,7 +52,7 @@ async function terminate(): Promise<{ code: unknown; after: number }> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-/** A keep-alive connection after its first response. */
+/** Opens a keep-alive connection and waits for its first response. */
 async function keptAlive(): Promise<Socket> {
   const socket = await connectTo(url)
   socket.write(get('/api/health/live'))

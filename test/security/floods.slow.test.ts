@@ -18,7 +18,7 @@ let app: TestApp
 let server: ServerProcess
 let bystander: ConsoleClient
 let attacker: ConsoleClient
-/** 95th percentile of the bystander without a flood, in milliseconds. */
+/** 95th percentile of the bystander's response times without a flood, in milliseconds. */
 let idle: number
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const residentMb = async (): Promise<number> => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** Runs a flood for six seconds and measures the bystander meanwhile, after the first second. */
+/** Runs a flood for six seconds. Measures the bystander after the first second of the flood. */
 async function under(flood: Omit<Flood, 'port' | 'seconds'>) {
   const seconds = 6
   const order: Flood = { ...flood, port: server.port, seconds }
@@ -84,8 +84,9 @@ const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'host: localhost', ...headers, '', ''].join('\r\n')
 
 /**
- * Maximum 95th percentile of the bystander in milliseconds. It is high because other tests run at the same time; `npm
- * run bench` measures it on an idle machine. Without limits it was 2,400 with 200 connections and 24,600 with 3,000.
+ * Maximum 95th percentile of the bystander's response times in milliseconds. It is high because other tests run at the
+ * same time; `npm run bench` measures on an idle machine. Without limits it was 2,400 with 200 connections and 24,600
+ * with 3,000.
  */
 const maxAttacked = 2000
 

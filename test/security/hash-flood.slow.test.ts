@@ -7,7 +7,7 @@ import { basic } from '../testing/test-client.ts'
 
 setHashCost()
 
-/** Wrong sign-ins for invented accounts fill the queue of password hashes (docs/security/limits.md). */
+/** Wrong sign-ins for nonexistent accounts fill the queue of password hashes (docs/security/limits.md). */
 describe('a flood of the hash queue from 256 networks', () => {
   let app: TestApp
   let flooding = new AbortController()
@@ -28,7 +28,7 @@ describe('a flood of the hash queue from 256 networks', () => {
         const n = (attempts += 1)
         const headers = basic(`inventado${n}@rede.example`, 'errada')
         const { status } = await app.client.call('authLocal', { headers, address: addressOf(n) })
-        // A refused client waits before it tries again, as one on another machine would.
+        // A refused client waits before it tries again, as a client on another machine would.
         if (status === 503) await new Promise((resolve) => setTimeout(resolve, 50))
       }
     })

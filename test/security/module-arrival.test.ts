@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 let app: TestApp
 let module: ChildProcess
 let url: string
-/** The user whose code is in the link, and the one whose browser follows it. */
+/** The user whose code is in the link, and the user whose browser follows the link. */
 let attacker: Visitor
 let victim: Visitor
 

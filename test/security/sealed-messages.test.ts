@@ -106,7 +106,7 @@ describe('a stuck message', () => {
   test('is delivered up to the last second of its code, and not later', async () => {
     const { email } = await stuck()
     const due = async (seconds: number) => {
-      // Never committed, so the server's delivery does not see it.
+      // Roll back the transaction, so that the server's delivery does not see the message.
       const trial = await app.db.startTransaction().execute()
       try {
         await trial

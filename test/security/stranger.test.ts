@@ -21,7 +21,7 @@ describe('a stranger without credentials', () => {
     victim = await app.build.user()
   })
 
-  /** Bodies of the intermediate calls of a sign-in, by the handle that they contain. */
+  /** Functions that return the body of an intermediate call of a sign-in for a handle. */
   const bodies = {
     userChooseMfa: (session: string) => ({ session, answer: 'EMAIL_OTP' }),
     userChangeMfa: (session: string) => ({
@@ -161,7 +161,7 @@ describe('a stranger without credentials', () => {
 
     test('a live session can confirm identity after other clients’ wrong passwords at its account', async () => {
       const who = await app.trips.signIn(victim.email)
-      // Without the device cookie, so that only the session counts.
+      // Remove the device cookie, so that only the session counts.
       const cookie = who.cookie.replace(/portaria-device=[^;]*;? ?/, '').replace(/; $/, '')
       for (let n = 0; n < 8; n++)
         await app.client.call('authLocal', {

@@ -32,7 +32,7 @@ function texts(value: unknown, way: Way = []): Way[] {
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...way, name]))
 }
 
-/** Returns a copy of the value with a suffix at the text of this path. */
+/** Returns a copy of the value with the suffix `by` appended to the text at this path. */
 function spoilt(value: unknown, [name, ...rest]: Way, by: string): unknown {
   if (name === undefined) return `${String(value)}${by}`
   const inner: unknown = Reflect.get(Object(value), name)
@@ -51,7 +51,7 @@ function send(caller: Caller, endpoint: Endpoint, { params, query, body }: Input
   return world.app.client.request(method, `/api${filled}${search}`, {
     ...caller,
     ...(body && { body: JSON.stringify(body) }),
-    // The body of an upload is not text, so any bytes do; only its parameters are tested.
+    // The body of an upload is not text, so it can be any bytes; only the parameters are tested.
     ...(upload && { body: 'x', headers: { ...caller.headers, 'content-type': upload[0] ?? '' } }),
   })
 }

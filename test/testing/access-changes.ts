@@ -61,7 +61,7 @@ const endWhere = (state: AccessState, ends: (one: ModelDelegation) => boolean) =
 
 const name = 'Do modelo'
 
-/** Returns the drawn write for this state. It deactivates an active row and activates an inactive one. */
+/** Converts a random change to a write on this state. An active row is deactivated, an inactive one activated. */
 export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): ModelChange {
   // Usually selects rows of an existing assignment, because other changes rarely affect any user.
   const held = [...state.holds, ...state.delegations]

@@ -158,7 +158,7 @@ export function testAccessModel(numRuns: number): void {
           body: { operation, ...input },
         })
         expect(outcome, operation).toBe('200')
-        // Refused writes change nothing, such as adding a function to a deleted profile.
+        // Skip refused writes, such as adding a function to a deleted profile: they change nothing.
         fc.pre(data.refused === null)
         previewed.add(operation)
         expect(countsOf(data), operation).toEqual(modelEffect(state, after))

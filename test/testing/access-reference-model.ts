@@ -141,7 +141,7 @@ export const modelQuestions = fc.array(
       nil: null,
     }),
     action: flag,
-    /** Selects an existing assignment that the question is about; rarely null. */
+    /** Selects an existing assignment or delegation that the question is about; rarely null. */
     near: fc.option(fc.nat({ max: 11 }), { freq: 8, nil: null }),
   }),
   { minLength: 3, maxLength: 3 },
@@ -165,7 +165,7 @@ export function questionOn(state: AccessState, { near, ...drawn }: DrawnQuestion
   }
 }
 
-/** A profile of the user there, and the conditions that it does not meet. */
+/** A profile that the user has in the module and company of the question, and the conditions that it does not meet. */
 export interface ModelWay {
   profile: number
   by: 'assignment' | 'delegation'
@@ -242,7 +242,7 @@ function isLive(state: AccessState, action: number | null): boolean {
   return found !== undefined && found.active && found.path
 }
 
-/** Returns all access of a user as texts, separately for each SPID. */
+/** Returns all access of a user, one text for each module, function or action and each SPID. */
 export function accessIn(state: AccessState, of: number): Set<string> {
   const all = new Set<string>()
   for (let at = 0; at < modelSize.companies; at++)

@@ -22,7 +22,7 @@ export interface BuiltUser {
 export interface UserOptions {
   email?: string
   password?: string
-  /** Hash to store instead of the password's own. */
+  /** Hash to store instead of a hash of the password. */
   hash?: string
   passwordAgeDays?: number
   temporaryUntil?: Date

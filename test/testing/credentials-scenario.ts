@@ -23,7 +23,7 @@ export type Credential = (on: ServerSide) => Promise<string>
 export interface Holding {
   module: BuiltModule
   planId: number
-  /** The loose plan that is used instead of the plan, if requested. */
+  /** Loose plan for the module. Of plan and loose plan, exactly one is active. */
   loosePlanId: number
   profileId: number
   functionId: number
@@ -36,7 +36,7 @@ export interface Holding {
 export interface Holder extends BuiltUser {
   company: BuiltCompany
   holdings: readonly [console: Holding, other: Holding]
-  /** The user to whom the profiles are assigned: the lender of a delegation, otherwise the holder. */
+  /** User to whom the profiles are assigned: the lender of the delegation, or the holder if there is none. */
   lender: BuiltUser
   /** Id of the delegation; 0 without a delegation. */
   delegationId: number

@@ -43,9 +43,9 @@ export class ExpiredRows {
 }
 
 /**
- * Adds rows to a user in a company that have ended or expired and must therefore have no effect: delegations, API
- * tokens, an invitation, imports, sessions, a sign-in, an answered request, a recovery password and a deleted profile.
- * Rows that expire by date are kept as the product keeps them until housekeeping deletes them.
+ * Adds ended and expired rows, which must have no effect, to a user in a company: delegations, API tokens, an
+ * invitation, imports, sessions, a sign-in, an answered request, a recovery password and a deleted profile. Rows that
+ * expire by date look as in the product before housekeeping deletes them.
  */
 async function insertExpired(
   db: Db,

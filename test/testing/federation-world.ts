@@ -129,7 +129,7 @@ export class FederationWorld {
     return id
   }
 
-  /** The newest audit event. */
+  /** Returns the newest audit event. */
   lastAudit() {
     return lastEvent(this.test.db)
   }

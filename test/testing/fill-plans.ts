@@ -62,7 +62,7 @@ export async function fillPlans(db: Db, sizes: PlanSizes): Promise<FilledPlans> 
   )
   const [made] = rows
   if (!made) throw new Error('No rows were created.')
-  // Before users take seats: with the statistics of empty tables, the seat trigger would scan the tables for each seat.
+  // Analyze before users take seats: with the statistics of empty tables, the trigger would scan them for each seat.
   for (const table of ['companies', 'plans', 'plan_modules', 'plan_companies', 'loose_plans'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   // A separate statement, because the seat trigger must see the plans.

@@ -28,7 +28,7 @@ export type ActorName = 'administrator' | 'company user'
 /** Grants of a console profile. */
 export interface Held {
   screens: readonly { screen: ScreenPath; actions: readonly string[] }[]
-  /** Endpoints, as `PUT /service/{id}`. */
+  /** Back functions: endpoints, such as `PUT /service/{id}`. */
   back?: readonly string[]
 }
 

@@ -13,7 +13,7 @@ export interface Flood {
   connections: number
   /**
    * Complete HTTP/1.1 requests, which the connections send in turn. In each request sent, `{network}` is replaced by one of
-   * 256 hexadecimal numbers in turn, and `{account}` by the Basic credentials of a new invented account.
+   * 256 hexadecimal numbers in turn, and `{account}` by the Basic credentials of another nonexistent account.
    */
   requests: readonly string[]
   /** Number of pipelined requests. Default: 1. */

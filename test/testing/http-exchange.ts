@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
-/** Request. */
+/** Request to send. */
 interface Sent {
   method: string
   headers: OutgoingHttpHeaders
@@ -42,7 +42,7 @@ export function exchange(url: string, { method, headers, body }: Sent): Promise<
   })
 }
 
-/** Names and values alternate. */
+/** Returns headers from a list in which names and values alternate. */
 function headersOf(raw: readonly string[]): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')

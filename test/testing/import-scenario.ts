@@ -6,7 +6,7 @@ import { next } from './catalogue-builders.ts'
 import { makeLoosePlan, makeLoosePlanOfConsole } from './plan-scenario.ts'
 import { missingId, type Scenario } from './endpoint-fixtures/scenario.ts'
 
-/** Preview of a draft without rows. */
+/** Digest of the preview of a draft without rows. */
 export const emptyPreview = hash('sha256', '[]')
 
 interface NewImport {
@@ -79,7 +79,7 @@ export async function addRow(
     .execute()
 }
 
-/** Creates a committed import of a loose plan: the only entitlement of an administrator's company to this console. */
+/** Creates a committed import of a loose plan that alone entitles an administrator's company to this console. */
 export async function makeImportOfConsole(scenario: Scenario): Promise<number> {
   const { id } = await makeImport(scenario, { kind: 'loose-plans', state: 'done' })
   const plan = await makeLoosePlanOfConsole(scenario)

@@ -10,11 +10,11 @@ import type { TestApp } from './test-app.ts'
 const folder = new URL('../../server/imports/reading/inputs/', import.meta.url)
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)))
 
-/** Numbers that occur in the files. */
+/** Ids and CNPJs that occur in the files. */
 const [moduleId, profileId] = [13, 116]
 const [companyDocument, otherDocument] = ['98223611000101', '98112467000128']
 
-/** Reads the files of `server/imports/reading/inputs` with the import, and single columns with form fields. */
+/** Reads the files of `server/imports/reading/inputs` as imports, and single columns of them as form fields. */
 export class InputFiles {
   readonly #desks: Record<ImportKindName, ImportDesk>
   readonly #tested = new Set<string>()

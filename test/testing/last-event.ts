@@ -1,6 +1,6 @@
 import type { Db } from '../../server/database/database.ts'
 
-/** The newest audit event with all columns. */
+/** Returns the newest audit event with all columns. */
 export function lastEvent(db: Db) {
   return db
     .selectFrom('audit_events')

@@ -32,7 +32,7 @@ export function scattered<T>(values: readonly T[], row: number, step: number): T
   return value
 }
 
-// Between 21:00 and midnight in São Paulo, when the date in UTC is already the next day. A search by day must use
+// Instants between 21:00 and midnight in São Paulo, when it is already the next day in UTC. A search by day must use
 // the date in São Paulo.
 const day = (first: number) => (n: number) => new Date(first + n * 86_400_000 + n * 61_000)
 const createdOn = day(Date.UTC(2024, 0, 31, 2, 30, 15))

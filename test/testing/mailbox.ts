@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that stores mails, except mails that a test makes it refuse. */
+/** A mail server that stores mails. A test can make it refuse the next ones. */
 export class Mailbox {
   readonly received: string[] = []
   /** Number of further mails to refuse. */

@@ -60,7 +60,7 @@ export async function makeCompanyApart({ app }: Scenario): Promise<Named> {
   return { id, name }
 }
 
-/** Creates a plan: the only entitlement of an administrator's company to this console. */
+/** Creates a plan that alone entitles an administrator's company to this console. */
 export async function makePlanOfConsole({
   app,
 }: Scenario): Promise<{ id: number; companyId: number; link: number }> {
@@ -73,7 +73,7 @@ export async function makePlanOfConsole({
   return { id: planId, companyId: company.id, link }
 }
 
-/** Creates a loose plan: the only entitlement of an administrator's company to this console. */
+/** Creates a loose plan that alone entitles an administrator's company to this console. */
 export async function makeLoosePlanOfConsole(
   scenario: Scenario,
 ): Promise<{ id: number; companyId: number }> {
@@ -87,7 +87,7 @@ export async function makeLoosePlanOfConsole(
   return { id, companyId }
 }
 
-/** Creates a deleted profile that a user holds, of a module without a free seat. */
+/** Creates a deleted profile that the caller holds, of a module without seats. */
 export async function makeProfileWithoutSeats(
   scenario: Scenario,
 ): Promise<Named & { module_id: number }> {

@@ -10,7 +10,7 @@ interface Scenario {
   moduleId: number
 }
 
-/** `at` is a function, because the values exist only after `beforeAll`. */
+/** Returns the helpers of these tests. `at` is a function, because its values exist only after `beforeAll`. */
 export function profileFunctionScenario(at: () => Scenario) {
   let count = 0
 

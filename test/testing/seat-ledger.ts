@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Numbers of companies and modules, and of users. Ids count from 0. */
+/** Number of companies, of modules and of plans; and number of users. Ids count from 0. */
 const places = 3
 const people = 5
 /** Two profiles for each module: profile n belongs to module n % places. */

@@ -22,7 +22,7 @@ class CaptchaPasser extends TestClient {
   }
 }
 
-/** A captcha provider that accepts every token. */
+/** Starts a captcha provider that accepts every token. */
 async function startCaptchaProvider(): Promise<HttpServer> {
   const provider = createServer((_, response) => {
     response.setHeader('content-type', 'application/json').end('{"success":true}')
@@ -32,7 +32,7 @@ async function startCaptchaProvider(): Promise<HttpServer> {
 }
 
 interface ProcessOptions {
-  /** Maximum file descriptors of the process (`prlimit`). */
+  /** Maximum number of file descriptors of the process (`prlimit`). */
   descriptors?: number
 }
 

@@ -34,8 +34,8 @@ function statementOf([statement, values]: unknown[]): Statement {
 const listOf = (values: unknown): unknown[] => (Array.isArray(values) ? values : [])
 
 /**
- * Background statements: heartbeats of the listening connection, message delivery, audit sealing, transaction ends, the
- * write-behind of sessions and API tokens, and notices of expiring tokens.
+ * Whether this is a background statement: heartbeats of the listening connection, message delivery, audit sealing,
+ * begin and commit, the write-behind of sessions and API tokens, and notices of expiring tokens.
  */
 function isBackground(text: string): boolean {
   return (

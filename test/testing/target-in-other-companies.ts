@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/api.ts'
 import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 
 /**
- * Provokes the refusal of a call on a user of several companies. One of these companies may not change the user alone.
+ * Provokes a refusal by linking the target to another company: no company may change a user of several companies alone.
  */
 export function targetInOtherCompanies<K extends Operation>(): Provocation<K> {
   return {

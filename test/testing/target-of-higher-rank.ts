@@ -4,7 +4,7 @@ import type { Provocation } from './endpoint-fixtures/endpoint-fixture.ts'
 import type { CallOptions } from './test-client.ts'
 
 /**
- * Provokes the refusal of a call on a user who has more rights in this console than the caller.
+ * Provokes a refusal by giving the target more rights in this console than the caller has.
  */
 export function targetOfHigherRank<K extends Operation>(
   change: (input: CallOptions<K>) => CallOptions<K> = (input) => input,

@@ -110,7 +110,7 @@ async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   await onOneConnection(serverUrl(OWNER_URL), work)
 }
 
-/** Returns the owner's URL of the database that this URL of the server's role names. */
+/** Converts the server role's URL of a database to the owner's URL. */
 export function ownerUrlOf(databaseUrl: string): string {
   return addressOf(new URL(databaseUrl).pathname, OWNER_URL)
 }

@@ -21,7 +21,7 @@ export interface TwoServers extends ServerSide {
   close(): Promise<void>
 }
 
-/** Starts both servers. They use the real clock; that of the builders is fixed. */
+/** Starts both servers. They use the real clock; the builders use a fixed clock. */
 export async function startTwoServers(): Promise<TwoServers> {
   const database = await createBareDatabase()
   const { db, url, keyring, build } = database

@@ -8,7 +8,7 @@ import {
 } from '../../server/audit/verifying/verify-audit-log.ts'
 import type { Db } from '../../server/database/database.ts'
 
-/** Long, because an event is sealed only after older transactions of the database have ended. */
+/** Long timeout, because an event is sealed only after older transactions of the database have ended. */
 const patience = { timeout: 20_000, interval: 20 }
 
 /** Waits until every event is sealed, and verifies the audit log. Throws on a mismatch. */

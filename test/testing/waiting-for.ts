@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Db } from '../../server/database/database.ts'
 
-/** Long, because most writes are preceded by a slow identity confirmation. */
+/** Long timeout, because most writes are preceded by a slow identity confirmation. */
 const patience = { timeout: 10_000, interval: 20 }
 
 /** Waits until this number of connections waits for a lock in a statement that contains this text. */

@@ -7,7 +7,7 @@ import { newName, missingId, type Scenario } from './scenario.ts'
 
 type Companies = keyof typeof companies | keyof typeof companyUsers
 
-/** Input of a new company. */
+/** Returns the input of a new company. */
 const newCompany = () => ({
   name: newName('Operadora'),
   email: 'contato@operadora.example',

@@ -16,7 +16,7 @@ async function companyOf(scenario: Scenario): Promise<number> {
   return companyId
 }
 
-/** Assigns a master profile of this console to the caller there. Default: a new profile without grants. */
+/** Assigns a master profile of this console to the caller in the call's company. Default: a new one without grants. */
 async function hold({ app, by, rowOwner, companyId }: Scenario, known?: number): Promise<number> {
   if (rowOwner === 'missing') return known ?? missingId
   const made = { module_id: 1, name: newName('Perfil'), master_profile: true }
@@ -54,7 +54,7 @@ async function block({ app }: Scenario, id: number): Promise<void> {
 
 const today = ({ app }: Scenario): string => dayOf(app.clock.now())
 
-/** Provocations of the refusals that both operations share. */
+/** Returns how to provoke each problem that both kinds of delegation share. */
 function refusals<M extends { input: { body: { user_id: number } } }>(noProfile: {
   'profile-not-found': (made: M, scenario: Scenario) => Promise<M['input']> | M['input']
 }) {

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.ts'
 /**
  * The owner of the row that a call names.
  * - `own`: the caller's company.
- * - `shown`: administrators, but the caller's company sees the row.
+ * - `shown`: no company; administrators created the row, and the caller's company sees it.
  * - `foreign`: another company.
  * - `missing`: none; the row does not exist.
  */
@@ -18,7 +18,7 @@ export type RowOwner = 'own' | 'shown' | 'foreign' | 'missing'
  * - `new`: the call creates a row, as only administrators may.
  * - `catalogue`: companies see rows that concern them, such as modules that they are entitled to. Only administrators
  *   write.
- * - `company`: companies see and write their own rows and see rows shown to them. Administrators see and write all.
+ * - `company`: companies see and write their own rows, and see `shown` rows. Administrators see and write all.
  * - `person`: users see only their own rows, administrators too.
  * - `installation`: administrators only.
  */
@@ -50,8 +50,8 @@ export type Refused<K extends Operation> = (
 ) => CallOptions<K> | Promise<CallOptions<K>>
 
 /**
- * How a problem is provoked: by naming a missing row (`missing`) or by changing the call. `by` is the caller instead of
- * an administrator.
+ * How a problem is provoked: by naming a missing row (`missing`) or by changing the call. `by` is the caller; the
+ * default is an administrator.
  */
 export type Provocation<K extends Operation> =
   | 'missing'
@@ -62,7 +62,7 @@ export type Provocation<K extends Operation> =
 export interface ExpectedEvent<K extends Operation> {
   /** As resource:id; null if the write has no target with an id. */
   target: (made: Made<K>, answer: Answer<DataOf<K>>, scenario: Scenario) => string | null
-  /** Whether the event contains the row before and after the write. */
+  /** What the event contains: the row before the write, after it, or both. */
   tells: readonly ('before' | 'after')[]
   /** The acting user, for public endpoints without a token. */
   who?: (made: Made<K>, scenario: Scenario) => number | null
@@ -88,11 +88,11 @@ export interface EndpointFixture<K extends Operation> {
    * not found.
    */
   lists?: 'rows' | 'sessions' | 'companies' | 'data' | 'users' | 'invitations' | 'lines'
-  /** Some rows are visible to companies that may not write them. */
+  /** The endpoint is also tested with a `shown` row. */
   shown?: true
   /**
-   * What profile 3 gets for users of other companies: true if it sees them, since it sees all users, or else the
-   * outcome.
+   * Outcome for profile 3 (Suporte) and users of other companies: true if it is that for users of its own company, or
+   * else the text. Default: not found.
    */
   everyPerson?: true | string
   /** The records below the row are choices of a form, so the read-only profiles 3 and 4 do not get them. */

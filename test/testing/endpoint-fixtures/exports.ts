@@ -2,7 +2,7 @@ import { api, type ExportOperation, type Operation } from '../../../contract/api
 import type { Endpoints } from '../../../contract/endpoint.ts'
 import type { EndpointFixture, EndpointFixtures } from './endpoint-fixture.ts'
 
-/** Returns a fixture for the export of every list, derived from that of the list: same rows, scope and refusals. */
+/** Returns a fixture for the export of each list. It has the rows, scope and refusals of the list's fixture. */
 export function exportFixturesOf(
   endpointFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>>,
 ): EndpointFixtures<ExportOperation> {
@@ -22,7 +22,7 @@ export function exportFixturesOf(
 function exportFixtureOf(target: string, list: EndpointFixture<Operation>) {
   return {
     ...list,
-    // Without `beneath`, since exports contain no records below a row.
+    // Omits `beneath`, because exports contain no records below a row.
     make: async (...[scenario]: Parameters<typeof list.make>) => {
       const { input, row } = await list.make(scenario)
       return { input, row }

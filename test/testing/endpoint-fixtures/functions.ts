@@ -3,7 +3,7 @@ import type { functions } from '../../../contract/functions.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, type Scenario } from './scenario.ts'
 
-/** Input of a new function of a module. */
+/** Returns the input of a new function of a module. */
 const body = (module_id: number) => {
   const name = newName('Função')
   return { name, url: `/${name.replaceAll(' ', '-')}`, module_id }

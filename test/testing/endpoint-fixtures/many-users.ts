@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.ts'
 /** Creates two users of the company. The first is the row of the call. */
 async function people(scenario: Scenario) {
   const [first, second] = [await scenario.user(), await scenario.user()]
-  // Both are the same missing id, but the ids of a call must be distinct.
+  // For a missing row both ids are the same, but the ids of a call must be distinct.
   const user_id = first.id === second.id ? [first.id] : [first.id, second.id]
   return { user_id, row: { table: 'users', id: first.id } }
 }

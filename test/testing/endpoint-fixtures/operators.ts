@@ -5,7 +5,7 @@ import { cnpj, next } from '../catalogue-builders.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
-/** Input of a new operator with one seat of the console, for its master user. */
+/** Returns the input of a new operator with one seat of the console, for its master user. */
 export const newOperator = () => ({
   name: newName('Operadora'),
   email: 'contato@operadora.example',
@@ -18,7 +18,7 @@ export const newOperator = () => ({
   phone_number: '5541987650001',
 })
 
-/** The preview and the creation have the same input. */
+/** Input of both the preview and the creation of an operator. */
 interface Filled {
   input: { body: BodyInputOf<typeof operators.operatorCreate> }
 }

@@ -36,7 +36,7 @@ async function withOthers(scenario: Scenario) {
   return { input, row, beneath: name }
 }
 
-/** Lists the modules that companies can get. Company users see only their own company in the list. */
+/** Creates a module, and a company that company users must not see in the list (`beneath`). */
 async function modulesToGive(scenario: Scenario) {
   const module = await scenario.module()
   if (scenario.rowOwner === 'missing') return module

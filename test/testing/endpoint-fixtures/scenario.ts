@@ -227,7 +227,7 @@ export class Scenario {
   /** Creates a network whose sign-ins are slowed. Returns the id of its lock and the key of its counter. */
   async networkLock(): Promise<{ network: string; id: string; key: string }> {
     const n = next()
-    // All have the same length, so that none is a prefix of another.
+    // All addresses have the same length, so that none is a prefix of another.
     const part = (place: number) => 100 + (Math.floor(n / 100 ** place) % 100)
     const network = `10.${part(2)}.${part(1)}.${part(0)}`
     const lock = { network, id: `password:${network}`, key: `failures:password:network:${network}` }

@@ -46,7 +46,7 @@ async function both(scenario: Scenario) {
   return { input: { body }, row: { table: 'users', id: taken.user_id } }
 }
 
-/** Rows that cannot be assigned, by their problem. */
+/** Functions that change a valid row, or the data, so that the assignment is refused with this problem. */
 const notGiven = {
   'company-not-found': (row: Row) => ({ ...row, company_id: missingId }),
   'profile-not-found': (row: Row) => ({ ...row, profile_id: missingId }),
@@ -95,7 +95,7 @@ const notGiven = {
 
 type Reason = keyof typeof notGiven
 
-/** Provokes each of these problems by replacing the row of a valid call. */
+/** Returns how to provoke each problem by replacing the row of a valid call. */
 function refusals<M, I>(rowIn: (made: M) => Row, withRow: (made: M, row: Row) => I) {
   const provoke = (reason: Reason) => async (made: M, scenario: Scenario) =>
     withRow(made, await notGiven[reason](rowIn(made), scenario))

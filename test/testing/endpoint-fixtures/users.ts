@@ -18,7 +18,7 @@ type Users =
 
 const rowOf = ({ id }: BuiltUser) => ({ table: 'users', id })
 
-/** Input of a new user. */
+/** Returns the input of a new user. */
 const newPerson = () => ({
   name: "Iracema d'Ávila",
   email: `iracema${next()}@operadora.example`,
