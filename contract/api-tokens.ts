@@ -11,14 +11,17 @@ import { createdColumn, tableOf } from './table.ts'
 export const apiTokenState = z.enum(['active', 'expired', 'revoked'])
 export type ApiTokenState = z.output<typeof apiTokenState>
 
-/** Labels of the states (console.md §3). */
+/** Labels of the states of an API token (console.md §3). */
 export const apiTokenStateLabels: Readonly<Record<ApiTokenState, string>> = {
   active: 'Ativo',
   expired: 'Expirado',
   revoked: 'Inativo',
 }
 
-/** Shown in place of the revoker's name if a block, deletion or new password of the account revoked the token. */
+/**
+ * Shown in place of the revoker's name if the token was revoked because its user was blocked, deleted or got a new
+ * password.
+ */
 export const revokedWithAccount = 'Bloqueio, exclusão ou troca de senha'
 /** Shown in place of the revoker's name if the token's user was given a role that the token's creator may not grant. */
 export const revokedWithNewRole = 'Novo papel do usuário'
@@ -75,8 +78,8 @@ const apiToken = z.object({
   update_at: instant.nullable(),
   create_user: named,
   /**
-   * User who revoked the token. Null if the token is not revoked, or if a block, deletion, new password or new role of
-   * the token's user revoked it.
+   * User who revoked the token. Null if the token is not revoked, or if it was revoked because its user was blocked,
+   * deleted, or got a new password or role.
    */
   update_user: named.nullable(),
   /** True if the token was revoked because its user was given a role that the token's creator may not grant. */

@@ -49,13 +49,14 @@ const importNames: Words = Object.fromEntries(
   Object.entries(importKinds).map(([kind, { name }]) => [kind, `Importação de ${name}`]),
 )
 
-/** Fields that contain the id of a record, such as `service_id`, and the filter `id` of each list. */
+/** Fields that contain the id of a record, such as `service_id`. */
 const idFields = Object.fromEntries(
   screenKinds.map((kind) => [
     `${kind.replaceAll('-', '_')}_id`,
     referring(recordKinds[kind].label, kind),
   ]),
 )
+/** Filter `id` of each list, by list. */
 const idFilters = Object.fromEntries(
   screenKinds.map((kind) => [
     `list:${recordKinds[kind].read.replace(/Get$/, 'List')}`,

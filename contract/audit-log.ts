@@ -5,7 +5,7 @@ import { idInQuery, searchText, takeInQuery } from './list.ts'
 import { openApiSchemas } from './on-the-wire.ts'
 import { recordInQuery } from './audit-records.ts'
 
-/** Maximum events of an export: the maximum rows of an Excel worksheet, rounded down. */
+/** Maximum number of events in an export: the maximum number of rows of an Excel worksheet, rounded down. */
 export const auditExportMax = 1_000_000
 
 /** Response header with the number of events in the file. The client shows progress with it. */
@@ -57,7 +57,7 @@ const filtersOf = (isOperation: IsOperation) => ({
   since: day,
   /** Last day, included in the period. */
   until: day,
-  /** Number of an event, whose sub-events are listed. */
+  /** Number of an event. Only its sub-events are listed. */
   part_of: z
     .union(
       [

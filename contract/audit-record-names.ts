@@ -7,7 +7,8 @@ export type RecordNames = Readonly<Record<string, string>>
 export const byNumber = (id: string | number): string => `nº ${id}`
 
 /**
- * Maximum records of an event that are shown by name. A write to thousands of users logs a sub-event for each instead.
+ * Maximum number of records that an event shows by name. An event needs no more: a write to thousands of users logs a
+ * sub-event for each user.
  */
 const namedAtOnce = 100
 

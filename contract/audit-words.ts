@@ -4,7 +4,7 @@ import { listName } from './audit-lists.ts'
 import { byNumber, type RecordNames } from './audit-record-names.ts'
 import { recordKindName } from './audit-records.ts'
 
-/** Formats audit events for the screen and the export (decision 40). Absent values become ''. */
+/** Functions that format audit events for the screen and the export (decision 40). An absent value becomes ''. */
 
 /** Shown in place of an erased value (LGPD). */
 export const erasedLabel = 'apagado'

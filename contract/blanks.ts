@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
-/** Tells which fields of an object are optional, by name. `inner` is the same for a field's own value. */
+/**
+ * Optional fields in a schema. For an object: whether each field is optional, by name, and the optional fields inside
+ * its value (`inner`). For an array: those of its items.
+ */
 type Omissible =
   | { fields: ReadonlyMap<string, { omissible: boolean; inner: Omissible | undefined }> }
   | { items: Omissible }
 
-/** Cache by schema. `of` is undefined if the schema has no optional field. */
+/** Cache of the optional fields by schema. `of` is undefined if the schema has no optional field. */
 const omissibleCache = new WeakMap<z.core.$ZodType, { of: Omissible | undefined }>()
 
 /**

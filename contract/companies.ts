@@ -11,7 +11,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Maximum length (console.md §9). */
+/** Maximum length of a name (console.md §9). */
 const companyNameMax = 200
 
 const email = emailOf({ required, invalid: 'Email inválido' })
@@ -62,7 +62,8 @@ export const companies = {
   companyList: endpoint({
     method: 'GET',
     path: '/company',
-    summary: 'The companies that the caller may see, each with its SPIDs; `status=1` for selects.',
+    summary:
+      'The companies that the caller may see, each with its SPIDs; `status=1` returns only active ones.',
     access: listGrants('/company-list', 'company'),
     audit: 'none',
     query: listQuery(['name', 'email', 'document', 'created_at', 'status'], {

@@ -7,7 +7,7 @@ import { companySpid } from './spids.ts'
 import { formatStatus } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
-/** Maximum companies per request. */
+/** Maximum number of companies per request. */
 const companiesMax = 500
 
 const links = z.strictObject({
@@ -63,7 +63,7 @@ export const companyUsers = {
   companyUserList: endpoint({
     method: 'GET',
     path: '/user/user-company/{companyId}',
-    summary: 'The users of a company; `status=1` for selects.',
+    summary: 'The users of a company; `status=1` returns only active ones.',
     access: grantsOfScreens('/master-delegation', '/user-list'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),

@@ -33,14 +33,14 @@ export const correctionFields: Readonly<Record<CorrectionField, string>> = {
 export const dataRequestState = z.enum(['open', 'late', 'answered'])
 export type DataRequestState = z.output<typeof dataRequestState>
 
-/** Labels of the states. */
+/** Labels of the states of a request. */
 export const dataRequestStates: Readonly<Record<DataRequestState, string>> = {
   open: 'Em aberto',
   late: 'Em atraso',
   answered: 'Respondido',
 }
 
-/** Labels of the outcomes. */
+/** Labels of the outcomes of a request. */
 export const dataRequestOutcomes = {
   open: dataRequestStates.open,
   accepted: 'Atendido',

@@ -8,7 +8,7 @@ import { email, id, idInPath } from './fields.ts'
 /** Message if user, profiles or start date are missing (console.md §5). */
 const delegationRequired = 'Por favor, preencha todos os campos obrigatórios.'
 
-/** Maximum profiles per delegation; a company has few master profiles. */
+/** Maximum number of profiles per delegation; a company has few master profiles. */
 const profilesMax = 50
 
 const requiredId = z.int(delegationRequired).min(1, delegationRequired).max(2_147_483_647)
@@ -28,7 +28,7 @@ const delegationSentences = {
   beginAfterEnd: 'Data de início não pode ser maior que a data de fim',
 } as const
 
-/** Maximum years between today and a date of a delegation. */
+/** Maximum number of years between today and a date of a delegation. */
 const delegationYears = 10
 const tooFar = 'Informe uma data dentro dos próximos 10 anos.'
 
@@ -81,7 +81,7 @@ export const delegations = {
     params: z.strictObject({ companyId: idInPath }),
     success: z.object({
       profiles: z.array(delegable),
-      /** Maximum current and future delegations of a company. */
+      /** Maximum number of current and future delegations of a company. */
       limit: z.int().min(1),
     }),
     problems: ['company-not-found'],

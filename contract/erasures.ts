@@ -17,7 +17,7 @@ const erasable = z.object({
   due: z.boolean(),
 })
 
-/** Label for whether the retention period has ended. */
+/** Returns the label that shows whether the retention period has ended. */
 export const formatDue = (due: boolean): string => (due ? 'Prazo cumprido' : 'No prazo')
 
 const userId = z.strictObject({ id: idInPath })

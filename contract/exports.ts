@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Endpoint, type Endpoints, listExported } from './endpoint.ts'
 import type { ListEndpoint } from './list.ts'
 
-/** Maximum rows of an export. */
+/** Maximum number of rows of an export. */
 export const exportRowsMax = 50_000
 
 /** Declaration of the export of a list: all rows that the caller may read there, with the same filters and order. */

@@ -10,7 +10,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha todos os campos!'
 
-/** Maximum lengths. The maximum of the code is from console.md §9, the others are our own. */
+/** Maximum lengths of name, URL and code. The maximum of the code is from console.md §9, the others are our own. */
 export const functionNameMax = 200
 export const functionUrlMax = 300
 export const functionCodeMax = 50

@@ -6,19 +6,22 @@ import { screenKinds } from './record-kinds.ts'
 
 /** Maximum exact count on HOME; a higher count is shown as 'mais de 1.000'. */
 export const homeCountMax = 1000
-/** Maximum rows that a panel lists; the count includes all. */
+/** Maximum number of rows that a panel lists; its count includes all rows. */
 export const homeRowsMax = 3
-/** Maximum entries of the seats panel. Each entry, a 'place', is a module in a company. */
+/** Maximum number of entries of the seats panel. Each entry, a 'place', is a module in a company. */
 export const homeSeatsMax = 6
-/** Days shown in the sign-in chart, including today. */
+/** Number of days shown in the sign-in chart, including today. */
 export const signInDays = 14
 /** Maximum exact count of sign-ins per day. */
 export const signInsMax = 10_000
 /** Share of used seats from which a place counts as nearly full. */
 export const nearlyFull = 0.9
-/** Maximum places counted exactly for a caller who sees every company: those with the most profile holders per seat. */
+/**
+ * Maximum number of places counted exactly for a caller who sees every company: the places with the most profile
+ * holders per seat.
+ */
 export const homePlacesMax = 100
-/** Maximum changes by others shown. */
+/** Maximum number of changes by other users that HOME shows. */
 export const homeChangesMax = 5
 
 /** When HOME shows an item, in days: before the item ends or is due, or after an invitation or secret was created. */
@@ -108,7 +111,8 @@ export const home = {
       /** Messages that are stuck or have exhausted their retries. */
       messages: bounded.nullable(),
       /**
-       * Time of the oldest event that is not sealed in the audit log, if it is older than a minute: sealing stands still.
+       * Time of the oldest event that is not sealed in the audit log, if this event is older than a minute. Sealing has
+       * then stopped.
        */
       audit_unsealed_since: instant.nullable(),
       /** Modules with a live secret that was never used or is older than a year. */

@@ -3,9 +3,9 @@ import type { Grant } from './endpoint.ts'
 /** Limits of an import file (rulings §10). */
 export const importMaxBytes = 10 * 1024 * 1024
 export const importMaxRows = 10_000
-/** Maximum columns of a file, far more than any kind has. */
+/** Maximum number of columns of a file, far more than any kind has. */
 export const importMaxColumns = 50
-/** Maximum characters of a cell: more than any column accepts. */
+/** Maximum number of characters of a cell: more than any column accepts. */
 export const importCellMax = 300
 
 /** Accepted media types. The format is detected from the content: a CSV that is sent as XLSX is read as CSV. */
@@ -15,7 +15,10 @@ export const importTypes = ['text/csv', xlsxType] as const
 /** Column of an import file. Its header is matched regardless of case and accents. */
 export interface ImportColumn {
   header: string
-  /** A missing column or blank cell does not change the record. */
+  /**
+   * True if the column may be missing or its cells blank. A blank cell keeps the stored value, unless `hint` gives it
+   * another meaning.
+   */
   optional?: true
   /** Short description of its values, for the screen and the manual. */
   hint: string

@@ -22,7 +22,10 @@ function optionalCell<T extends z.ZodType<unknown, string>>(filled: T) {
     .pipe(filled.optional())
 }
 
-/** Schema of a CNPJ in a file. Restores leading zeros, which spreadsheets often drop. */
+/**
+ * Schema of a CNPJ in a file. A CNPJ whose leading zeros a spreadsheet has dropped is refused with a message of its
+ * own.
+ */
 const document = z
   .string(required)
   .overwrite(foldCnpj)

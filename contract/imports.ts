@@ -23,7 +23,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Informe o SHA-256 em hexadeci
 export const importOutcomes = ['refused', 'create', 'change', 'unchanged'] as const
 const outcome = z.enum(importOutcomes)
 
-/** Labels of the outcomes. */
+/** Labels of the outcomes of a row. */
 export const outcomeLabels = {
   refused: 'Recusada',
   create: 'Nova',
@@ -31,7 +31,7 @@ export const outcomeLabels = {
   unchanged: 'Sem mudança',
 } as const
 
-/** Labels of the states. */
+/** Labels of the states of an import. */
 export const importStates = {
   draft: 'Rascunho',
   done: 'Concluída',

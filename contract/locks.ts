@@ -9,7 +9,7 @@ import { idInPath, instant } from './fields.ts'
 export const lockKinds = ['password', 'code', 'answer', 'message', 'recovery'] as const
 export type LockKind = (typeof lockKinds)[number]
 
-/** Labels of the kinds. */
+/** Labels of the kinds of rate limits. */
 export const lockKindNames: Readonly<Record<LockKind, string>> = {
   password: 'Senhas erradas',
   code: 'Códigos errados',
@@ -32,11 +32,11 @@ const lock = z.object({
    * a known browser.
    */
   network: z.string().nullable(),
-  /** Number of failures; of the account's budget, the number that has not expired yet. */
+  /** Number of failures; for the account's budget, only those that have not expired yet. */
   failures: z.int(),
   /**
-   * Failures that cause no delay: a number per hour. For the account's budget, the number of guesses in it up to which
-   * a new network is admitted; for a network's share, up to which this network is admitted.
+   * Number of failures per hour that cause no delay. For the account's budget: the number of guesses up to which a new
+   * network is admitted. For a network's share: the number of guesses up to which this network is admitted.
    */
   free: z.int(),
   /**

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { openApiSchemas } from './on-the-wire.ts'
 
-/** Maximum users per request. */
+/** Maximum number of users per request. */
 export const manyUsersMax = 500
 
 /** User ids without duplicates. */

@@ -13,7 +13,7 @@ export const stuckAfter = 3
 
 export const messageChannel = z.enum(['email', 'sms'])
 
-/** Labels of the channels. */
+/** Labels of the channels of messages. */
 export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
 
 /**
@@ -22,7 +22,7 @@ export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
  */
 export const messageState = z.enum(['waiting', 'stuck', 'expired'])
 
-/** Labels of the states. */
+/** Labels of the states of a message. */
 export const messageStateLabels = {
   waiting: 'Em tentativa',
   stuck: 'Parada',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 
-/** Maximum valid secrets of a module: two during a rotation, otherwise one. */
+/** Maximum number of valid secrets of a module. It has two only during a rotation. */
 export const liveSecretsMax = 2
 
 const moduleSecrets = z.object({
@@ -18,7 +18,7 @@ const moduleSecrets = z.object({
       created_at: instant,
       /** Exact to the minute; null for a secret that was never used. */
       last_used_at: instant.nullable(),
-      /** Name of the user who generated the secret; null for the system. */
+      /** Name of the user who generated the secret; null if the system generated it. */
       created_by: z.string().nullable(),
     }),
   ),
@@ -36,7 +36,7 @@ export const moduleSecretEndpoints = {
     path: '/module/module-secret/{id}',
     summary: 'The newest valid secret of a module in plain text; every read is audited.',
     access: { screen: '/secret-management' },
-    // API tokens are refused, so that a stolen one does not reveal the secrets of modules (decision 38).
+    // API tokens are refused, so that a stolen token does not reveal the secrets of modules (decision 38).
     refusesApiTokens: true,
     audit: {
       event: 'module-secret.read',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ownDataRequest } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Maximum rows of each section on the screen, newest first. The file contains up to `fileRowsMax` rows of each. */
+/** Maximum numbers of rows of each section: on the screen, newest first, and in the file. */
 export const shownRowsMax = 10
 export const fileRowsMax = 10_000
 

@@ -9,7 +9,7 @@ import { tableOf } from './table.ts'
 export const networkLockKind = z.enum(['password', 'answer', 'trip', 'handle'])
 export type NetworkLockKind = z.output<typeof networkLockKind>
 
-/** Labels of the kinds. */
+/** Labels of the kinds of rate limits. */
 export const networkLockKinds: Readonly<Record<NetworkLockKind, string>> = {
   password: 'Senhas',
   answer: 'Respostas secretas',

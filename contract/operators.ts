@@ -8,7 +8,7 @@ import { seatLimit } from './plans.ts'
 import { seatsOfModule } from './seats.ts'
 import { typedSpids } from './spids.ts'
 
-/** Maximum plans and modules of a new operator. The limit is needed because creation locks each of them. */
+/** Maximum numbers of plans and modules of a new operator. They are limited because creation locks each of them. */
 const plansMax = 50
 const modulesMax = 100
 

@@ -17,7 +17,7 @@ export const userCodeMax = 30
 const nameLike = /^(?:[\p{L}\p{M}\p{N} '-]|\.(?= |$))+$/u
 const nameRequired = 'Preencha o campo nome!'
 
-/** At least a first name and a surname. */
+/** Schema of a name: at least a first name and a surname. */
 export const personName = typedText({ max: personNameMax, required: nameRequired })
   .refine((name) => nameLike.test(name), {
     message: 'Use apenas letras, espaços, apóstrofos e hífens no nome.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, idsOf } from './fields.ts'
 
-/** Maximum companies per request, twice the expected number of companies. */
+/** Maximum number of companies per request, twice the expected number of companies. */
 const companiesMax = 10_000
 /** Maximum body size: ten digits and a comma for each id, and the field names. */
 const companiesLength = companiesMax * 11 + 512
@@ -12,7 +12,7 @@ const links = z.strictObject({
   company_id: idsOf(companiesMax, 'Preencha os campos obrigatórios'),
 })
 
-/** Companies that have a plan; callers other than administrators see only their own. */
+/** Companies that have a plan; callers other than administrators see only their own company. */
 const held = z.object({ plan_id: id, company_id: z.array(id) })
 
 const access = { screen: '/plan-company-manager', action: 'update' } as const satisfies Grant

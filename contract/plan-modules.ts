@@ -9,7 +9,7 @@ import { statusColumn, tableOf } from './table.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Maximum modules per request, more than exist. */
+/** Maximum number of modules per request, more than exist. */
 const modulesMax = 500
 
 const named = z.object({ id, name: z.string() })
@@ -27,7 +27,7 @@ const planModule = z.object({
   module: named.extend({ Service: named }),
 })
 
-/** Values that the forms of loose plans and of plan modules offer: active modules by service, and active companies. */
+/** Active companies, which the forms of loose plans and of plan modules offer. */
 const companys = z.array(named)
 
 /** Modules of a plan and the number of seats of each (console.md §2, §5, §7; rulings §10). */

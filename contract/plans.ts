@@ -9,9 +9,9 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Maximum length (console.md §9). */
+/** Maximum length of a name (console.md §9). */
 const planNameMax = 30
-/** Seats of a module in a plan or loose plan (console.md §9). */
+/** Minimum and maximum number of seats of a module in a plan or loose plan (console.md §9). */
 export const seatLimitMin = 1
 export const seatLimitMax = 99
 
@@ -34,8 +34,8 @@ const plan = z.object({
 })
 
 /**
- * Endpoints of plans. A plan is a set of seats that companies can be assigned (console.md §2, §5, §7). Dates of plans
- * are shown in UTC.
+ * Endpoints of plans. A plan is a set of seats that can be assigned to companies (console.md §2, §5, §7). Dates of
+ * plans are shown in UTC.
  */
 export const plans = {
   planList: endpoint({

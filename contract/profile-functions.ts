@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath } from './fields.ts'
 
-/** Maximum ids per request, more functions or actions than any module has. */
+/** Maximum number of ids per request. No module has as many functions or actions. */
 const idsMax = 5000
 /** Maximum body size: ten digits and a comma for each id, and the field names. */
 const idsLength = idsMax * 11 + 512

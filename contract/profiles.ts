@@ -95,7 +95,7 @@ export const profiles = {
     method: 'GET',
     path: '/profile',
     summary:
-      'The profiles that the caller may see, optionally of one service; `status=1` for selects.',
+      'The profiles that the caller may see, optionally of one service; `status=1` returns only active ones.',
     access: listGrants('/profile-list', 'profile'),
     audit: 'none',
     query: listQuery(

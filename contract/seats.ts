@@ -9,17 +9,17 @@ import { nameColumn, tableOf } from './table.ts'
 
 /** Maximum exact count of an effect; screens show a higher count as 'mais de 1.000'. */
 export const effectCountMax = 1000
-/** Maximum rows of an effect. The most affected come first. */
+/** Maximum number of rows of an effect. The most affected come first. */
 export const effectRowsMax = 50
-/** Maximum companies per request, as in a write of plan × company. */
+/** Maximum number of companies per request, as in a write of plan × company. */
 const companiesMax = 10_000
 
 const named = z.object({ id, name: z.string() })
 const moduleOfService = named.extend({ Service: named })
 
 /**
- * Numbers of seats. `free` and `over` are never both above 0. Users over the limit keep their seats, but no user gets a
- * new seat.
+ * Numbers of seats. `free` and `over` are never both above 0. If the limit is exceeded, users keep their seats, but no
+ * user gets a new one.
  */
 const counted = {
   limit: z.int().min(0),

@@ -8,7 +8,7 @@ import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
-/** Maximum lengths. The maximum of the name is from console.md §9, the other is our own. */
+/** Maximum lengths of name and description. The maximum of the name is from console.md §9, the other is our own. */
 export const serviceNameMax = 30
 export const serviceDescriptionMax = 500
 
@@ -35,7 +35,7 @@ export const services = {
     method: 'GET',
     path: '/service',
     summary:
-      'The services that the caller may see, each with its active modules; `status=1` for selects.',
+      'The services that the caller may see, each with its active modules; `status=1` returns only active ones.',
     access: listGrants('/service-list', 'service'),
     audit: 'none',
     query: listQuery(['name', 'created_at', 'updated_at', 'status'], {

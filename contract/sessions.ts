@@ -15,7 +15,7 @@ const validity = z.object({
   expires_at: z.int(),
 })
 
-/** Maximum sessions in the list. Ending all other sessions also ends those beyond this maximum. */
+/** Maximum number of sessions in the list. Ending all other sessions also ends those beyond this maximum. */
 export const ownSessionsMax = 100
 
 /** A live session, as shown to its owner and to those who administer the account. */

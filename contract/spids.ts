@@ -3,7 +3,7 @@ import { openApiSchemas } from './on-the-wire.ts'
 import { normaliseText } from './text-folding.ts'
 import { optionalText } from './typed-text.ts'
 
-/** Limits (console.md §9). */
+/** Maximum number of SPIDs of a company, and maximum lengths of a SPID and its description (console.md §9). */
 export const spidsMax = 8
 export const spidMax = 30
 export const spidDescriptionMax = 100
@@ -30,7 +30,7 @@ const typedEntry = z.strictObject({
   description: optionalText(spidDescriptionMax).transform((text) => text ?? ''),
 })
 
-/** Whether two SPIDs differ at most in case. */
+/** Whether two SPIDs are equal, ignoring case. */
 export const sameSpid = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 

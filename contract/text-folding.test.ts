@@ -64,7 +64,7 @@ describe('a folded text', () => {
         // Rows stored before text folding was introduced contain the typed letters in NFKC.
         const before = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC')
         const words = (text: string) => searchKey(text).split(/\s+/).filter(Boolean)
-        // Such rows contain no tabs, and NFKC had turned 'º' into a letter.
+        // Such rows store these characters differently: they contain no tabs, and NFKC turned 'º' into a letter.
         if (!/[º½ª\t]/.test(typed)) expect(words(before)).toEqual(words(searched))
       }),
       { numRuns: 5000 },

@@ -4,7 +4,7 @@ import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, instant, spid, status } from './fields.ts'
 import { idInQuery } from './list.ts'
 
-/** Maximum assignments per request. */
+/** Maximum number of assignments per request. */
 export const userProfilesMax = 2000
 /** Maximum length of one assignment in a request body, with its field names. */
 const rowLength = 160
@@ -46,7 +46,7 @@ const person = z.object({
 /** A profile that a user has; the profile itself may be deleted. */
 export const assignedProfile = named.extend({ status, module: moduleOfService })
 
-/** Company of the assignment. */
+/** Company of an assignment. */
 export const assignmentCompany = named.extend({ document: z.string(), active: z.boolean() })
 
 /** Profiles of a user that the caller may see. */

@@ -7,7 +7,7 @@ import { foldPhone } from './person-fields.ts'
 /** Status in the filter (console.md §9). A user who is both deleted and blocked is shown as Excluído (rulings §10). */
 export const userStatus = { deleted: 1, active: 2, blocked: 3 } as const
 
-/** Maximum rows that pages can reach. To find further rows, the user must refine the search. */
+/** Maximum number of rows that pages can reach. To find further rows, the user must refine the search. */
 export const userSearchMax = 10_000
 
 /** Days without access after which the filter `no_access` finds a user. */

@@ -6,7 +6,7 @@ import { personEmail, personName, personPhone, userCode } from './person-fields.
 import { supportActions } from './reader-profiles.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
 
-/** Maximum companies per request. */
+/** Maximum number of companies per request. */
 const companiesMax = 500
 
 /** Fields of both create and edit (console.md §5). */

@@ -94,7 +94,7 @@ export const toAuditList = () => linkOptions({ to: '/audit-list' })
 /** Audit events of one record: `service:12`. */
 export const toHistoryOf = (record: string) =>
   linkOptions({ to: '/audit-list', search: { record } })
-/** The parts of one audit event. */
+/** The sub-events of one audit event. */
 export const toPartsOf = (part_of: number) =>
   linkOptions({ to: '/audit-list', search: { part_of } })
 /** Networks with the most failures first. */

@@ -65,8 +65,8 @@ export function openDestinations(companies: readonly CompanyChoice[]): Destinati
 }
 
 /**
- * Returns the companies with a visit of the module recorded at `now`, or right after the latest recorded visit if that
- * is later than `now`. The latter can happen because `now` comes from the `Date` header, which has whole seconds.
+ * Returns the companies with a visit of the module recorded at `now`. If another visit is recorded later than `now`,
+ * which comes from the `Date` header in whole seconds, the time is 1 ms after that visit.
  */
 export function withVisit(
   companies: readonly CompanyChoice[],

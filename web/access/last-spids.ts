@@ -3,7 +3,7 @@ import { spid } from '../../contract/fields.ts'
 import { storage } from '../storage.ts'
 import type { Destination } from './choices.ts'
 
-/** Maximum number of entries. */
+/** Maximum number of stored SPIDs. */
 const maxEntries = 40
 
 const lastSpid = z.object({

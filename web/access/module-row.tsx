@@ -10,7 +10,7 @@ import { obstacleOf } from './choices.ts'
 
 interface ModuleRowProps extends StepRow {
   module: ModuleChoice
-  /** The only module; its button is highlighted. */
+  /** True if this is the only module. Its button is then highlighted. */
   single: boolean
   opening: boolean
 }

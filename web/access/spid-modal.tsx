@@ -11,7 +11,7 @@ interface SpidModalProps {
   onClose: () => void
 }
 
-/** Selects the SPID of the company for a module (portal.md §2). */
+/** Modal for selecting the SPID with which a module opens (portal.md §2). */
 export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
   const items = spids
     .map((choice, id) => ({ ...choice, id }))

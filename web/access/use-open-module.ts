@@ -23,9 +23,9 @@ import {
 interface OpenModuleState {
   /** Id of the module that is being opened. */
   openingId: number | null
-  /** SPIDs to choose from before the module opens; null if no choice is open. */
+  /** SPIDs to choose from before the module opens; null if the user is not asked. */
   asking: { destination: Destination; spids: SpidChoice[] } | null
-  /** URL of the module if the browser has blocked its window. */
+  /** Name and URL of the module whose window the browser has blocked; otherwise null. */
   blocked: { name: string; address: string } | null
 }
 

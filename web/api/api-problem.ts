@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
   readonly description: string | undefined
   /** Message of each invalid field. */
   readonly fields: Record<string, string>
-  /** Token of the refused request. The stored token may have changed since. */
+  /** Token of the refused request. The stored token may have changed since then. */
   readonly bearer: string | undefined
 
   constructor(init: ApiProblemInit) {

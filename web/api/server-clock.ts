@@ -1,4 +1,4 @@
-/** Server time of the last response, and when it arrived in milliseconds of `performance.now()`. */
+/** Server time of the last response, and the value of `performance.now()` at its arrival. */
 let last: { server: number; at: number } | undefined
 
 /** Records the server time from the `Date` header of a response. */

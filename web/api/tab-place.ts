@@ -23,8 +23,8 @@ export type TabSession = 'own' | 'moved' | 'none'
 let bound: Place | undefined
 
 /**
- * Reads the place from the claims of a token without verifying the token, which the server does. Returns undefined for
- * anything else.
+ * Reads the place from the claims of a token without verifying the token, which the server does. Returns undefined if
+ * the text is not such a token.
  */
 export function placeFromToken(token: string): Place | undefined {
   const claims = claimsOf(token)
@@ -87,8 +87,8 @@ export function clearTabPlace(): void {
 }
 
 /**
- * Whether this document must be reloaded before it shows anything. That is so if its place is no longer that of the
- * tab, or if another user has signed in.
+ * Whether this document must be reloaded before it shows anything: if the place of the tab has changed, or if another
+ * user has signed in.
  */
 export function isOutdatedDocument(): boolean {
   if (!bound) return false

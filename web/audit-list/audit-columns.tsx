@@ -18,9 +18,9 @@ import type { Column } from '../ui/data-table.tsx'
 import classes from './audit-list.module.css'
 import { deviceOf, recordKey } from './shown-event.ts'
 
-/** Maximum changes of an event in its row; the details show all. */
+/** Maximum number of changes that the row of an event shows; the details show all. */
 const changesMax = 2
-/** Maximum characters of a value in a row. */
+/** Maximum number of characters of a value in a row. */
 const charactersMax = 60
 
 /** Returns the columns of the audit log. `names` has the names of the records in the events. */

@@ -35,7 +35,7 @@ function ChoiceSelect(props: FilterControlProps & { kind: Kind }) {
   )
 }
 
-/** Returns the name of a user or company; its id if it is not visible to the reader. */
+/** Returns the name of a user or company, or its id if the reader cannot see it. */
 function useName(kind: Kind, id: string): string {
   const { data } = useQuery({
     ...queryOf('auditChoice', { query: { kind, id } }),

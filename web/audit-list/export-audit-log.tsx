@@ -23,7 +23,10 @@ const formats: Readonly<Record<ExportFormat, { name: string; holds: string }>> =
   },
 }
 
-/** Exports the filtered audit log, shows the progress and can be cancelled. */
+/**
+ * Button that exports the filtered audit log. While the export runs, it shows the progress and a button that cancels
+ * it.
+ */
 export function ExportAuditLog({ query }: { query: Readonly<Record<string, string>> }) {
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)

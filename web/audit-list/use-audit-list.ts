@@ -22,7 +22,7 @@ function limitedBy(chosen: readonly string[]): Limited {
 export function useAuditList() {
   const search = useSearch({ from: '/audit-list' })
   const { take = defaultPageSize } = search
-  // Uses one of the two cursors if a link has both.
+  // If a link has both cursors, `before` is used.
   const position: Position =
     search.before === undefined ? { after: search.after } : { before: search.before }
   const { change, filters, data, reading, onRetry } = useListState({

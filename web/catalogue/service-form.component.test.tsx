@@ -176,7 +176,7 @@ test('reports a concurrent change to the second of two administrators, and keeps
   await expect.element(field('Status')).toHaveValue('0')
   await expect.element(field('Descrição')).toHaveValue('Da segunda')
   await expect.element(field('Descrição')).toHaveAccessibleDescription(bothChanged)
-  // Only the field that both changed.
+  // Only the field that both users changed has the note.
   await expectCount(page.getByText(bothChanged), 1)
   await save()
   await confirmIdentity()

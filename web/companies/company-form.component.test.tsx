@@ -116,7 +116,7 @@ test('a CNPJ is masked while it is typed, and an invalid one is refused at its f
   for (const [typed, sentence] of [
     ['11.222.333/0001-82', 'CNPJ inválido'],
     ['11111111111111', 'CNPJ inválido'],
-    // A Cyrillic letter that only looks alike.
+    // The Cyrillic letter that looks like A.
     ['12\u0410BC34501DE35', 'CNPJ inválido'],
     ['11.222', 'CNPJ inválido'],
     ['9,8E+13', spoilt],

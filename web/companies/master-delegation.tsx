@@ -12,8 +12,8 @@ import { useDelegated } from './use-delegated.ts'
 import { useSelectedCompany } from './use-selected-company.ts'
 
 /**
- * Screen that delegates the master role of the session's company for a period (console.md §2; decision 39). Users who see
- * every company and may not delegate select the company whose delegations they read.
+ * Screen for delegating the master role of the session's company for a period (console.md §2; decision 39). Users who
+ * see every company and may not delegate select the company whose delegations they read.
  */
 export default function MasterDelegation(): ReactElement | null {
   const { company } = useSession()

@@ -29,7 +29,8 @@ export function problemOfSaving(rows: readonly SpidRow[]): SpidProblem | null {
 }
 
 /**
- * Returns the contract's first validation error that concerns one of the first `judged` rows, or the number of rows.
+ * Returns the first validation error of the contract that concerns the number of rows or one of the first `judged`
+ * rows.
  */
 function problemIn(rows: readonly SpidRow[], judged: number): SpidProblem | null {
   const issues = typedSpids.safeParse(rows.map(entryOf)).error?.issues ?? []

@@ -10,7 +10,7 @@ interface ConfirmIdentityPasswordProps {
   /** E-mail of the account, for password managers. */
   email: string
   submitLabel: string
-  /** The action removes something: the button gets the danger colour. */
+  /** True if the action removes something. The button then has the danger colour. */
   danger?: boolean
   /** Checks the password and continues; throws the server's refusal. */
   onPassword: (password: string) => Promise<void>

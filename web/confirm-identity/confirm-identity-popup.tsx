@@ -8,7 +8,7 @@ import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
 interface ConfirmIdentityPopupProps {
-  /** The confirmed action removes something: the button gets the danger colour. */
+  /** True if the confirmed action removes something. The button then has the danger colour. */
   danger: boolean
   /** Sends the proof and continues; throws the server's refusal. */
   onProof: (proof: string) => Promise<void>

@@ -10,7 +10,7 @@ export interface Described {
   changes?: readonly Change[]
   /** Consequence, if the sentence does not make it clear. */
   consequence?: string
-  /** The write removes something: the button gets the danger colour. */
+  /** True if the write removes something. The button then has the danger colour. */
   danger?: boolean
 }
 

@@ -3,13 +3,13 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 interface ChoicePage {
   loading: boolean
-  /** The selection differs from the stored one. */
+  /** Whether the selection differs from the stored one. */
   changed: boolean
   save: { start: () => void; busy: boolean; done: boolean }
   leave: () => void
 }
 
-/** Page props of a form that selects items and saves only the difference. Such a form has no validation errors. */
+/** Page props of a form for selecting items, which saves only the difference. Such a form has no validation errors. */
 export function useChoicePage({ loading, changed, save, leave }: ChoicePage) {
   useUnsavedChanges(!save.done && changed)
   return {

@@ -18,7 +18,7 @@ interface Choice {
 
 /** Active companies to select from, searched on the server. */
 export interface CompanyChoices {
-  /** Options: all companies found so far, and those of the record. */
+  /** Returns the options: all companies found so far, and `own`, those of the record. */
   withOwn: (own: readonly Named[]) => Choice[]
   /** Error if the companies could not be loaded; otherwise null. */
   unreadable: Error | null

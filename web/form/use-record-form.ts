@@ -62,7 +62,7 @@ export interface RecordForm<Entry, Values extends FieldValues> extends FieldProp
   values: Values
   errors: Errors<Values>
   set: (change: Partial<Values>) => void
-  /** For `FormPage`. */
+  /** Props for `FormPage`. */
   page: Pick<
     FormPageProps,
     'loading' | 'saving' | 'unsaved' | 'corrections' | 'conflict' | 'onSave' | 'onCancel'

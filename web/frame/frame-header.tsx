@@ -6,7 +6,7 @@ import { LogoMark } from './logo-mark.tsx'
 interface FrameHeaderProps {
   /** Target of logo and title: a result of `paths.ts`. */
   home: Pick<LinkProps, 'to' | 'state'>
-  /** Burger of the side menu, if there is one. */
+  /** Button that opens the side menu, if there is one. */
   burger?: ReactNode
   /** Button that opens the palette. */
   search?: ReactNode

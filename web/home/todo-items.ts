@@ -25,7 +25,7 @@ import { formatNumber } from '../ui/format-number.ts'
 
 export type HomeResponse = SuccessOf<Api['homeGet']>
 
-/** One of the counted rows. Has a link to its own screen, unless the item's link leads there. */
+/** A named row of an item. It has no link if the link of the item leads to the same screen. */
 interface Named {
   key: number | string
   name: string

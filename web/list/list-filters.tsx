@@ -25,7 +25,7 @@ export interface FilterOffer {
   initial?: number | undefined
 }
 
-/** A filter with a few fixed values, by label. */
+/** A filter with a few fixed values; `words` are their labels. */
 export function wordFilter(
   label: string,
   everything: string,

@@ -16,7 +16,10 @@ export interface ListQuerySchema<Sort extends string> {
   } & { sort: z.ZodOptional<z.ZodType<Sort> & { options: readonly Sort[] }> }
 }
 
-/** URL value of a cleared filter that has an initial value: all rows. */
+/**
+ * Value in the URL after the user has cleared a filter that has an initial value. Without this value the filter would
+ * be set again.
+ */
 export const everything = 'all'
 
 type FilterValue = string | number | undefined

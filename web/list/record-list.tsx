@@ -16,7 +16,7 @@ interface RecordListProps<Row, Sort extends string> extends Omit<
 > {
   /** Target of the name, the first column, and of 'Editar'; false if the record cannot be opened. */
   open: (row: Row) => RecordTarget | false
-  /** Records open read-only by their name: rows have no 'Editar'. */
+  /** True if records open read-only, by a click on the name. Rows then have no 'Editar'. */
   readOnly?: boolean
   /** Columns after the name. */
   columns: readonly Column<Row, Sort>[]

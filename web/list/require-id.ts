@@ -4,7 +4,9 @@ import type { ScreenPath } from '../../contract/screens.ts'
 import { toScreen } from '../paths.ts'
 import { idInSearch } from './list-search.ts'
 
-/** For a route about one record: redirects to `elsewhere` if the URL has no valid id. */
+/**
+ * Returns the `prepare` function of a route about one record. It redirects to `elsewhere` if the URL has no valid id.
+ */
 export function requireId(name: string, elsewhere: ScreenPath): (search: object) => Promise<void> {
   const schema = z.looseObject({ [name]: idInSearch })
   return async (search) => {

@@ -32,7 +32,7 @@ interface SearchSelectProps<Found> extends Pick<
   onChoose: (value: Option | null) => void
 }
 
-/** Value of the option for no selection; Mantine takes an empty string for none selected. */
+/** Value of the option for no selection. An empty string would mean to Mantine that no option is selected. */
 const everythingValue = 'all'
 const moreValue = 'more'
 

@@ -2,7 +2,7 @@ import { useRouter, type NavigateOptions } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { lastListUrl } from './last-list-url.ts'
 
-/** Returns to a list with its last filters and page, without asking about unsaved changes. */
+/** Returns a function that navigates to a list with its last filters and page, without asking about unsaved changes. */
 export function useBackToList(list: NavigateOptions): () => void {
   const router = useRouter()
   const { pathname, href } = router.buildLocation(list)

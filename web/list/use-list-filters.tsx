@@ -8,7 +8,7 @@ import { everything } from './list-search.ts'
 export interface ListFilters {
   /** Values for the query of the list. */
   query: Record<string, string>
-  /** For `ListPage`. */
+  /** Props for `ListPage`. */
   props: ListFilter[]
   /** Clears the search and all filters. */
   onClear: () => void
@@ -24,8 +24,8 @@ export function useListFilters(
     offer ? [[name, offer] as const] : [],
   )
   /**
-   * Initial value of a filter. Undefined if another filter is set whose options this one limits, because its value may
-   * not fit the initial value.
+   * Initial value of a filter. Undefined if a filter that depends on this one (`within`) is set, because its value may
+   * not match the initial value.
    */
   const initialOf = (name: string) =>
     entries.some(([inner, { within }]) => within === name && requested[inner] !== undefined)

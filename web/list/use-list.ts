@@ -24,7 +24,7 @@ import { useListState } from './use-list-state.ts'
 interface List<Page extends AnyPage, Sort extends string> {
   /** The whole page: the rows, and the other parts of the response. */
   page: Page | undefined
-  /** For `ListPage`, or `ListCard` inside another page. */
+  /** Props for `ListPage`, or for `ListCard` inside another page. */
   props: Pick<
     ListCardProps<Page['rows'][number], Sort>,
     | 'state'

@@ -21,7 +21,7 @@ import { useCompanyChoices } from '../form/use-company-choices.ts'
 /** Schema of the request bodies, which contain only the difference. */
 const difference = z.strictObject({ added: z.array(id), removed: z.array(id) })
 
-/** Form that selects the companies of a plan (console.md §2; error messages: rulings §8). */
+/** Form for selecting the companies of a plan (console.md §2; error messages: rulings §8). */
 export default function PlanCompanyManager(): ReactElement {
   const { planId = 0 } = useSearch({ from: '/plan-company-manager' })
   const writes = useAdministratorActions('/plan-company-manager')('update')

@@ -6,7 +6,7 @@ import { LoosePlanCreate } from './loose-plan-create.tsx'
 import { LoosePlanUpdate } from './loose-plan-update.tsx'
 import { NoNewPlan } from './no-new-plan.tsx'
 
-/** Form that creates a loose plan, or updates the one with this `id` and `moduleId` (console.md §2). */
+/** Form that creates a loose plan, or updates the loose plan `id` of the module `moduleId` (console.md §2). */
 export default function PlanLooseForm(): ReactElement {
   const { id, moduleId = 0 } = useSearch({ from: '/plan-loose-form' })
   const allows = useAdministratorActions('/plan-loose-form')

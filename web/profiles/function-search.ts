@@ -3,7 +3,7 @@ import type { FunctionChoice } from './function-choice.ts'
 
 interface Found {
   choice: FunctionChoice
-  /** Whether only its actions match the search. */
+  /** Whether the search matches only actions of the function. */
   byAction: boolean
 }
 

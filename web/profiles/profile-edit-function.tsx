@@ -7,7 +7,7 @@ import { DeletedNote } from './deleted-note.tsx'
 import { FunctionChoices } from './function-choices.tsx'
 import { useFunctionChoice } from './use-function-choice.ts'
 
-/** Screen that selects the functions and actions of a profile (console.md §2). */
+/** Screen for selecting the functions and actions of a profile (console.md §2). */
 export default function ProfileEditFunction(): ReactElement {
   const { id = 0 } = useSearch({ from: '/profile-edit-function' })
   const { record, choices, held, ticked, setTicks, page } = useFunctionChoice(id)

@@ -2,8 +2,8 @@ const blocked = ['contextmenu', 'copy', 'paste', 'cut'] as const
 
 /**
  * Blocks the context menu, copy, paste and cut everywhere (portal.md §2), except inside elements with
- * `data-allow-clipboard`: copy buttons and one-time codes. The server disables it with `<meta name="portaria-clipboard"
- * content="free">` (rulings §8).
+ * `data-allow-clipboard`: copy buttons and one-time codes. The server can disable this with `<meta
+ * name="portaria-clipboard" content="free">` (rulings §8).
  */
 export function guardClipboard(): void {
   const setting = document.querySelector('meta[name="portaria-clipboard"]')

@@ -4,8 +4,8 @@ import type { ScreenAction, ScreenPath } from '../../contract/screens.ts'
 import { useSession } from './session.ts'
 
 /**
- * Returns which actions the user may perform on a screen; buttons of other actions are hidden. The server checks each
- * write itself (console.md §6).
+ * Returns a function that tells whether the user may perform an action on this screen. Buttons of other actions are
+ * hidden. The server checks each write itself (console.md §6).
  */
 export function useAllowedActions<S extends ScreenPath>(
   screen: S,
@@ -15,7 +15,7 @@ export function useAllowedActions<S extends ScreenPath>(
   return (action) => granted?.some(({ path }) => path === action) ?? false
 }
 
-/** Whether the user may perform an action, for any screen. */
+/** Returns a function that tells whether the user may perform this action on a screen. */
 export function useMayDo(action: string): (screen: ScreenPath) => boolean {
   const { userData } = useSession()
   return (screen) =>
@@ -24,7 +24,7 @@ export function useMayDo(action: string): (screen: ScreenPath) => boolean {
       ?.actions.some(({ path }) => path === action) ?? false
 }
 
-/** Whether the user holds a grant. */
+/** Returns a function that tells whether the user holds a grant. */
 export function useHoldsGrant(): (grant: Grant) => boolean {
   const { userData } = useSession()
   return ({ screen, action }) => {
@@ -37,8 +37,8 @@ export function useHoldsGrant(): (grant: Grant) => boolean {
 }
 
 /**
- * Returns whether the user has a grant only by delegation. Such a grant cannot be used to grant rights (decision 52).
- * The server checks this itself.
+ * Returns a function that tells whether the user holds a grant only by delegation. Such a grant cannot be used to grant
+ * rights (decision 52). The server checks this itself.
  */
 export function useHoldsOnlyByDelegation(): (grant: Grant) => boolean {
   const { userData } = useSession()

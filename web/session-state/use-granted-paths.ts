@@ -9,7 +9,10 @@ export function useGrantedPaths(): ReadonlySet<string> {
   return useMemo(() => new Set(userData?.functions.map(({ path }) => path)), [userData])
 }
 
-/** Whether a link may be shown: its screen has a route and a grant of the user, or needs no grant. */
+/**
+ * Returns a function that tells whether a link may be shown: its screen has a route and the user holds its grant, or it
+ * needs no grant.
+ */
 export function useOpens(): (to: unknown) => boolean {
   const { routesByPath } = useRouter()
   const granted = useGrantedPaths()

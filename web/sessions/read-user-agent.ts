@@ -1,4 +1,4 @@
-/** The first match wins: most browsers also include the names of those they derive from. */
+/** The first match wins: the header of most browsers also contains the names of other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],

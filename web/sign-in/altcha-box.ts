@@ -7,7 +7,7 @@ import type { ShowCaptcha } from './show-captcha.ts'
 // This bundle has no workers of its own: the content security policy forbids `blob:` workers.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 
-/** Reads the widget's event: its state, and the token once it is `verified`. */
+/** Reads an event of the widget: the state, and the token (`payload`) if the state is `verified`. */
 function stateChange(event: Event): { state: unknown; payload: unknown } {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
   const fields: Partial<Record<string, unknown>> =

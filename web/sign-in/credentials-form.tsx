@@ -11,7 +11,7 @@ export interface Credentials {
 interface CredentialsFormProps {
   userField: RefObject<HTMLInputElement | null>
   passwordField: RefObject<HTMLInputElement | null>
-  /** Error message of the server, if it refused. */
+  /** Error message if the server has refused the sign-in; otherwise null. */
   error: string | null
   busy: boolean
   /** Called on every input. */

@@ -27,7 +27,7 @@ interface MfaModalProps {
   onClose: (message?: string) => void
 }
 
-/** Second step of a sign-in: selects the channel, then checks the code (portal.md §2, §4). */
+/** Second step of a sign-in: the user selects the channel, then enters the code (portal.md §2, §4). */
 export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalProps) {
   const { email, destinations } = challenge
   // The server returns a new session handle with each response.

@@ -8,7 +8,7 @@ interface SignedIn {
   decodedToken?: DecodedToken | undefined
 }
 
-/** Stores the session and navigates to the target of the sign-in. */
+/** Returns a function that stores the session and navigates to the target of the sign-in. */
 export function useFinishSignIn(): (result: SignedIn) => void {
   const router = useRouter()
   return (result) => {

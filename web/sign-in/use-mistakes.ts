@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Mistakes } from './mistakes.ts'
 
-/** The mistake that a form shows, a setter, and the ref of the form, whose invalid field gets the focus. */
+/** Returns the mistakes that a form shows, a setter, and a ref for the form. The first invalid field gets the focus. */
 export function useMistakes<Field extends string>(): [
   Mistakes<Field>,
   (found: Mistakes<Field> | null) => void,

@@ -61,7 +61,7 @@ interface EqualAccessOptions {
   guidelines: string[]
   /** Run only these rules. */
   only?: string[]
-  /** Run all rules but these. */
+  /** Run all rules except these. */
   but: string[]
 }
 

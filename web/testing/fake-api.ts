@@ -38,7 +38,7 @@ export function refuse(code: ProblemCode): never {
   throw new Refusal(code)
 }
 
-/** Called by a handler to fail the call as without a network. */
+/** Called by a handler to make the call fail with a network error. */
 export function disconnect(): never {
   throw new TypeError('Failed to fetch')
 }

@@ -53,7 +53,7 @@ export async function choose(label: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Visible parts of the breadcrumb after the first. */
+/** Expects these labels in the breadcrumb after its first step. */
 export const expectCrumbs = (texts: readonly string[]) =>
   expect
     .poll(() =>

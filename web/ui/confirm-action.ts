@@ -10,7 +10,7 @@ export interface Question {
   consequence?: string
   /** Changes that 'Sim' saves. */
   changes?: readonly Change[]
-  /** 'Sim' removes something: its button gets the danger colour. */
+  /** True if 'Sim' removes something. Its button then has the danger colour. */
   danger?: boolean
 }
 

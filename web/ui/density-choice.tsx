@@ -8,7 +8,7 @@ const choices = [
   { density: 'comfortable', label: 'Confortável', icon: IconBaselineDensityMedium },
 ] as const
 
-/** Selects the row height; the choice is stored in this browser. */
+/** Buttons for the row height. The choice is stored in this browser. */
 export function DensityChoice() {
   const chosen = useDensity()
   return (

@@ -16,7 +16,7 @@ export function ListNote({ children }: { children: string | false }) {
 
 interface ListClearProps {
   onClear: () => void
-  /** Label, if the button does not clear search and filters. */
+  /** Label; set it if the button clears something other than search and filters. */
   children?: string
 }
 

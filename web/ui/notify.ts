@@ -23,7 +23,7 @@ export const notify = {
   info: (message: string): void => show('petrol', message),
   warning: (message: string): void => show('yellow', message),
   error: (message: string): void => show('red', message),
-  /** Removes the toasts of an earlier attempt when the next one starts. */
+  /** Removes all toasts, such as the messages of a previous attempt. */
   clear: (): void => notifications.clean(),
 }
 

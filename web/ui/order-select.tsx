@@ -10,7 +10,7 @@ interface OrderSelectProps<Row, Sort extends string> {
   onOrder: (ordering: Ordering<Sort>) => void
 }
 
-/** Selects the sort order on narrow screens, where rows are cards without column headers. */
+/** Select for the sort order on narrow screens, where rows are cards without column headers. */
 export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Row, Sort>) {
   const { columns, ordering, onOrder } = props
   const { sort, order } = ordering ?? { order: 'asc' as const }

@@ -7,7 +7,7 @@ interface PageSizeSelectProps {
   onTake: (take: number) => void
 }
 
-/** Selects the number of rows per page. */
+/** Select for the number of rows per page. */
 export function PageSizeSelect({ take, pageSizes, onTake }: PageSizeSelectProps) {
   return (
     <NativeSelect

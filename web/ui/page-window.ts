@@ -12,7 +12,7 @@ export function pageWindow(page: number, pageCount: number): number[] {
 
 interface Count {
   total: number
-  /** There are more rows than `total`. */
+  /** True if there are more rows than `total`. */
   more?: boolean | undefined
 }
 

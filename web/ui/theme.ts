@@ -65,7 +65,7 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Components are given by name, because importing them would load all of them with the first screen.
+  // Components are configured by name, because importing them would load all of them with the first screen.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 560 } } },
     TextInput: { defaultProps: field },

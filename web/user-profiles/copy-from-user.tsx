@@ -18,7 +18,10 @@ interface CopyFromUserProps {
   onChoose: (chosen: Chosen) => void
 }
 
-/** Selects the profiles of another user, so that the difference can be reviewed before it is saved. */
+/**
+ * Fields for copying the profiles of another user into the selection. The difference can be reviewed before it is
+ * saved.
+ */
 export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserProps) {
   const [other, setOther] = useState<Option | null>(null)
   const [taking, setTaking] = useState(false)

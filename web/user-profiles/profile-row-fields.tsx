@@ -14,9 +14,9 @@ interface ProfileRowFieldsProps {
   onChoose: ((row: ProfileRow, values: readonly string[]) => void) | undefined
 }
 
-/** Maximum options shown before the user types. */
+/** Maximum number of options shown before the user types. */
 const offered = 50
-/** Maximum companies whose seats are shown below the select. */
+/** Maximum number of companies whose seats are shown below the select. */
 const shownCompanies = 4
 
 /** One profile with the companies and SPIDs for which the user holds it. */

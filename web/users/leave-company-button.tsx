@@ -11,8 +11,8 @@ import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
 /**
- * Removes a user from the master user's company. Master users have no company select. The select would refuse to remove
- * the last company anyway ('Selecione pelo menos uma empresa!').
+ * Button that removes a user from the master user's company. Master users have no company select, which could not
+ * remove the last company anyway ('Selecione pelo menos uma empresa!').
  */
 export function LeaveCompanyButton({
   user: { id, name, own, beyond_own, status, companies },

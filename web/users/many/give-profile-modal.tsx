@@ -19,7 +19,7 @@ interface GiveProfileModalProps {
   onClose: () => void
 }
 
-/** Modal that selects a profile, company and SPIDs to give to all selected users. */
+/** Modal for selecting a profile, company and SPIDs to give to all selected users. */
 export function GiveProfileModal(props: GiveProfileModalProps) {
   return (
     <OffersModal

@@ -14,7 +14,7 @@ interface OffersModalProps {
   children: (offers: ManyOffers) => ReactNode
 }
 
-/** Modal that selects profiles for all selected users. */
+/** Modal for selecting profiles for all selected users. */
 export function OffersModal({ title, people, onClose, children }: OffersModalProps) {
   const { offers, failed } = useManyOffers(people)
   useReturnFocus()

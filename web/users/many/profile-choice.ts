@@ -13,9 +13,11 @@ export interface ProfileToGive {
 interface GivingEffect {
   /** Request body, without assignments that exist already. */
   rows: UserProfile[]
-  /** Ids of the users who receive an assignment, already have all of them, or cannot have them in this company. */
+  /** Ids of the users who receive at least one assignment. */
   given: readonly number[]
+  /** Ids of the users who already have all assignments. */
   holding: readonly number[]
+  /** Ids of the users who cannot have the profile in this company. */
   left: readonly number[]
   /** Seats needed and available; null if unknown. */
   seats: { needed: number; free: number; limit: number } | null

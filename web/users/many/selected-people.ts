@@ -5,7 +5,7 @@ import type { UserRow } from '../user-columns.tsx'
 /** The selected users by id, in order of selection. */
 export type SelectedPeople = ReadonlyMap<number, UserRow>
 
-/** Maximum names in a question. */
+/** Maximum number of names in a question. */
 const namesMax = 3
 
 /** Returns '1 usuário', '12 usuários'. */

@@ -20,7 +20,7 @@ interface TakeProfilesModalProps {
   onClose: () => void
 }
 
-/** Modal that selects profiles to take from the selected users who hold them. */
+/** Modal for selecting profiles to take from the selected users who hold them. */
 export function TakeProfilesModal(props: TakeProfilesModalProps) {
   return (
     <OffersModal

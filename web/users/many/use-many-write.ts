@@ -33,7 +33,7 @@ export interface ManyWrite {
 interface ManyWriteState {
   start: (write: ManyWrite) => void
   busy: boolean
-  /** Progress text; null while no write is running or a dialog is open. */
+  /** Progress text; null if no write is running, and while a dialog is open. */
   doing: string | null
   refusal: ManyRefusal | null
   dismiss: () => void
