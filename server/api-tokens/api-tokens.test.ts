@@ -48,6 +48,16 @@ async function hold(profile_id: number, url: string): Promise<void> {
 const link = (user_id: number, company_id: number) =>
   app.db.insertInto('user_companies').values({ user_id, company_id }).execute()
 
+/** Builds a user who is also a master user of another company, with the master user of that company. */
+async function colleagueOfTwo() {
+  const person = await colleague()
+  const other = await arriveInConsole(app, await app.build.consoleUser())
+  const companyId = other.person.company.id
+  await app.build.assign({ userId: person.id, profileId: masterProfileId, companyId })
+  await link(person.id, companyId)
+  return { person, other }
+}
+
 const make = (by: ConsoleClient, userId: number, endDate?: string) =>
   by.call('apiTokenCreate', { body: { userId, ...(endDate !== undefined && { endDate }) } })
 const history = async (by: ConsoleClient, userId: number) =>
@@ -418,14 +428,7 @@ describe('one active token per company', () => {
   })
 
   test('each company sees and revokes its own tokens, an administrator all', async () => {
-    const person = await colleague()
-    const other = await arriveInConsole(app, await app.build.consoleUser())
-    await app.build.assign({
-      userId: person.id,
-      profileId: masterProfileId,
-      companyId: other.person.company.id,
-    })
-    await link(person.id, other.person.company.id)
+    const { person, other } = await colleagueOfTwo()
     const ours = (await make(master, person.id)).data
     const theirs = (await make(other, person.id)).data
     for (const { token } of [ours, theirs]) expect((await list(token)).outcome).toBe('200')
@@ -435,6 +438,18 @@ describe('one active token per company', () => {
     expect((await revoke(admin, person.id, theirs.id)).outcome).toBe('200')
     expect((await list(theirs.token)).outcome).toBe('401 access-token-expired')
     expect((await list(ours.token)).outcome).toBe('200')
+  })
+
+  test('each company sees its own token as the active one, and replaces it', async () => {
+    const { person, other } = await colleagueOfTwo()
+    const ours = (await make(master, person.id)).data
+    const theirs = (await make(other, person.id)).data
+    expect((await history(master, person.id)).active?.id).toBe(ours.id)
+    expect((await history(other, person.id)).active?.id).toBe(theirs.id)
+    expect((await make(other, person.id)).outcome).toBe('200')
+    expect((await lastEvent(app.db)).after).toMatchObject({ revoked_api_token_id: theirs.id })
+    expect((await make(master, person.id)).outcome).toBe('200')
+    expect((await lastEvent(app.db)).after).toMatchObject({ revoked_api_token_id: ours.id })
   })
 })
 

@@ -238,6 +238,25 @@ describe('GET /user-profile/{id}/profile', () => {
     expect(then.data.seats).toEqual([{ ...seats, used: 2, free: 1, taken: true }])
   })
 
+  test('reports a seat as taken only in the company where the user occupies it', async () => {
+    const { user, one, module, company } = await worker()
+    const { id: elsewhere } = await app.build.company()
+    await app.build.plan({ companyId: elsewhere, moduleId: module.id })
+    await app.db
+      .insertInto('user_companies')
+      .values({ user_id: user.id, company_id: elsewhere })
+      .execute()
+    await app.build.assign({ userId: user.id, profileId: one, companyId: elsewhere })
+    const { data } = await admin.call('userProfileOffers', { ...params(user.id), query: {} })
+    const taken = new Map(data.seats.map((seats) => [seats.company_id, seats.taken]))
+    expect(taken).toEqual(
+      new Map([
+        [company.id, false],
+        [elsewhere, true],
+      ]),
+    )
+  })
+
   test('filters by service', async () => {
     const { user, one, other, company } = await worker()
     const beside = await app.build.module()

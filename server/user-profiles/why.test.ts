@@ -170,6 +170,16 @@ describe('GET /user-profile/{id}/why', () => {
     })
   })
 
+  test('responds 404 for a module out of scope that the user holds only in another company', async () => {
+    const { id: elsewhere } = await app.build.company()
+    const { id: module_id } = await app.build.module()
+    await app.build.plan({ companyId: elsewhere, moduleId: module_id })
+    const profileId = await app.build.profile({ moduleId: module_id })
+    const userId = await colleague()
+    await app.build.assign({ userId, profileId, companyId: elsewhere })
+    expect((await why(userId, { module_id })).outcome).toBe('404 module-not-found')
+  })
+
   test('accepts an action only with its own function', async () => {
     const { module, userId } = await holding()
     const functionOf = async () => {
