@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UserWithProfiles, UserProfileOffers } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
@@ -24,17 +24,21 @@ interface CopyFromUserProps {
  */
 export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserProps) {
   const [other, setOther] = useState<Option | null>(null)
+  /** The user chosen last. The response for a user chosen before may arrive later and is ignored. */
+  const latest = useRef<Option | null>(null)
   const [taking, setTaking] = useState(false)
   const [model, setModel] = useState<UserWithProfiles>()
   const choose = (held: UserWithProfiles, takes: boolean) =>
     onChoose(copyProfiles(rows, held, { taking: takes, companies }).chosen)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: Option) => call('userProfileGet', { params: { id: String(id) } }),
-    onSuccess(held) {
+    onSuccess(held, found) {
+      if (found !== latest.current) return
       setModel(held)
       choose(held, taking)
     },
-    onError(error) {
+    onError(error, found) {
+      if (found !== latest.current) return
       setOther(null)
       const problem = refusalOf(error)
       if (problem) showRefusal(problem)
@@ -44,6 +48,7 @@ export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserPr
     ? copyProfiles(rows, model, { taking, companies })
     : { chosen: new Map(), left: [] }
   const undo = () => {
+    latest.current = null
     setOther(null)
     setModel(undefined)
     onChoose(new Map())
@@ -64,6 +69,7 @@ export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserPr
           value={other}
           onChoose={(found) => {
             if (!found) return undo()
+            latest.current = found
             setOther(found)
             mutate(found)
           }}
