@@ -13,49 +13,47 @@ interface FrameMenuProps {
 
 /** Side menu; on narrow screens it opens below the header (portal.md §2; decision 67). */
 export function FrameMenu({ items, monitoring, open }: FrameMenuProps) {
-  const section = useMatches({ select: (matches) => matches.at(-1)?.staticData.section })
   const headingId = useId()
   return (
     <nav id="menu-lateral" className={classes['menu']} aria-label="Menu principal" data-open={open}>
       <div className={classes['groups']}>
         {items.length > 0 && (
-          <ul>
-            {items.map(({ path, label, icon: Icon }) => (
-              <li key={path}>
-                {/* The router sets aria-current on the item of the current screen. For a form, the item of its section
-                    is marked here. */}
-                <Link
-                  {...toScreen(path)}
-                  className={classes['item']}
-                  {...(path === section && { 'aria-current': true })}
-                >
-                  <Icon size={18} stroke={1.7} aria-hidden="true" />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <MenuGroup
+            screens={items.map(({ path, label, icon }) => ({ label, icon, place: { to: path } }))}
+          />
         )}
         {monitoring.length > 0 && (
           <>
             <p id={headingId}>Acompanhamento</p>
-            <ul aria-labelledby={headingId}>
-              {monitoring.map(({ label, icon: Icon, place: { to, search } }) => (
-                <li key={to}>
-                  <Link
-                    {...toScreen(to, search)}
-                    activeOptions={{ includeSearch: false }}
-                    className={classes['item']}
-                  >
-                    <Icon size={18} stroke={1.7} aria-hidden="true" />
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <MenuGroup screens={monitoring} headingId={headingId} />
           </>
         )}
       </div>
     </nav>
+  )
+}
+
+/**
+ * List of links. The router sets aria-current on the link of the current screen. For a form, the link of its section is
+ * marked here.
+ */
+function MenuGroup({ screens, headingId }: { screens: OtherScreen[]; headingId?: string }) {
+  const section = useMatches({ select: (matches) => matches.at(-1)?.staticData.section })
+  return (
+    <ul aria-labelledby={headingId}>
+      {screens.map(({ label, icon: Icon, place: { to, search } }) => (
+        <li key={to}>
+          <Link
+            {...toScreen(to, search)}
+            activeOptions={{ includeSearch: false }}
+            className={classes['item']}
+            {...(to === section && { 'aria-current': true })}
+          >
+            <Icon size={18} stroke={1.7} aria-hidden="true" />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -6,7 +6,7 @@ import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import { recordLinks } from './record-links.ts'
 
 /** Path of a menu item. */
-export type MenuPath = (typeof menu)[number]['path']
+type MenuPath = (typeof menu)[number]['path']
 type ListPath = (typeof recordKinds)[ScreenKind]['list']
 
 /** Icons of the items that are not the list of a kind of record. */

@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import {
+  menu,
   openScreens,
   publicScreens,
   screens as guarded,
@@ -84,6 +85,7 @@ describe('the breadcrumb', () => {
     const formPaths = paths
       .filter((path) => /-(?:create|form)$/.test(path))
       .map((path) => ({ path, list: declared(path)?.section }))
+      .filter(({ list }) => menu.some(({ path }) => path === list))
       .filter(({ path, list }) => stepsTo(path, ids).at(-2)?.to === list)
     expect(new Set(createForms.map(({ path, list }) => ({ path, list })))).toEqual(
       new Set(formPaths),

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
-import type { MenuPath } from '../frame/menu-items.ts'
+import type { ScreenPath } from '../../contract/screens.ts'
 import type { Crumb } from '../frame/breadcrumb.ts'
 import { loadScreen } from '../frame/missing-parts.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
@@ -19,7 +19,7 @@ interface Screen<Search extends SearchReader> {
   title: string
   access: ScreenAccess
   /** Menu item to highlight, if the screen is not a menu item itself. */
-  section?: MenuPath
+  section?: ScreenPath
   /** Breadcrumb entry; by default directly below the start, labelled with the title. */
   crumb?: Crumb
   search?: Search
@@ -64,7 +64,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
     access?: ScreenAccess
-    section?: MenuPath | undefined
+    section?: ScreenPath | undefined
     crumb?: Crumb
   }
   interface HistoryState {
