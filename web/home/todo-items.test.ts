@@ -74,6 +74,18 @@ test('late data requests come before due ones, each with a link to its list and 
   expect(items[1]).toMatchObject({ to: { search: { state: 'open' } }, others: undefined })
 })
 
+test('a stalled audit log is the first item, with a link to the audit log', () => {
+  const items = todoItems(
+    { ...nothing, audit_unsealed_since: at, late_requests: requests(1) },
+    inAll(true),
+  )
+  expect(items.map(({ key }) => key)).toEqual(['audit_unsealed_since', 'late_requests'])
+  expect(items[0]).toMatchObject({
+    text: 'A auditoria não é selada desde 20/11/2026 12:00:00: avise quem opera o sistema',
+    to: { to: '/audit-list' },
+  })
+})
+
 test('the order is: own account, seats, expiring items, users, operation', () => {
   const one = { count: 1, more: false }
   const items = todoItems(

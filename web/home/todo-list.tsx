@@ -32,6 +32,7 @@ const icons: Partial<Record<TodoItem['key'], Icon>> = {
   networks: IconNetwork,
   messages: IconMailX,
   secrets: IconPasswordUser,
+  audit_unsealed_since: IconAlertTriangle,
 }
 
 /** List of to-do items with links to their screens, or a note that there are none. */
