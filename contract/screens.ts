@@ -44,7 +44,8 @@ export const screens = {
   '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
   '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },
   '/master-delegation': { name: 'Delegação de usuário master', actions: ['create', 'delete'] },
-  // Not in the specification: linked from /status instead of the menu (decisions 17, 40 and 8).
+  // Not in the specification (decisions 17, 40 and 8). The group 'Acompanhamento' of the side menu links to them
+  // (decision 67).
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
   '/audit-list': { name: 'Auditoria', actions: [] },
   '/network-list': { name: 'Redes com espera', actions: ['unlock'] },

@@ -14,7 +14,10 @@ export const permissions = {
     holds(who, { screen: '/user-list' }) && holds(who, { screen: '/user-edit', action: 'block' }),
   onInvitations: (who: Principal) => holds(who, { screen: '/user-edit', action: 'reset-password' }),
   onSeats: (who: Principal) => holds(who, { screen: '/user-list' }),
-  /** Networks, messages, secrets and the sealing of the audit log belong to no company. Only administrators see them, whatever a profile grants. */
+  /**
+   * Networks, messages, secrets and the sealing of the audit log belong to no company. Only administrators see them,
+   * whatever a profile grants.
+   */
   onNetworks: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/network-list', action: 'unlock' }),
   onMessages: (who: Principal) =>

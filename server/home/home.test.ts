@@ -78,8 +78,8 @@ describe('a section is shown to callers who may act on it', () => {
     const { networks, messages, secrets, late_requests, due_requests, ...rest } = await home(master)
     const administrators = [networks, messages, secrets, late_requests, due_requests]
     expect(administrators).toEqual([null, null, null, null, null])
-    for (const of of [rest, await home(admin)]) {
-      const { audit_unsealed_since: _, ...parts } = of
+    for (const sections of [rest, await home(admin)]) {
+      const { audit_unsealed_since: _, ...parts } = sections
       for (const part of Object.values(parts)) expect(part).not.toBeNull()
     }
   })

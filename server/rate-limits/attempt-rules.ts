@@ -75,7 +75,8 @@ export const freePerInvitee = 5
 export const counterLifetime = 3600
 /**
  * Lifetime in seconds of the failures of a network that shares a budget. Afterwards the network counts as new and comes
- * first again. In this time the bucket leaks as much as 20 networks add to it (decision 63).
+ * first again. In this time the bucket leaks more than the part that only new networks can fill, so that this part is
+ * free again (decision 63).
  */
 export const networkFailuresLifetime = 3 * 3600
 /** Number of failures past the free ones from which the delay is `maxDelay`. */

@@ -59,7 +59,7 @@ test('of two events that are not sealed, the age of the older one is reported', 
   expectAge((await readLogState(database.db)).unsealed, recent)
 })
 
-test('sealing that stands still for a minute is logged once, and its end too', async () => {
+test('stalled sealing is logged once after a minute, and once when it continues', async () => {
   await withoutTriggers('audit_pending', (db) => sql`delete from audit_pending`.execute(db))
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })

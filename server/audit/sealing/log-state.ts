@@ -11,7 +11,10 @@ export interface LogState {
   unkept: number
 }
 
-/** Age in milliseconds from which unsealed events mean that sealing stands still. Usually they are sealed within a second. */
+/**
+ * Age in milliseconds from which an unsealed event means that sealing is stalled. Usually events are sealed within a
+ * second.
+ */
 export const maxUnsealed = minutes(1)
 
 const oldestUnsealed = sql`(
@@ -19,7 +22,7 @@ const oldestUnsealed = sql`(
   where not exists (select from audit_leaves l where l.seq = p.seq)
   order by p.xid, p.seq limit 1) as oldest`
 
-/** Returns the time of the oldest unsealed event if sealing stands still; otherwise null. */
+/** Returns the time of the oldest unsealed event if sealing is stalled; otherwise null. */
 export async function readStalledSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ happened_at: Date }>`
     select happened_at from ${oldestUnsealed}
@@ -29,7 +32,7 @@ export async function readStalledSince(db: Db): Promise<Date | null> {
   return rows[0]?.happened_at ?? null
 }
 
-/** Returns a function that logs once when sealing begins to stand still, and once when it continues. */
+/** Returns a function that logs once when sealing becomes stalled, and once when it continues. */
 export function watchSealing(db: Db, log: Logger): () => Promise<void> {
   let stalled = false
   return async () => {

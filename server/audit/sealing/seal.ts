@@ -46,9 +46,9 @@ function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
 }
 
 /**
- * Reads the right edge of the tree, and verifies it from the newest head with a valid signature: events sealed since then
- * are hashed again. Any client with the server's role could add a correct head without a signature (decision 64), and
- * the next head covers it. Throws if the tree does not match, so that no new head is signed.
+ * Reads the right edge of the tree, and verifies it from the newest head with a valid signature: events sealed since
+ * then are hashed again. Any client with the server's role could add a correct head without a signature (decision 64),
+ * and the next head covers it. Throws if the tree does not match, so that no new head is signed.
  */
 async function readWholeEdge(db: Db, signer: NoteSigner): Promise<TreeEdge> {
   let newestSize = 0

@@ -41,8 +41,8 @@ interface Batch {
 
 /**
  * Removes and returns the next pending events in log order, by transaction and then by number. Events restored from a
- * dump may have transaction ids that this server has not reached yet. They are returned too. Removes repeated rows of an
- * event, and rows of a sealed event, without returning them: any client with the server's role could insert them.
+ * dump may have transaction ids that this server has not reached yet. They are returned too. Removes repeated rows of
+ * an event, and rows of a sealed event, without returning them: any client with the server's role could insert them.
  */
 export async function takePending(db: Db, limit: number): Promise<Batch> {
   // This must be an earlier statement. So the next statement sees the events of every transaction that had ended
