@@ -98,7 +98,10 @@ function signInRows({ name, maxRefused }: Attack, attacked: Attacked): Row[] {
       value: signIns - times.length,
       ...(maxRefused !== undefined && { aim: maxRefused }),
     },
-    { measure: `slowest of ${signIns}, ms: ${name}`, value: Math.max(...times) },
+    {
+      measure: `slowest of ${signIns}, ms: ${name}`,
+      value: times.length > 0 ? Math.max(...times) : NaN,
+    },
   ]
 }
 
