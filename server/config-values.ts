@@ -3,7 +3,7 @@ import { isLoopback } from './shared/loopback.ts'
 // Each function reads one environment variable and throws an error that names it if the value is invalid. An empty
 // variable counts as absent.
 
-/** Boolean: `1` or `true`; `0`, `false` or absent. */
+/** Reads a boolean: true for `1` or `true`; false for `0` or `false`, or if the variable is absent. */
 export function flag(env: NodeJS.ProcessEnv, name: string): boolean {
   const value = env[name]
   if (value === undefined || value === '' || value === '0' || value === 'false') return false
@@ -11,7 +11,7 @@ export function flag(env: NodeJS.ProcessEnv, name: string): boolean {
   throw new Error(`${name} must be 1 or 0, not "${value}".`)
 }
 
-/** Whole number from `min` to `max`, inclusive. */
+/** Reads a whole number from `min` to `max`, inclusive. */
 export function number(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -27,7 +27,7 @@ export function number(
   return Number(value)
 }
 
-/** One of `words`; the default is the first. */
+/** Reads one of `words`; the default is the first. */
 export function oneOf<Word extends string>(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -43,7 +43,7 @@ export function oneOf<Word extends string>(
   )
 }
 
-/** URL of a PostgreSQL server. Errors don't quote it, since it may contain a password. */
+/** Reads the URL of a PostgreSQL server. Errors don't quote it, since it may contain a password. */
 export function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name] || undefined
   if (value !== undefined && !/^postgres(ql)?:\/\/./.test(value))
@@ -51,7 +51,7 @@ export function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | 
   return value
 }
 
-/** An https URL, or an http URL of a loopback address. */
+/** Reads an https URL, or an http URL of a loopback address. */
 export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name] || undefined
   if (value === undefined) return undefined
@@ -60,7 +60,7 @@ export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | unde
   return value
 }
 
-/** URL of an SMTP server. Errors don't quote it, since it may contain a password. */
+/** Reads the URL of an SMTP server. Errors don't quote it, since it may contain a password. */
 export function mailServer(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name] || undefined
   if (value === undefined) return undefined
@@ -70,7 +70,7 @@ export function mailServer(env: NodeJS.ProcessEnv, name: string): string | undef
   return value
 }
 
-/** An e-mail address, optionally with a display name. */
+/** Reads an e-mail address, optionally with a display name. */
 export function sender(env: NodeJS.ProcessEnv, name: string, otherwise: string): string {
   const value = env[name] || otherwise
   if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))

@@ -31,7 +31,7 @@ export interface Config {
   /** Whether the optimisations of server/hot-path are used. */
   hotPath: boolean
   dataDir: string
-  /** Demo data, outbox page and example module. */
+  /** Whether demo data, the outbox page and the example module are enabled. */
   demo: boolean
   /**
    * Keys for secrets at rest, of 32 bytes each. The first key encrypts. Each value is decrypted with the key whose id
@@ -40,17 +40,17 @@ export interface Config {
   secretsKeys: readonly EncryptionKey[]
   smtpUrl: string | undefined
   mailFrom: string
-  /** Maximum bulk mails per minute, such as the invitations of an import. */
+  /** Maximum number of bulk mails per minute, such as the invitations of an import. */
   mailRate: number
   smsGateway: { url: string; token: string } | undefined
   /** Trusted proxies, which report client addresses: either how many there are, or their addresses and networks. */
   trustProxy: false | number | string[]
   /** Allows access to `/metrics` from other machines. */
   metricsToken: string | undefined
-  /** Maximum one-time codes of a person in an hour, for entering modules. */
+  /** Maximum number of one-time codes for entering modules, per user and hour. */
   codesPerHour: number
   passwordMaxAgeDays: number
-  /** Maximum current and future delegations per company. */
+  /** Maximum number of current and future delegations per company. */
   delegationLimit: number
   /** Days after the deletion of a user until their personal data may be erased (decision 42). */
   eraseAfterDays: number
@@ -236,8 +236,8 @@ function readBreachedPasswords(env: NodeJS.ProcessEnv, demo: boolean): string | 
 }
 
 /**
- * Reads the association's provider. The issuer is kept exactly as the provider spells it; https, or http on this
- * machine.
+ * Reads the association's provider. The issuer is kept exactly as the provider spells it. It must be an https URL, or
+ * an http URL of this machine.
  */
 function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
   const issuer = env.FEDERATION_ISSUER

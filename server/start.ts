@@ -19,14 +19,14 @@ import { type DatabaseRoles, migrate } from './database/migrate.ts'
 import { onOneConnection } from './database/one-connection.ts'
 import { mayChangeAuditLog } from './database/server-rights.ts'
 
-/** Maximum milliseconds of a drain before the process ends (rulings §9). */
+/** Maximum duration of a drain in milliseconds, after which the process ends (rulings §9). */
 const drainLimit = 10_000
 
 const weakAuditLog =
   'the role of DATABASE_URL may change the audit log: use a role without that right, and set DATABASE_OWNER_URL for migrations (docs/operating.md)'
 
 interface Running {
-  /** Stops what was started, last first. */
+  /** Functions that stop what was started; the last one is called first. */
   undo: (() => Promise<unknown>)[]
 }
 

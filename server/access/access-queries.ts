@@ -22,8 +22,8 @@ export interface Offer {
 }
 
 /**
- * Returns the modules offered to a user, or only one module of one company. A single query on `access_links`, the view
- * by which the guard decides too (rulings §6). A profile without a SPID covers all SPIDs.
+ * Returns the modules offered to a user, or only one module of one company. Uses a single query on `access_links`, the
+ * view by which the guard decides too (rulings §6). A profile without a SPID covers all SPIDs.
  */
 export async function listOffers(
   db: Db,

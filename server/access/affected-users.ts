@@ -119,8 +119,8 @@ const ofModules = (modules: RawBuilder<unknown>): AffectedUsers => ({
 })
 
 /**
- * Condition: the holder has a profile with one of these functions. It may be of any module, because each can contain
- * functions of the common module.
+ * Condition: the holder has a profile with one of these functions. The profile may be of any module, because profiles
+ * of every module can contain functions of the common module.
  */
 const ofFunctions = (functions: RawBuilder<unknown>): AffectedUsers => ({
   holders: sql<boolean>`h.profile_id in (select profile_id from function_links where function_id in (${functions}))`,

@@ -29,7 +29,10 @@ function missingIn(other: readonly Access[], one: readonly Access[]): Access[] {
 
 export type AccessByPerson = ReadonlyMap<number, readonly Access[]>
 
-/** Counts the users who lose or gain any right, and the users per right. Sorts the rights by users who lose them. */
+/**
+ * Counts the users who lose or gain any right, and the users per right. Sorts the rights by the number of users who
+ * lose them.
+ */
 export function compareAccess(before: AccessByPerson, after: AccessByPerson) {
   const differences = new Map<string, Difference>()
   const [losing, gaining] = [new Set<number>(), new Set<number>()]

@@ -33,9 +33,9 @@ export interface Snapshot {
 }
 
 /**
- * Selects all rights of these users from the views by which the guard decides. Rights are each module of a company, its
- * functions and its actions, without a SPID and with each SPID. A module that does not use SPIDs has no rights with a
- * SPID (`chooseSpid`).
+ * Selects all rights of these users from the views by which the guard decides. The rights are the modules of each
+ * company with their functions and actions, without a SPID and with each SPID. A module that does not use SPIDs has no
+ * rights with a SPID (`chooseSpid`).
  */
 function accessOf({ people, scope, now }: Snapshot): RawBuilder<unknown> {
   const seen = scope === 'everything' ? sql`true` : sql`l.company_id = ${scope.companyId}`

@@ -26,7 +26,7 @@ async function preview(affected: AffectedUsers, write: (db: Db) => Promise<unkno
 describe('a preview for many users', () => {
   test('makes its write once for each batch', async () => {
     let writes = 0
-    // More users than the first batch.
+    // More users than fit into the first batch.
     const people = Array.from({ length: 3000 }, (_, id) => id + 1_000_000)
     const effect = await preview({ people }, () => Promise.resolve((writes += 1)))
     expect(effect).toMatchObject({ refused: null, people: { count: 0 } })

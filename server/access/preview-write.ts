@@ -16,8 +16,8 @@ import {
 } from './effect-queries.ts'
 
 /**
- * Users per batch. The first batch is small, because it usually contains as many affected users as are counted
- * (`effectCountMax`).
+ * Number of users in the first batch and in later ones. The first batch is small, because it usually contains as many
+ * affected users as are counted (`effectCountMax`).
  */
 const firstBatch = 2000
 const laterBatch = 10_000
@@ -26,7 +26,7 @@ export interface PreviewedWrite {
   affected: AffectedUsers
   scope: Scope
   now: Date
-  /** Makes the write. Throws the problem that refuses it. */
+  /** Makes the write. Throws a problem if it is refused. */
   write: (db: Db) => Promise<unknown>
 }
 

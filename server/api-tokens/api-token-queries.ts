@@ -24,7 +24,7 @@ export const apiTokenConstraints: ConstraintMeanings = {
 
 const tokenId = sql.ref('api_tokens.id')
 
-/** State of a token (console.md §3). */
+/** SQL expression: the state of a token at this time (console.md §3). */
 const stateAt = (now: Date): RawBuilder<ApiTokenState> => sql<ApiTokenState>`case
   when api_tokens.revoked_at is not null then 'revoked'
   when api_tokens.expires_at <= ${now}::timestamptz then 'expired' else 'active' end`
@@ -45,7 +45,7 @@ const sorts = {
   last_used_at: sql`api_tokens.last_used_at`,
 }
 
-/** Searchable text of a row. Computed per query, because a user has few tokens. */
+/** SQL expression: the searchable text of a row. Computed per query, because a user has few tokens. */
 const searchLine = (state: RawBuilder<ApiTokenState>) => sql`concat_ws(chr(10),
   search_fold(concat_ws(chr(10), api_tokens.start, companies.name, makers.name, revokers.name, api_tokens.last_used_address,
     case when api_tokens.expires_at is null then ${withoutEnd}::text end,
@@ -116,7 +116,7 @@ interface TokenRow {
   state: ApiTokenState
 }
 
-/** A token in the response format. */
+/** Returns a token in the response format. */
 function presentToken(row: TokenRow) {
   return {
     id: row.id,
@@ -160,16 +160,19 @@ export function lockOpenToken(db: Db, of: { userId: number; companyId: number })
     .executeTakeFirst()
 }
 
-/** Console profiles of the selected user in a company, as the guard sees them. */
+/** Selects the console profiles of the selected user in a company, as the guard sees them. */
 const heldIn = (companyId: number, now: Date) =>
   sql`from access_links(${now}::timestamptz) l join profiles on profiles.id = l.profile_id
     where l.user_id = users.id and l.company_id = ${companyId} and l.module_id = ${consoleModuleId} and l.place_spid is null`
 
-/** Whether one of these profiles grants access to the console. */
+/** Whether one of the profiles that `heldIn` selects grants access to the console. */
 const entersIn = (companyId: number, now: Date) =>
   sql<boolean>`exists (select ${heldIn(companyId, now)} and l.opens)`.as('enters')
 
-/** Returns a user in scope, with the user's open token in a company; null columns if there is none. */
+/**
+ * Returns a user in scope, with the user's open token in a company. If the user has none, the columns of the token are
+ * null.
+ */
 export function findHolder(
   db: Db,
   who: Principal,

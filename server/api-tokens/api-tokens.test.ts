@@ -207,7 +207,7 @@ describe('the holder of a new token', () => {
       httpMessage: 'User permissions not found',
       code: 'user-permissions-not-found',
     })
-    // Even an administrator can create tokens only for the own company.
+    // Even an administrator can create tokens only for the administrator's own company.
     expect((await make(admin, elsewhere.id)).outcome).toBe('409 user-permissions-not-found')
   })
 
@@ -284,7 +284,7 @@ describe('the holder of a new token', () => {
       .execute()
     await settleNotifications(app, app.db)
     expect((await make(delegate, master.person.id)).outcome).toBe('403 api-token-beyond-own')
-    // A delegate cannot give others more than the own rights either: the token would outlive the delegation.
+    // A delegate cannot give others more than the delegate's own rights either: the token would outlive the delegation.
     const other = await colleague(['/user-list'])
     expect((await make(delegate, other.id)).outcome).toBe('403 api-token-beyond-own')
     await hold(profileId, '/user-list')

@@ -11,7 +11,7 @@ import { after, type Clock, days } from '../shared/clock.ts'
  * creation states the end.
  */
 const leadTime = days(7)
-/** Maximum notices per transaction. */
+/** Maximum number of notices per transaction. */
 const maxPerBatch = 200
 
 interface Parts {

@@ -24,7 +24,7 @@ export function eventCondition(scope: Scope, filters: AuditFilters): RawBuilder<
   return allOf(...conditions)
 }
 
-/** The first instant of a day in São Paulo. */
+/** SQL expression: the first instant of a day in São Paulo. */
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
 
 /** Returns the time and number of a position as a row, for comparison with events. */
@@ -33,6 +33,6 @@ export function placeAt(position: string): RawBuilder<unknown> {
   return sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${seq}::bigint)`
 }
 
-/** The position of an event with this time and number. */
+/** SQL expression: the position of an event with this time and number. */
 export const positionOf = (happenedAt: RawBuilder<unknown>, seq: RawBuilder<unknown>) =>
   sql<string>`(extract(epoch from ${happenedAt}) * 1000000)::bigint || '-' || ${seq}`

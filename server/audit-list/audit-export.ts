@@ -25,7 +25,7 @@ interface PreparedExport {
   db: Db
 }
 
-/** Maximum events per page; only one page is in memory. */
+/** Maximum number of events per page; only one page is in memory. */
 const maxEventsPerPage = 500
 
 /**

@@ -40,9 +40,11 @@ export interface EventRow {
 interface EventQuery {
   scope: Scope
   filters: AuditFilters
-  /** Number of events, start position and direction. */
+  /** Maximum number of events. */
   take: number
+  /** Position from which events are read. */
   from: string | undefined
+  /** Whether to read older events instead of newer ones. */
   older: boolean
 }
 
@@ -131,7 +133,7 @@ export async function tallyEvents(
   return tally
 }
 
-/** Maximum users or companies that are offered for a filter. */
+/** Maximum number of users or companies that are offered for a filter. */
 const maxChoices = 20
 
 interface Choice {

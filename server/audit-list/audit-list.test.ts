@@ -55,7 +55,7 @@ const firstAccess = async (newPassword: string, response: string) => {
   })
 }
 let made = 0
-/** A record id without events of other tests. */
+/** Returns a record id without events of other tests. */
 const newRecord = () => `import:${5_000_000 + (made += 1)}`
 
 describe('reading an event', () => {

@@ -65,7 +65,7 @@ export function requireOrder({ since, until, before, after }: Omit<PageQuery, 't
     throw new Problem('invalid-input', { fields: { after: 'Use before ou after, não ambos.' } })
 }
 
-/** An event in the response format. */
+/** Returns an event in the response format. */
 function presentEvent(row: EventRow): Page['rows'][number] {
   const { id, happened_at, operation, event, before, after, withheld, erased, has_parts } = row
   const { address, user_agent, confirmed_by, part_of, request_id } = row

@@ -10,7 +10,8 @@ import { readPage } from './audit-page.ts'
 import { findCompanies, findPeople } from './audit-list-queries.ts'
 
 /**
- * Maximum concurrent reads per process. Each read holds a connection, and a filter with few matches may take seconds.
+ * Maximum number of concurrent reads per process. Each read holds a connection, and a filter with few matches may take
+ * seconds.
  */
 const maxConcurrentReads = 4
 

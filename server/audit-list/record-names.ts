@@ -23,7 +23,7 @@ export function recordName(
   return sql<string | null>`case ${kind} ${sql.join(cases, sql` `)} end`
 }
 
-/** Returns the current names of those of these records (such as `company:2`) that are in scope. One statement. */
+/** Returns the current names of those of these records (such as `company:2`) that are in scope. Uses one statement. */
 export async function findRecordNames(
   db: Db,
   scope: Scope,

@@ -106,5 +106,5 @@ function contentOf({
   return { event, target, commitments, values: kept }
 }
 
-/** Maximum events in one INSERT. */
+/** Maximum number of events in one INSERT. */
 const maxRows = 1000

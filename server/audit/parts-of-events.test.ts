@@ -93,7 +93,7 @@ test('parts of a write by a delegate name the same delegation', async () => {
   expect(parts).toEqual([main, main])
 })
 
-/** What a handler of such an endpoint may add to its event. */
+/** The details that a handler of endpoint `E` may add to its event. */
 type DetailsOf<E> = Parameters<Call<Endpoint & E>['audit']>[0]
 
 test('only handlers of endpoints that always refuse API tokens can add parts; others do not compile', () => {

@@ -34,7 +34,7 @@ const actionRecord = {
   read: readAction,
 } as const
 
-/** An action in the response format. */
+/** Returns an action in the response format. */
 function presentAction({ function_id, function_name, ...row }: ActionRow) {
   return { ...row, function: { id: function_id, name: function_name } }
 }

@@ -1,7 +1,7 @@
 import { api } from '../../contract/api.ts'
 import type { Endpoints } from '../../contract/endpoint.ts'
 
-/** Returns by path all endpoints that need a grant. A back function of module 1 can grant each of them. */
+/** Returns all endpoints that need a grant, by path. A back function of module 1 can grant each of them. */
 export function backCatalogue() {
   const endpoints: Endpoints = api
   return Object.entries(endpoints)

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const module_id = commonModuleId
 
-/** Rows of the common module that earlier versions accepted. */
+/** Inserts a row for the common module, as earlier versions accepted it. */
 async function earlier(table: 'profiles' | 'loose_plans' | 'plan_modules') {
   const { id: company_id } = await app.build.company()
   const { id: other } = await app.build.module()

@@ -4,7 +4,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../../test/testin
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { statementsDuring, type Statement } from '../../test/testing/statements.ts'
 
-/** Counts the statements and scans for long lists; `npm run bench` measures the time. */
+/** Tests how many statements and table scans a long list takes. `npm run bench` measures durations. */
 describe('GET /function with 100 and with 10,000 functions', () => {
   let app: TestApp
   let admin: ConsoleClient

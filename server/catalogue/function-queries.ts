@@ -86,7 +86,7 @@ export function listFunctions(db: Db, scope: Scope, list: FunctionListQuery) {
   })
 }
 
-/** Returns a function with its actions. One query. */
+/** Returns a function with its actions. Uses one query. */
 export function findFunction(db: Db, scope: Scope, id: number) {
   return selectFunctions(db)
     .select(

@@ -26,7 +26,7 @@ const functionRecord = {
   read: readFunction,
 } as const
 
-/** A function in the response format. */
+/** Returns a function in the response format. */
 export function presentFunction<R extends FunctionRow>({ module_id, module_name, ...row }: R) {
   return { ...row, module: { id: module_id, name: module_name } }
 }

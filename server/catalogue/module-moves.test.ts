@@ -194,7 +194,7 @@ test('all administrators are notified if the module has no secret, and only afte
   expect(await notified()).toEqual([])
 })
 
-/** E-mails of the active administrators, selected independently of the product's query. */
+/** Returns the e-mails of the active administrators, selected independently of the product's query. */
 async function administrators(): Promise<string[]> {
   const found = await app.db
     .selectFrom('users')

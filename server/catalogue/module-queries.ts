@@ -13,7 +13,7 @@ import { searchedLine } from '../database/row-search.ts'
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
 
 export const moduleId = sql.ref('modules.id')
-/** Maximum modules of a service in a select. A service has about a dozen. */
+/** Maximum number of modules of a service in a select. A service has about a dozen. */
 const maxChoices = 500
 
 const sorts = {
@@ -77,7 +77,7 @@ export function findModule(db: Db, scope: Scope, id: number) {
     .executeTakeFirst()
 }
 
-/** Returns a service, by id or name, with its active modules in scope. One query. */
+/** Returns a service, by id or name, with its active modules in scope. Uses one query. */
 export function findModulesOfService(
   db: Db,
   scope: Scope,

@@ -38,12 +38,12 @@ const moduleRecord = {
   read: readModule,
 } as const
 
-/** URL of a module's logo. */
+/** Returns the URL of a module's logo. */
 export function logoAddress(ofModule: number, digest: string): string {
   return `/api/module/${ofModule}/logo/${digest}`
 }
 
-/** A module in the response format. */
+/** Returns a module in the response format. */
 export function presentModule({ service_name, logo_digest, ...module }: ModuleRow) {
   return {
     ...module,

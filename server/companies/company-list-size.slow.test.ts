@@ -4,7 +4,7 @@ import { administratorOf, type ConsoleClient, holderOf } from '../../test/testin
 import { statementsOf } from '../../test/testing/statements.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** Counts the statements and scans for long lists; `npm run bench` measures the time. */
+/** Tests how many statements and table scans a long list takes. `npm run bench` measures durations. */
 describe('GET /company with 100 and with 20,000 companies', () => {
   let app: TestApp
   let admin: ConsoleClient

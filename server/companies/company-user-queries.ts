@@ -15,7 +15,7 @@ const userId = sql.ref('users.id')
 
 const sorts = { name: sql`lower(users.name) collate natural_order`, email: sql`users.email` }
 
-/** Returns the companies in scope that a user works for. One statement. */
+/** Returns the companies in scope that a user works for. Uses one statement. */
 export function findCompaniesOf(db: Db, scope: Scope, user: number) {
   return db
     .selectFrom('user_companies as uc')
@@ -86,8 +86,8 @@ interface Unlinking {
 
 /**
  * Deletes a user's links, delegations and profiles in these companies, and returns what was deleted. Lock order: link
- * first, because assignments check it. Delegations before profiles, because deleting the profiles would end them
- * without an audit record (rulings §10).
+ * first, because assignments check it. Delegations are deleted before profiles, because deleting the profiles would end
+ * them without an audit record (rulings §10).
  */
 export async function deleteLinks(db: Db, { user, companies, by, now }: Unlinking) {
   const links = await db

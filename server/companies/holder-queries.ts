@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 
 /** Maximum count in the confirmation question. Beyond it, the question only states that there are more. */
 const maxCount = 1000
-/** Maximum names in the question. */
+/** Maximum number of names in the question. */
 const maxNames = 5
 /** One more than the maximum, to detect that there are more. */
 const countLimit = sql.lit(maxCount + 1)
@@ -18,7 +18,7 @@ const bounded = (count: number): Bounded => ({
   more: count > maxCount,
 })
 
-/** Returns the access that ends with a company, in total and for each SPID. Always two statements. */
+/** Returns the access that ends with a company, in total and for each SPID. Always uses two statements. */
 export async function findHolders(db: Db, companyId: number, now: Date) {
   const whole = await holdersOfCompany(db, companyId, now)
   const spids = await holdersOfSpids(db, companyId)
@@ -72,7 +72,10 @@ interface OfSpid {
   profiles: string[]
 }
 
-/** Includes deleted users, because their assignments end with the SPID and would not return with an activation. */
+/**
+ * Includes deleted users: their assignments end with the SPID, and a later activation of the user would not restore
+ * them.
+ */
 async function holdersOfSpids(db: Db, companyId: number): Promise<OfSpid[]> {
   const { rows } = await sql<OfSpid>`
     select sp.spid,

@@ -22,7 +22,8 @@ interface Conditions {
 }
 
 /**
- * Returns the current and future delegations of master profiles to users in scope. Unpaged, because a company has few.
+ * Returns the current and future delegations of master profiles to users in scope. Not paged, because a company has
+ * only a few.
  */
 export async function findTemporaryMasters(
   db: Db,

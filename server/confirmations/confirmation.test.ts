@@ -30,7 +30,7 @@ describe('proof of identity', () => {
     who = await app.trips.signIn(user.email)
   })
 
-  /** Body of a write that needs a confirmation: the user's own secret answer. */
+  /** Returns the body of a write that needs a confirmation: the user's own secret answer. */
   const bodyOf = (response = 'resposta') => JSON.stringify({ user: user.id, question: 1, response })
   const operation = (body: string): Operation => ({
     method: 'POST',

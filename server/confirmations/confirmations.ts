@@ -18,7 +18,7 @@ export class Confirmations {
     this.#clock = clock
   }
 
-  /** Throws unless the request has an unused confirmation. One statement, without locks. */
+  /** Throws unless the request has an unused confirmation. Uses one statement, without locks. */
   async check(db: Db, who: Principal, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
     if (!(await this.#unused(db, who, endpoint, request).executeTakeFirst()))
       throw new Problem('identity-confirmation-required')

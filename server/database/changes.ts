@@ -13,8 +13,8 @@ export type Change =
 
 const heartbeatInterval = 250
 /**
- * Maximum milliseconds since the last answered heartbeat was sent. Beyond it, caches are bypassed. A notification can
- * be late by at most this time.
+ * Maximum time in milliseconds since the last answered heartbeat was sent. Beyond it, caches are bypassed. A
+ * notification can be late by at most this time.
  */
 const maxSilence = 900
 /** Timeout in milliseconds for connecting and for each heartbeat. Afterwards the connection is replaced. */

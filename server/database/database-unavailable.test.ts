@@ -14,7 +14,7 @@ async function refused(cause: unknown): Promise<unknown> {
   }
 }
 
-/** An error of PostgreSQL with this code. */
+/** Returns an error of PostgreSQL with this code. */
 function postgresError(code: string): pg.DatabaseError {
   const error = new pg.DatabaseError(`error ${code}`, 1, 'error')
   error.code = code

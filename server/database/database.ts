@@ -20,7 +20,7 @@ export interface Pool {
 }
 
 export interface PoolOptions extends PoolDriverOptions {
-  /** Maximum connections of the pool. */
+  /** Maximum number of connections in the pool. */
   max?: number
   /** Connections reserved for signed-in users and the server's own jobs. Default: none. */
   reserved?: number
@@ -29,7 +29,7 @@ export interface PoolOptions extends PoolDriverOptions {
   onError: (error: Error) => void
 }
 
-/** Maximum milliseconds to wait for a connection. */
+/** Maximum wait for a connection, in milliseconds. */
 const connectionLimit = 5000
 
 /**

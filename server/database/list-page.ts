@@ -11,9 +11,9 @@ interface Page<Row> {
 
 interface PageParts<D, T extends keyof D, E, U extends keyof E, Row, S extends string> {
   list: ListQuery<S>
-  /** The table without joins, to count rows. */
+  /** Query on the table without joins, for counting rows. */
   from: SelectQueryBuilder<E, U, object>
-  /** The rows with their columns. */
+  /** Query for the rows with all their columns. */
   rows: SelectQueryBuilder<D, T, Row>
   /** Conditions of both queries: the caller's scope and the filters. */
   conditions: RawBuilder<boolean>[]
@@ -78,7 +78,10 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
   }
 }
 
-/** Maximum rows of a search that the second query reads by id instead of searching again. */
+/**
+ * If at most this number of rows match a search, the count query returns their ids, and the second query reads by id
+ * instead of searching again.
+ */
 const fewMax = 500
 
 interface Tally {

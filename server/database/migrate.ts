@@ -22,9 +22,9 @@ interface Migration {
 
 /** URLs of one database with each of its two roles (docs/decisions/0021-two-database-roles.md). */
 export interface DatabaseRoles {
-  /** Role of the server. */
+  /** URL for connections with the server's role. */
   url: string
-  /** Role that owns the tables; equal to `url` if there is only one role. */
+  /** URL for connections with the role that owns the tables; equal to `url` if there is only one role. */
   ownerUrl: string
 }
 

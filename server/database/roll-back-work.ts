@@ -16,7 +16,7 @@ import type { Db } from './database.ts'
 const maxBegin = 700
 /** Maximum duration of a statement in milliseconds. */
 const maxStatement = 300
-/** Maximum wait for each lock in milliseconds. */
+/** Maximum wait for each lock, in milliseconds. */
 const maxLockWait = 100
 
 /** Thrown to roll the transaction back. */

@@ -9,7 +9,10 @@ export interface Searched {
   shows: (pattern: RawBuilder<string>) => RawBuilder<boolean>
   /** Set if an index covers the search text. */
   indexed?: {
-    /** Condition that uses the index: the indexed text contains the word. In both, each character is doubled. */
+    /**
+     * Condition that uses the index: the indexed text contains the word. In the text and in the word, each character is
+     * doubled.
+     */
     holds: (doubled: RawBuilder<string>) => RawBuilder<boolean>
     /** Whether any row contains the word outside its indexed text. */
     elsewhere: (pattern: RawBuilder<string>) => RawBuilder<boolean>
@@ -69,7 +72,7 @@ function patternsOf(search: string | undefined): RawBuilder<string>[] {
 
 const patternOf = (word: string) => sql<string>`search_pattern(${word})`
 
-/** Maximum words of a search. Each word adds a condition that is evaluated per row. */
+/** Maximum number of words of a search. Each word adds a condition that is evaluated per row. */
 const maxWords = 8
 
 /**

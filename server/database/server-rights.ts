@@ -14,7 +14,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   audit_pending: 'select, insert (seq), delete',
   audit_leaves: 'select, insert',
   audit_tiles: 'select, insert, update (hashes)',
-  // The database assigns the time of a head.
+  // The database assigns the time of a checkpoint.
   audit_checkpoints: 'select, insert (size, note)',
   audit_keys: 'select, insert',
   schema_migrations: 'select',

@@ -21,7 +21,7 @@ export interface DelegatedRight {
 }
 
 /**
- * Lists the rights that were created under a delegation before the server began to refuse it (decision 52). An
+ * Lists the rights that were created under a delegation before the server began to refuse such writes (decision 52). An
  * administrator reviews them after the upgrade. These rights are profiles created or activated, functions and actions
  * added to profiles, user-profiles, API tokens, further delegations, users activated or unblocked, and e-mails
  * corrected. Events that were erased from the audit log are not found.

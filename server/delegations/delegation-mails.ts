@@ -11,7 +11,7 @@ import {
 import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
-/** Maximum delegations per round. Later rounds examine the rest. */
+/** Maximum number of delegations per round. Later rounds examine the rest. */
 const maxPerRound = 50
 
 interface Due extends DelegationNotice {

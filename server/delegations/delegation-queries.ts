@@ -7,7 +7,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
-/** Problems of violated constraints. */
+/** Problems that are reported for violated constraints. */
 export const delegationConstraints: ConstraintMeanings = {
   delegations_apart: { problems: ['delegation-duplicate'] },
 }

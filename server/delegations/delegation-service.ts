@@ -126,7 +126,7 @@ export async function removeDelegations(
   return {}
 }
 
-/** Audit details of a delegation. */
+/** Returns the audit details of a delegation. */
 function auditDetailsOf({
   id,
   begin_at,

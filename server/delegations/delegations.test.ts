@@ -40,7 +40,7 @@ const colleague = (of = master) =>
   personOf(app, [of.person.company.id], { hash: quickHashOf(defaultPassword) })
 const inDays = (n: number): string => dayOf(after(app.clock.now(), days(n)))
 
-/** Valid request body, with overrides. */
+/** Returns a valid request body, with overrides. */
 const bodyFor = (user_id: number, more: object = {}) => ({
   user_id,
   company_id: master.person.company.id,
@@ -276,7 +276,7 @@ describe('the problems Duplicate and Exceeded', () => {
     const user = await colleague()
     const before = { userId: user.id, companyId: master.person.company.id, by: master.person.id }
     const now = app.clock.now()
-    // As many finished ones as may be open.
+    // As many ended delegations as the limit allows open ones.
     for (const daysAgo of [5, 1])
       await app.build.delegation({
         ...before,

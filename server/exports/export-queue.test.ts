@@ -3,7 +3,7 @@ import { Problem } from '../pipeline/problem.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import { ExportQueue } from './export-queue.ts'
 
-/** Order of an export. Its `arrived` simulates that the response was sent. */
+/** Returns the order of an export. Its `arrived` simulates that the response was sent. */
 function orderOf(userId: number) {
   const done: (() => void)[] = []
   return {

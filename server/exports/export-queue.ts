@@ -1,9 +1,9 @@
 import { Problem } from '../pipeline/problem.ts'
 import { FairQueue, Overloaded } from '../shared/fair-queue.ts'
 
-/** Maximum exports that read from the database concurrently. Each one holds a connection of the process. */
+/** Maximum number of exports that read from the database concurrently. Each one holds a connection of the process. */
 const maxReading = 2
-/** Maximum exports in memory: queued, being read or being sent. */
+/** Maximum number of exports in memory: queued, being read or being sent. */
 const maxInMemory = 16
 
 /** User of an export, and state of the response. */

@@ -12,7 +12,9 @@ import type { ExportQueue } from './export-queue.ts'
 import { fileNameOf } from './file-name.ts'
 import { type AnyPage, readWhole } from './read-whole.ts'
 
-/** Rows per statement. The number is high because each statement reads all rows before its page again. */
+/**
+ * Number of rows per statement. The number is high because each statement reads all rows of the previous pages again.
+ */
 const rowsPerStatement = 10_000
 
 type ExportRoutes = Pick<Handlers<typeof api>, ExportOperation>
@@ -47,7 +49,10 @@ export function exportRoutes(
   return Object.fromEntries(exporters) as ExportRoutes
 }
 
-/** Reads the whole file, then writes the audit event, and then sends the first byte. */
+/**
+ * Returns the handler of an export. It reads the whole file, then writes the audit event, and then sends the first
+ * byte.
+ */
 function exporterOf(list: List, queue: ExportQueue, clock: Clock) {
   return transaction<Endpoint, File>({
     beforeTransaction(call) {
@@ -99,7 +104,7 @@ function cellsOf(columns: readonly TableColumn<never>[], row: object) {
   return columns.map(({ text }) => text(row as never))
 }
 
-/** The parameters come from JSON or a URL, so they are JSON values. */
+/** Casts parameters to JSON. They come from JSON or a URL, so they are JSON values. */
 function asJson(parameters: unknown): Record<string, JsonValue | undefined> {
   return Object(parameters) as Record<string, JsonValue | undefined>
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A page of the services, two rows per page. */
+/** Returns a page of the services, with two rows per page. */
 async function servicesOf(db: Db, page: number) {
   const ids = await db.selectFrom('services').select('id').orderBy('id', 'desc').execute()
   const totalPage = Math.ceil(ids.length / 2)

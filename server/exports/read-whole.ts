@@ -4,7 +4,7 @@ import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 
-/** Rows per batch. Between batches the event loop continues. */
+/** Number of rows per batch. Between batches the event loop continues. */
 const batchSize = 100
 
 /** A page of any list. */

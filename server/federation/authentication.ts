@@ -53,7 +53,7 @@ export async function authenticate(
 
 /**
  * Returns the e-mail if the ID token or the userinfo endpoint states that it is verified. The e-mail is not folded,
- * unlike typed e-mails, because another apostrophe or an invisible character makes it another mailbox.
+ * unlike typed e-mails, because a different apostrophe or an invisible character would mean a different mailbox.
  */
 export async function verifiedEmailOf(
   provider: client.Configuration,

@@ -7,8 +7,9 @@ import { userInScope } from '../scope/user-scope.ts'
 import { recordName } from '../audit-list/record-names.ts'
 import { changedOperations } from './changed-operations.ts'
 
-/** Maximum of the last events that are read, of a company and of one operation. */
+/** Maximum number of recent events that are read of a company. */
 const maxOfCompany = 500
+/** Maximum number of recent events that are read of one operation. */
 const maxOfOperation = 20
 
 interface Change {

@@ -28,6 +28,6 @@ export const permissions = {
     isAdministrator(who) && holds(who, { screen: '/data-request-list', action: 'answer' }),
   onSecrets: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/secret-management', action: 'create' }),
-  /** Shows only information, so no action is required. */
+  /** This section only informs, so no action is required. */
   onSignIns: (who: Principal) => holds(who, { screen: '/user-list' }),
 } as const

@@ -335,8 +335,8 @@ describe('seats', () => {
   test('of all companies, whatever profiles were assigned last; deleted users and profiles take no seat', async () => {
     const { id: companyId } = await app.build.company()
     const old = await place(companyId, { seats: 3, used: 3 })
-    // Then one user is assigned 600 profiles of another module. They take one of its 99 seats, and must not hide the
-    // full module.
+    // Then one user is assigned 600 profiles of another module. Together these take only one of its 99 seats, and must
+    // not hide the full module.
     const { id: elsewhere } = await app.build.company()
     const roomy = await place(elsewhere, { seats: 99, used: 0 })
     const { id: userId } = await personOf(app, [elsewhere])

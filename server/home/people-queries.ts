@@ -12,11 +12,12 @@ import { countOf, countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
 /**
- * Maximum users without sign-in that are read. Those with the lowest ids are read, because they have waited longest.
+ * Maximum number of users that are searched for unanswered invitations. Users with the lowest ids are searched, because
+ * they have waited longest.
  */
 const neverSignedInMax = 5000
 
-/** Filters with which `/user-list` shows the same users. */
+/** Filters with which `/user-list` shows the users that `countWithoutAccess` counts. */
 const { filters: withoutAccess } = userSearchQuery.parse({
   filters: { status: userStatus.active, no_access: true, invited: false },
 })

@@ -1,5 +1,6 @@
 /**
- * Maximum deferred responses. Node pauses a client that does not read its responses, but does not count deferred ones.
+ * Maximum number of deferred responses. Node pauses a client that does not read its responses, but does not count
+ * deferred ones.
  */
 const maxDeferred = 64
 

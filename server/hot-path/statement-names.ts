@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { isPlannedEachTime } from '../database/planned-each-time.ts'
 import type { StatementNamer } from '../database/pool-driver.ts'
 
-/** Maximum prepared statements per connection. PostgreSQL uses up to about 100 KB for each of them. */
+/** Maximum number of prepared statements per connection. PostgreSQL uses up to about 100 KB for each of them. */
 const maxNames = 150
 
 /**

@@ -18,7 +18,7 @@ interface BatchEntry {
   event: AuditEvent
 }
 
-/** Maximum writes per statement. A larger batch makes no write cheaper, and delays the next batch. */
+/** Maximum number of writes per statement. A larger batch makes no write cheaper, and delays the next batch. */
 const maxEntries = 20
 
 /** Milliseconds that a batch waits for a locked row. Afterwards each of its writes is executed alone. */

@@ -1,4 +1,4 @@
-/** Maximum rows per SQL statement. */
+/** Maximum number of rows per SQL statement. */
 const chunkSize = 1000
 
 /** Runs a statement for each chunk of rows, and returns the results of all. Without rows, runs no statement. */

@@ -22,7 +22,7 @@ interface ImportParts extends Omit<CreationParts, 'publicUrl'> {
   config: Pick<Config, 'publicUrl' | 'mailRate'>
 }
 
-/** Maximum queued files per user, in all sessions together. */
+/** Maximum number of queued files per user, in all sessions together. */
 const maxFilesOfUser = 2
 
 export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
@@ -91,8 +91,8 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
       const sender = senderOf(who, params.kind)
       const kind = kindFor(partsFor(who), params.kind, imports.importCommit)
       const committed = await commitImport(call, kind, sender, { ...body, id: params.id })
-      // Counted after the rows are written, because a refused commit invites nobody. Exceeding the limit rolls the
-      // commit back.
+      // Invitations are counted after the rows are written, because a refused commit invites nobody. Exceeding the
+      // limit rolls the commit back.
       if (params.kind === 'users' && !isAdministrator(who)) {
         const invited = await countInvited(db, params.id)
         if (invited > 0) await rateLimiter.consumeForInviter(who.userId, invited)

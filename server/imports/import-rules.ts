@@ -76,7 +76,7 @@ export interface ImportRules<Row, Values> {
   /** Updates records that were locked before. */
   update: (db: Db, changes: readonly RowUpdate<Values>[]) => Promise<AppliedRow[]>
   undo: UndoRules
-  /** Returns sentences on the combined effect of all rows that the counts don't show. */
+  /** Returns sentences about combined effects of the rows that the counts don't show. */
   effects?: (values: readonly Values[]) => string[]
   /** Returns the audit record of each row. If absent, each row is recorded as a change of its record. */
   rowAudit?: RowAudit

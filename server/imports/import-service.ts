@@ -20,7 +20,7 @@ import type { AppliedRow, RowAudit } from './import-rules.ts'
 import type { Preview, Previewer } from './preview-rows.ts'
 import type { NamedTable } from './reading/named-cells.ts'
 
-/** Rules of a kind that drafts and commits use. */
+/** The rules of a kind of import that drafts and commits need. */
 interface Kind {
   name: string
   rowAudit?: RowAudit | undefined

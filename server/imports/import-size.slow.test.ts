@@ -30,8 +30,8 @@ test(
       return (await statementsOf(() => desk.import(many(documents, name)))).length
     }
     const large = await counted('Muita')
-    // Nine more chunks of each: rows, created companies, applied rows, audit records. Also 19 more chunks of SPIDs, of
-    // which each row has two.
+    // The large import needs statements for nine more chunks each of rows, created companies, applied rows and audit
+    // records. Each row has two SPIDs, which take 19 more chunks.
     expect(large - small.length).toBeLessThanOrEqual(9 * 5 + 19)
     const again = await counted('Outra')
     expect(again).toBeLessThanOrEqual(large)

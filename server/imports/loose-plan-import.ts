@@ -89,7 +89,7 @@ function matchRow(
     }
   const key = keyOf(company.id, module.id)
   const existing = plans.get(key)
-  // As in the form, an existing plan keeps its module even if that is inactive.
+  // As in the form, an existing plan keeps its module even if the module is inactive.
   const inactive = existing === undefined && !module.active
   return {
     key,
@@ -108,7 +108,7 @@ interface SeatUsage {
   used: number
 }
 
-/** Returns a warning with the number of users beyond a lowered limit, as the form does. */
+/** Returns a warning, as in the form, with the number of users above a lowered limit. */
 function warningsOf(
   plan: LoosePlan | undefined,
   seats: SeatUsage | undefined,

@@ -16,8 +16,8 @@ export const undoLoosePlans: UndoRules = {
     return new Map(rows.map(({ id, version }) => [id, version]))
   },
   /**
-   * Finds plans that are in use and alone grant their module to the company. Removing them would end access without a
-   * confirmation.
+   * Finds plans that are in use and whose module no other plan grants to the company. Removing them would end access
+   * without a confirmation.
    */
   async findUsed(db, applied) {
     const ids = activatedBy(applied)

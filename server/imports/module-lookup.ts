@@ -19,10 +19,13 @@ export type ModuleLookup = (row: {
   module: string
 }) => FoundModule | (Refusal & { id?: never })
 
-/** Folds names like the search does, without accents and case. */
+/** Folds a name as the search does, ignoring accents and case. */
 const fold = (name: string): string => searchKey(normaliseText(name))
 
-/** Finds modules by number or name. If a name is ambiguous, the service selects the module. */
+/**
+ * Returns a function that finds a module by number or name. If several modules have the name, the row must name the
+ * service.
+ */
 export async function findModules(db: Db): Promise<ModuleLookup> {
   const modules = await db
     .selectFrom('modules')

@@ -55,10 +55,10 @@ export interface Preview {
   write: () => Promise<AppliedRow[] | undefined>
 }
 
-/** Computes what the rows of a file would do by the rules of its kind. */
+/** Computes what the rows of a file would change, by the rules of the import's kind. */
 export type Previewer = (db: Db, file: NamedRows, options: { lock: boolean }) => Promise<Preview>
 
-/** Rows per batch. Between batches the event loop continues. */
+/** Number of rows per batch. Between batches the event loop continues. */
 const batchSize = 250
 
 interface ParsedRow<Row> extends NamedRow {
@@ -72,8 +72,8 @@ interface MatchedRow<Values> {
 }
 
 /**
- * Returns the previewer of a kind. It validates the rows, finds their records, refuses duplicates and compares the
- * values with existing records.
+ * Returns a function that previews files of a kind. It validates the rows, finds their records, refuses duplicates and
+ * compares the values with existing records.
  */
 export function previewerOf<Row, Values>(
   kind: ImportKindName,
@@ -212,7 +212,9 @@ function effectsOf<Values>(
   )
 }
 
-/** The digest includes line numbers: the same rows in another order are a different preview. */
+/**
+ * Returns the digest of a preview. It includes line numbers: the same rows in another order are a different preview.
+ */
 function digestOf(rows: readonly PreviewRow[]): string {
   return hash(
     'sha256',

@@ -34,10 +34,13 @@ export type ProfileLookup = (
   companyId: number,
 ) => FoundProfile | (Refusal & { id?: never })
 
-/** Folds names like the search does, without accents and case. */
+/** Folds a name as the search does, ignoring accents and case. */
 const fold = (name: string): string => searchKey(normaliseText(name))
 
-/** Finds profiles by number or name. If a name is ambiguous, module and service select the profile. */
+/**
+ * Returns a function that finds a profile by number or name. If several profiles have the name, the row must name the
+ * module, and if necessary the service.
+ */
 export async function findProfiles(
   db: Db,
   who: Principal,

@@ -1,6 +1,6 @@
 import type { PreviewRow } from './preview-rows.ts'
 
-/** Maximum ranges of lines that are listed for a group. */
+/** Maximum number of ranges of lines that are listed for a group. */
 const runsMax = 50
 
 /** Returns the rows with `same` set on the first row of each group that is refused for the same reasons. */

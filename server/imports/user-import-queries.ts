@@ -115,8 +115,8 @@ export interface Seats {
 }
 
 /**
- * Returns the seats of these modules in these companies, by `company module`. `lock` blocks concurrent assignments
- * until the transaction ends (`take_seat_turns`).
+ * Returns the seats of these modules in these companies, with keys of the form `company module`. `lock` blocks
+ * concurrent assignments until the transaction ends (`take_seat_turns`).
  */
 export async function findSeats(
   db: Db,

@@ -15,7 +15,7 @@ import {
 import { type FoundCompany, type FoundPerson, keyOf } from './user-import-queries.ts'
 import type { Invitee, UserValues } from './user-import-values.ts'
 
-/** Maximum invitations per file, except for administrators. Equals the hourly limit of single invitations. */
+/** Maximum number of invitations per file, except for administrators. Equals the hourly limit of single invitations. */
 const invitedMax = 100
 
 /**

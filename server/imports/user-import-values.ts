@@ -8,7 +8,7 @@ import type { FoundCompany, FoundPerson } from './user-import-queries.ts'
 export interface UserImportParts extends CreationParts {
   who: Principal
   now: Date
-  /** Maximum invitations sent per minute. */
+  /** Maximum number of invitations sent per minute. */
   mailRate: number
 }
 

@@ -11,7 +11,7 @@ import type { RowUpdate, AppliedRow, RowInsert } from './import-rules.ts'
 import { findFederated } from './user-import-queries.ts'
 import type { UserImportParts, UserValues } from './user-import-values.ts'
 
-/** Maximum profiles per statement. The database counts the seats in use for each profile. */
+/** Maximum number of profiles per statement. The database counts the seats in use for each profile. */
 const maxAssignments = 250
 
 interface CreatedUser {

@@ -14,7 +14,7 @@ const page = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><met
 <title>API da Gestão de Acesso</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
 
-/** Files that Swagger UI's page consists of: path in the package, and media type. */
+/** Files of Swagger UI's page, each with its path in the package and its media type. */
 const swaggerFiles = [
   {
     address: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
@@ -32,8 +32,8 @@ export async function registerApiDocs(
   endpoints: Endpoints,
   config: Config,
 ): Promise<void> {
-  // Built at the first request. It would take a third of the CPU time of a start, and most servers never receive such a
-  // request.
+  // The document is built at the first request. Building it at startup would take a third of the startup's CPU time,
+  // and most servers never receive such a request.
   const document = new FixedResponse('application/json; charset=utf-8', async () =>
     Buffer.from(JSON.stringify(openApiDocument(endpoints, config.publicUrl))),
   )

@@ -12,8 +12,8 @@ const codeOfHttpError: Readonly<Record<string, ProblemCode>> = {
 }
 
 /**
- * Handles input that is not parsable HTTP. Sends an error in the envelope of rulings §2, after the responses to earlier
- * requests (RFC 9112 §9.3.2), and closes the connection.
+ * Returns a handler for input that is not parsable HTTP. The handler sends an error in the envelope of rulings §2,
+ * after the responses to earlier requests (RFC 9112 §9.3.2), and closes the connection.
  */
 export function clientErrorHandler(config: Config) {
   const headers = Object.entries(dataHeaders(config)).map(([name, value]) => `${name}: ${value}`)

@@ -4,11 +4,11 @@ import type { Config } from '../config.ts'
 import { unmapped } from '../pipeline/client-address.ts'
 import { delayAfterFlood, idleSince, networkOfSocket } from './pipelining.ts'
 
-/** File descriptors that connections may not use: for the database, files and child processes. */
+/** Number of file descriptors that are reserved for the database, files and child processes. */
 const otherDescriptors = 128
-/** Maximum open connections, even if there are more descriptors. */
+/** Maximum number of open connections, even if there are more descriptors. */
 const maxConnections = 10_000
-/** Maximum open connections of a network, such as an office with hundreds of users. */
+/** Maximum number of open connections of a network, such as an office with hundreds of users. */
 const maxOfNetwork = 1024
 
 export interface ConnectionLimits {
@@ -34,11 +34,11 @@ export function readDescriptorLimit(): number {
 }
 
 /**
- * Limits the open connections of each network, and in total. At a limit, the connection that has been idle for longest
- * is closed for the new one: at the limit of a network one of this network, at the total limit one of the largest
- * network. If no connection is idle, the newest one of the largest network is closed, unless the new one's network has
- * nearly as many. In that case the new connection is closed. `exempt` are proxies: each has one address for many
- * clients and limits their connections itself.
+ * Limits the open connections of each network, and in total. If a network is at its limit, its longest idle connection
+ * is closed for the new one. At the total limit, this is the longest idle connection of the largest network with an
+ * idle one. If none is idle there, the newest connection of the largest network is closed, unless the new connection's
+ * network has nearly as many. If no other connection is closed, the new one is. `exempt` are proxies: each has one
+ * address for many clients and limits their connections itself.
  */
 export function limitConnections(
   server: Server,
@@ -61,7 +61,8 @@ export function limitConnections(
 }
 
 /**
- * Returns whether an address is a trusted proxy. If `trustProxy` is a number of hops, the nearest peer is always one.
+ * Returns a predicate that is true for the addresses of trusted proxies. If `trustProxy` is a number of hops, every
+ * nearest peer counts as one.
  */
 export function trustedProxies({ trustProxy }: Config): (address: string) => boolean {
   if (!Array.isArray(trustProxy)) return () => trustProxy !== false

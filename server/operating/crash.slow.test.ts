@@ -33,7 +33,7 @@ describe('kill -9', () => {
         const session = await trips.begin(email)
         challenges.push(session)
         acknowledged.push(await trips.finish(session, email))
-        // At this moment other sign-ins are at every step.
+        // At this moment other sign-ins are in progress, at different steps.
         if (acknowledged.length === 15) killing = server.kill()
       }
     }

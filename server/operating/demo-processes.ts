@@ -29,8 +29,8 @@ export async function startExampleModule(
 }
 
 /**
- * Configuration of the example identity provider. The provider and this server share a secret that lasts until they
- * end.
+ * Returns the configuration of the example identity provider. The provider and this server share a secret that lasts
+ * until they end.
  */
 export function exampleFederation(config: Config): NonNullable<Config['federation']> {
   return {

@@ -15,7 +15,7 @@ import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 /** Time for which expired rows are kept for inspection. */
 const retention = days(1)
 
-/** The functions by which each resource deletes its expired rows. The audit log keeps its events. */
+/** Functions of the resources that delete expired rows. The audit log keeps the events about these rows. */
 const removals = [
   deleteExpiredCodes,
   removeOldChallenges,
@@ -33,7 +33,7 @@ const removals = [
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = after(now, -retention)
   for (const remove of removals) await remove(db, before)
-  // Counters are deleted as soon as they expire. Guesses at many names leave many of them, and they are useless then.
+  // Counters are deleted as soon as they expire, because guesses at many names leave many of them.
   await deleteExpiredCounters(db, now)
   await removeExpiredDrafts(db, now)
 }

@@ -6,8 +6,8 @@ export const noncePlace = '{style-nonce}'
 
 /**
  * An HTML page. Each response has a new nonce for the style sheets that components insert at run time (decision 20).
- * The ETag is computed without the nonce. A 304 does not replace the policy, so a cached page keeps its nonce together
- * with its policy.
+ * The ETag is computed without the nonce. A 304 contains no policy, so the browser applies the cached policy, whose
+ * nonce is that of the cached page.
  */
 export class HtmlPage {
   readonly #parts: readonly string[]

@@ -48,7 +48,7 @@ export async function createHttpServer(
     frameworkErrors: (_, request, reply) =>
       void sendProblem(request, reply.headers(ofData), new Problem('unknown-path')),
   })
-  // Registered when the server listens. Before that, `listen` itself rejects.
+  // The error listener is added when the server listens. Before that, an error rejects `listen`.
   server.addHook('onListen', (done) => {
     server.server.on('error', (error) =>
       log.error({ err: error }, 'a connection could not be accepted'),

@@ -6,14 +6,17 @@ import { bearerTokenOf } from '../pipeline/request-context.ts'
 import { ownerOf } from '../pipeline/work-order.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
 
-/** Maximum requests that are started in one turn of the event loop. At most half of them may be of unknown callers. */
+/**
+ * Maximum number of requests that are started in one turn of the event loop. At most half of them may be of unknown
+ * callers.
+ */
 const startedPerTurn = 8
 /**
- * Maximum requests that are started and not yet answered: of a person, over all sessions and programs, and of a
- * network, in which many people may sign in at the same time.
+ * Maximum number of requests that are started and not yet answered: of a person, over all sessions and programs, and of
+ * a network, in which many people may sign in at the same time.
  */
 const maxStarted = { person: 48, network: 256 }
-/** Maximum further requests of a person or network that wait to be started. */
+/** Maximum number of further requests that wait to be started, per person or network. */
 const maxWaiting = 1024
 
 /**

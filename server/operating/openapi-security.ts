@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Json } from './openapi-schema.ts'
 
-/** Authentication schemes of calls. */
+/** Returns the authentication schemes of calls. */
 export function securitySchemes(publicUrl: string): Json {
   return {
     bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

@@ -6,13 +6,11 @@ import { unmapped } from '../pipeline/client-address.ts'
 import { networkOf } from '../pipeline/network.ts'
 import { TrackedResponse } from './traffic.ts'
 
-/** Maximum requests of a connection that are handled at the same time. */
+/** Maximum number of requests of a connection that are handled at the same time. */
 const maxUnanswered = 32
-/**
- * Maximum further requests that may be held per connection after they were read. Beyond this the connection is closed.
- */
+/** Maximum number of further requests that are read and held per connection. Beyond it, the connection is closed. */
 const maxHeld = 64
-/** Maximum held requests of all connections together. */
+/** Maximum number of held requests of all connections together. */
 const maxHeldInAll = 4096
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void

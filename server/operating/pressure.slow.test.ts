@@ -6,7 +6,7 @@ import { setHashCost } from '../secrets/password-hash.ts'
 
 setHashCost()
 
-/** Duration above the maximum turn, in milliseconds. */
+/** A duration longer than the maximum turn, in milliseconds. */
 const tooLong = 2500
 
 /** Blocks the event loop of this process, which also runs the server. Then waits for one turn of the event loop. */

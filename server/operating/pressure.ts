@@ -1,21 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../pipeline/problem.ts'
 
-/** In milliseconds: interval of the ticks, length of a window, and maximum mean turn. */
+/** Interval of the timer that measures turns, in milliseconds. */
 const tick = 100
+/** Length of a window, in milliseconds. */
 const window = 1000
+/** Maximum mean turn of a window, in milliseconds. */
 const longestTurn = 2000
 /**
- * Milliseconds after the start of listening in which no request is refused. On a slow machine, two windows are not
- * enough.
+ * Time after the server began to listen, in milliseconds, during which no request is refused. On a slow machine, the
+ * start may last longer than two windows.
  */
 const startGrace = 10 * window
 
 /**
  * Detects an overloaded event loop. `high` is true if, in each of the last two windows of 1 s, a request arriving at a
  * random moment would have waited for more than 2 s on average. A single long turn is in one window only, and is over
- * before any request could be refused. Ignores turns before the server listens. Does not use `monitorEventLoopDelay`:
- * after each `reset()` Node omits the delay in progress, so the histogram of a permanently blocked server can be empty.
+ * before any request could be refused. `high` is false until `startGrace` after the server began to listen. Does not
+ * use `monitorEventLoopDelay`: after each `reset()` Node omits the delay in progress, so the histogram of a permanently
+ * blocked server can be empty.
  */
 export class Pressure {
   #cameRound = performance.now()

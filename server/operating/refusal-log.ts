@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Maximum refusals that are logged per second. */
+/** Maximum number of refusals that are logged per second. */
 const maxLines = 50
 /** A state ends after this time in milliseconds without a refused request. */
 const calm = 5000

@@ -39,7 +39,7 @@ export function operatorRoutes({
       }
     },
     operatorCreate: transaction({
-      // Counted before the transaction begins, as for any other invitation.
+      // The invitation is counted for the rate limit before the transaction begins, like every invitation.
       beforeTransaction: ({ who }) => rateLimiter.consumeForInviter(who.userId),
       run: (call) => createOperator(call, call.body, parts),
     }),

@@ -19,8 +19,8 @@ import { renamingFields } from './renaming-fields.ts'
 type New = BodyOf<typeof operators.operatorCreate>
 
 /**
- * Creates an operator. Each part is created by its own service and has its own event below the event of the whole.
- * Returns the id of the company.
+ * Creates an operator. Each part is created by its own service and has its own event below the event of the whole
+ * write. Returns the id of the company.
  */
 export async function createOperator(write: BulkWrite, body: New, parts: CreationParts) {
   const { name, email, document, spids } = body
@@ -71,7 +71,7 @@ async function inviteMaster(
   await renamingFields({ name: 'user_name', email: 'user_email' }, () =>
     createUser(composite.part(users.userCreate.audit.event), { ...person, ...to }, parts),
   )
-  // Finds the user whom the invitation has created or found. The caller sees all users, so it was no hidden one.
+  // Finds the invited user, who may have existed before. The caller sees all users, so this user is visible.
   const { id } = requireFound(
     await findByEmail(composite.whole.db, composite.whole.who, user_email),
     'user-not-found',

@@ -2,7 +2,7 @@ import { Problem } from '../pipeline/problem.ts'
 
 /**
  * Runs the write of a part. If the write is refused, renames the fields in the problem to the names in the form of the
- * whole.
+ * whole write.
  */
 export async function renamingFields<T>(
   names: Readonly<Record<string, string>>,

@@ -27,7 +27,7 @@ const expirePace = () =>
   sql`with paced as (update outbox_pace set next_at = now() - interval '1 second')
     select pg_notify('portaria', 'outbox')`.execute(app.db)
 
-/** State of the bulk mails to these recipients: sent, tried or waiting. */
+/** Returns the state of the bulk mails to these recipients: sent, tried or waiting. */
 async function statesOf(...names: string[]): Promise<string[]> {
   const rows = await app.db
     .selectFrom('outbox')

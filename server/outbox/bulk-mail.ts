@@ -5,7 +5,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { sealText } from './message-seal.ts'
 import { firstAccessSubject, type Message } from './outbox-queries.ts'
 
-/** Maximum rows per INSERT. */
+/** Maximum number of rows per INSERT. */
 const maxRowsPerInsert = 1000
 
 /** A mail without an expiring secret, for example a notice. */

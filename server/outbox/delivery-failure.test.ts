@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Mail server that replies to each line with the next of these lines. */
+/** Starts a mail server that replies to each line with the next of these lines. */
 const speaking = (...lines: string[]) =>
   listen(
     createServer((socket) => {

@@ -75,7 +75,7 @@ export async function countStuck(db: Db): Promise<number> {
   return count
 }
 
-/** Maximum unsent messages that are counted. Transactional messages are counted first. */
+/** Maximum number of unsent messages that are counted. Transactional messages are counted first. */
 const maxExamined = 10_000
 
 /** Subquery that selects stuck or expired messages, for counting. Uses `outbox_pending_idx`. */

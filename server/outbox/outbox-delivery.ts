@@ -34,10 +34,11 @@ export type FirstAccessMaker = (
   invited: { userId: number; to: string; inviting: string },
 ) => Promise<FirstAccess | undefined>
 
-/** Maximum concurrent deliveries. */
+/** Maximum number of concurrent deliveries. */
 const batch = 20
+/** Interval between polls, in milliseconds. */
 const pollEvery = 5000
-/** Maximum concurrent bulk mails. A mail may require a password hash, which delays sign-ins. */
+/** Maximum number of concurrent bulk mails. A mail may require a password hash, which delays sign-ins. */
 const bulkBatch = 5
 
 interface DeliveryParts {
@@ -46,7 +47,7 @@ interface DeliveryParts {
   transports: Transports
   log: Logger
   firstAccess: FirstAccessMaker
-  /** Maximum bulk mails per minute. */
+  /** Maximum number of bulk mails per minute. */
   mailRate: number
 }
 

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { sealText } from './message-seal.ts'
 import type { SentMessage } from './outbox-queries.ts'
 
-/** Outbox row of a mail with HTML markup in its text. */
+/** Returns the outbox row of a mail with HTML markup in its text. */
 function sealed(
   app: TestApp,
   recipient: string,

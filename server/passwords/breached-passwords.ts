@@ -23,7 +23,7 @@ export class BreachedPasswords {
     const digest = hash('sha1', password).toUpperCase()
     try {
       const response = await fetch(this.#rangeUrl + digest.slice(0, 5), {
-        // All responses get the same length by padding, so that the length does not reveal the requested prefix.
+        // Padding gives all responses the same length, so that the length does not reveal the requested prefix.
         headers: { 'add-padding': 'true' },
         signal: AbortSignal.timeout(timeout),
       })

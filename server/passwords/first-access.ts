@@ -6,8 +6,8 @@ import { findInvited, storeInvitationPassword } from './first-access-queries.ts'
 import { newTemporaryPassword } from './temporary-password.ts'
 
 /**
- * Creates the text of an invitation at the moment of sending. So the temporary password is not stored earlier, and its
- * 24 hours begin then, even if the mail server was down for long.
+ * Returns a function that creates the text of an invitation when the mail is sent. So the temporary password is not
+ * stored earlier, and its 24 hours begin then, even if the mail server was down for long.
  */
 export function firstAccessMaker({
   clock,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isGuessable } from './guessable.ts'
 
-/** Has exactly the ten characters that must remain; none of them is removed. */
+/** A text of exactly the minimum length, from which nothing is removed. */
 const random = 'kx7vqw9mzt'
 
 describe('a password is guessable', () => {

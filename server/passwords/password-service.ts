@@ -42,7 +42,10 @@ export class PasswordService {
     this.#breached = parts.breached
   }
 
-  /** Checks a new password and returns its hash. Refuses a guessable or leaked password, and the last 12. */
+  /**
+   * Checks a new password and returns its hash. Refuses a guessable or leaked password, and any of the user's last 12
+   * passwords.
+   */
   async prepareNew(
     db: Db,
     owner: PasswordOwner,

@@ -22,7 +22,8 @@ export async function resettableUser(
 
 /**
  * Whether a reset keeps the password and the sessions until the temporary password is used. True if profile 3 resets an
- * account that manages a company or this console, because profile 3 must not lock out its user (rulings §11).
+ * account that manages a company or this console, because profile 3 must not be able to lock out the user of such an
+ * account (rulings §11).
  */
 export async function keepsPassword(db: Db, who: Principal, userId: number): Promise<boolean> {
   return supports(who, 'reset-password') && (await holdsManagingProfile(db, userId))

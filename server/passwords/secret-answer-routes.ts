@@ -5,7 +5,7 @@ import type { Clock } from '../shared/clock.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
 import { listSecretQuestions, storeSecretAnswer } from './secret-answer-queries.ts'
 
-/** The secret question and its answer, used for account recovery (portal.md §4). */
+/** Handlers for the secret question and its answer, which are used for account recovery (portal.md §4). */
 export function secretAnswerRoutes({
   clock,
 }: {

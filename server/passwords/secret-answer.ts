@@ -14,7 +14,7 @@ export function normaliseAnswer(answer: string): string {
   return legacyNormalise(searchKey(normaliseText(answer))).normalize('NFC')
 }
 
-/** Normalises an answer like older hashes, which were created before text folding (decision 57). */
+/** Normalises an answer as it was done before text folding (decision 57), for comparison with older hashes. */
 function legacyNormalise(answer: string): string {
   return answer
     .normalize('NFKD')
@@ -24,7 +24,9 @@ function legacyNormalise(answer: string): string {
     .trim()
 }
 
-/** Compares an answer with a hash. If there is no hash, it takes as long, so that the duration does not reveal this. */
+/**
+ * Compares an answer with a hash. Takes the same time if there is no hash, so that the duration does not reveal this.
+ */
 export async function verifyAnswer(
   answer: string,
   hash: string | null | undefined,

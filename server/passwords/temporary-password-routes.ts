@@ -8,7 +8,7 @@ import type { PasswordService } from './password-service.ts'
 import { RecoveryService } from './recovery-service.ts'
 import { keepsPassword, resettableUser } from './reset-policy.ts'
 
-/** The two ways to get a temporary password: recovery by the user, reset by an operator (decision 7). */
+/** Handlers for the two ways to get a temporary password: recovery by the user, reset by an operator (decision 7). */
 export function temporaryPasswordRoutes(parts: {
   passwords: PasswordService
   rateLimiter: RateLimiter
@@ -33,7 +33,7 @@ export function temporaryPasswordRoutes(parts: {
 
     userResetPassword: transaction({
       async beforeTransaction({ db, who, body, request }) {
-        // Refuses a user who cannot be reset before the slow hashing.
+        // Before the slow hashing, refuses users whose password the caller may not reset.
         await resettableUser(db, who, body.email)
         return service.prepareTemporary(jobFor(request, who))
       },

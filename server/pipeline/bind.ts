@@ -28,7 +28,7 @@ import { UploadSlots } from './upload-slots.ts'
 export interface PipelineDependencies extends CallDependencies {
   statements: StatementWriter
   confirmations: ConfirmationVerifier
-  /** Problems that violated constraints of the database stand for. */
+  /** Problems that are reported for violated database constraints, by constraint name. */
   constraintMeanings: ConstraintMeanings
 }
 

@@ -74,7 +74,7 @@ const nameOf = async () =>
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow()
   ).name
-/** A write whose transaction is committed or rolled back. */
+/** Renames the user. The tests expect that this write is committed or rolled back. */
 const rename = ({ db }: Pick<Call<Write>, 'db'>, name: string) =>
   db.updateTable('users').set({ name }).where('id', '=', person.id).execute()
 

@@ -11,7 +11,7 @@ import { bearerTokenOf } from './request-context.ts'
 /** An endpoint served synchronously from in-process caches, for callers whose session and grants are cached. */
 export interface CachedRead {
   operation: string
-  /** Maximum bytes of the body; undefined if the endpoint has no body. */
+  /** Maximum size of the body in bytes; undefined if the endpoint has no body. */
   bodyLimit: number | undefined
   /** Returns the caller; undefined on a cache miss or if the call is refused. */
   authorize(headers: IncomingHttpHeaders): SignedInPrincipal | undefined

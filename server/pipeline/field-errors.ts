@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Maximum fields that a 400 names. No form has more fields. */
+/** Maximum number of fields that a 400 names. No form has more fields. */
 export const fieldsMax = 20
 /** Maximum length of a field name in a response. */
 export const fieldNameMax = 60

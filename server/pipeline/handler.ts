@@ -8,7 +8,7 @@ import type { StatementWrite } from '../database/statement-write.ts'
 import type { Call } from './call.ts'
 import type { Problem } from './problem.ts'
 
-/** Handles a call: of a read, or of a write within its transaction. */
+/** Handles a call of a read, or a call of a write within its transaction. */
 export type Run<E extends Endpoint> = (call: Call<E>) => Promise<SuccessInputOf<E>>
 
 /**

@@ -4,12 +4,12 @@ import { FairQueue } from '../shared/fair-queue.ts'
 import type { RequestContext } from './call.ts'
 import type { Principal } from './principal.ts'
 
-/** Maximum running previews of a process. Each one holds a database connection. */
+/** Maximum number of running previews of a process. Each one holds a database connection. */
 const maxRunning = 2
-/** Maximum queued previews: of all users, and of one user. */
+/** Maximum number of queued previews: of all users together, and of one user. */
 const maxQueued = 16
 const maxQueuedOfUser = 2
-/** Maximum wait in milliseconds. A preview is not worth a longer one. */
+/** Maximum wait in milliseconds. A preview is not worth a longer wait. */
 const maxWait = 1000
 
 /** The fields of a call that a preview needs. */

@@ -92,7 +92,10 @@ export interface Grants extends PermissionIndex {
   held: HeldPermissions
   /** The current delegation, if it grants something here. */
   delegation: RunningDelegation | undefined
-  /** Grants without delegations; undefined if there are none. The same object if no delegation adds anything. */
+  /**
+   * Grants without delegations; undefined if there are none. The same object as these grants if no delegation adds
+   * anything.
+   */
   own: Grants | undefined
   /** Grants for writes. Excludes the profiles Suporte and Auditoria (decision 53). */
   writing: PermissionIndex

@@ -6,7 +6,10 @@ import type { Statement } from './handler.ts'
 import type { ConfirmationVerifier } from './principal.ts'
 import { auditRefusal, runTransaction, type WriteContext } from './run-transaction.ts'
 
-/** Maximum plans of a call. Concurrent writes may keep changing the data that each plan is based on. */
+/**
+ * Maximum number of times that a call plans its write. Concurrent writes may keep changing the data on which the plan
+ * is based.
+ */
 const maxPlans = 5
 
 /**

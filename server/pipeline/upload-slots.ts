@@ -2,9 +2,9 @@ import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** Maximum files of a user that are received or processed at the same time, in all sessions together. */
+/** Maximum number of files of a user that are received or processed at the same time, in all sessions together. */
 const maxPerUser = 2
-/** Maximum files of all users. Each file is in memory until its response is sent. */
+/** Maximum number of files of all users. Each file is in memory until its response is sent. */
 const maxTotal = 8
 
 /** Limits the files that are received or processed at the same time, and thereby their memory. */

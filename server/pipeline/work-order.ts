@@ -3,9 +3,9 @@ import type { RequestContext } from './call.ts'
 import { networksOf } from './network.ts'
 import type { Caller, Principal } from './principal.ts'
 
-/** Maximum queued jobs of a session or program. No screen sends more at the same time. */
+/** Maximum number of queued jobs of a session or program. No screen sends more at the same time. */
 const maxPerSession = 32
-/** Maximum queued jobs of a network, such as an office whose users sign in at the same time. */
+/** Maximum number of queued jobs of a network, such as an office whose users sign in at the same time. */
 const maxPerNetwork = 128
 
 /** Returns the order for a slow job of this call, such as hashing a password. */

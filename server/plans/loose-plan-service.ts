@@ -25,7 +25,7 @@ const loosePlanRecord = {
   read: readLoosePlan,
 } as const
 
-/** A loose plan in the response format (rulings §10). */
+/** Returns a loose plan in the response format (rulings §10). */
 export function presentLoosePlan(row: LoosePlanRow) {
   const { id, seat_limit: limit, active, updated_at, version } = row
   return {

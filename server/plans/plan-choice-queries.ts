@@ -15,7 +15,8 @@ const companiesIn = (scope: Scope) => sql`coalesce((
   where c.active and ${companyInScope(scope, sql.ref('c.id'))}), '[]'::json)`
 
 /**
- * Returns the modules that can be added to a plan, by service, and the companies. Only active ones in scope. One query.
+ * Returns the modules, by service, and the companies that can be added to a plan: those that are active and in scope.
+ * Uses one query.
  */
 export async function findCatalogue(db: Db, scope: Scope) {
   const { rows } = await sql<{ data: (Named & { modules: Named[] })[]; companys: Named[] }>`

@@ -5,7 +5,7 @@ import { type FilledPlans, fewPlans, fillPlans, manyPlans } from '../../test/tes
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { statementsDuring, type Statement } from '../../test/testing/statements.ts'
 
-/** Counts statements and scans at the expected sizes; `npm run bench` measures the time. */
+/** These tests count statements and table scans at the expected sizes. `npm run bench` measures durations. */
 let app: TestApp
 let admin: ConsoleClient
 /** Number of statements of each call with 50 companies. */

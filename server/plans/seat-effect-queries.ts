@@ -28,15 +28,18 @@ interface FoundEffect {
 const countLimit = sql.lit(effectCountMax + 1)
 
 /**
- * Maximum companies that are looked up individually. Beyond it, the query computes the seats of the modules in all
- * companies.
+ * Maximum number of companies that are looked up individually. Beyond it, the query computes the seats of the modules
+ * in all companies.
  */
 const maxSingleCompanies = 200
 
 /** Returns a condition on company and module. The alias names `seats` or `seat_holders`. */
 type SeatCondition = (alias: 's' | 'h') => RawBuilder<boolean>
 
-/** Returns the condition for the seats that a change affects, so that the views compute only these. */
+/**
+ * Returns a function that builds the condition for the seats that a change affects, so that the views compute only
+ * these.
+ */
 async function affectedSeats(db: Db, change: SeatChange): Promise<SeatCondition> {
   if ('loosePlanId' in change) {
     const of = sql`from loose_plans where id = ${change.loosePlanId}`
@@ -60,7 +63,7 @@ async function affectedSeats(db: Db, change: SeatChange): Promise<SeatCondition>
           and ${sql.ref(`${alias}.company_id`)} = any (${few}::integer[]))`
 }
 
-/** Returns the effect of a change. Two queries. */
+/** Returns the effect of a change. Uses two queries. */
 export async function findEffect(db: Db, change: SeatChange): Promise<FoundEffect> {
   const isAffected = await affectedSeats(db, change)
   const { rows } = await sql<FoundEffect>`

@@ -16,7 +16,7 @@ import {
 import { findEffect } from './seat-effect-queries.ts'
 
 let database: BareDatabase
-/** Database ids; their index is the number that the ledger uses. */
+/** Database ids, indexed by the numbers that the ledger uses. */
 const ids = { companies: [0], modules: [0], plans: [0], users: [0], profiles: [0] }
 
 const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>

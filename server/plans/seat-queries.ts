@@ -33,7 +33,7 @@ export interface ModuleSeatsRow {
   loose_plan: { id: number; seats: number } | null
 }
 
-/** Returns a company in scope with its seats by service and module. One query. */
+/** Returns a company in scope with its seats by service and module. Uses one query. */
 export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number) {
   const { rows } = await sql<{ company: Named; modules: ModuleSeatsRow[] }>`
     select json_build_object('id', companies.id, 'name', companies.name) as company,
@@ -67,7 +67,7 @@ interface SeatsFor {
   taken: boolean
 }
 
-/** Returns the seats of the companies by module, to assign profiles to this user. One query. */
+/** Returns the seats of the companies by module, to assign profiles to this user. Uses one query. */
 export async function findSeatsFor(
   db: Db,
   userId: number,

@@ -10,7 +10,7 @@ export interface AuditValue {
   name: string
 }
 
-/** Maximum events that a statement searches. Ten million events take 50 statements of 0.5 s each. */
+/** Maximum number of events that a statement searches. Ten million events take 50 statements of 0.5 s each. */
 const maxEvents = 200_000
 
 /**

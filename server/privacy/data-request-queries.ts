@@ -46,7 +46,7 @@ export function listOwnRequests(db: Db, userId: number, take: number) {
     .execute()
 }
 
-/** State of a request at this time. */
+/** SQL expression: the state of a request at this time. */
 const stateAt = (now: Date) =>
   sql<DataRequestState>`case when r.answered_at is not null then 'answered' when r.due_at <= ${now} then 'late' else 'open' end`
 

@@ -6,10 +6,10 @@ import { filtered, findPage } from '../database/list-page.ts'
 import { personalTables, type Traces } from './personal-data.ts'
 import { anyOf, asPattern, containsText } from './text-match.ts'
 
-/** Term after which deleted users may be erased. `until` is the latest deletion that is due now. */
+/** Term after which deleted users may be erased. */
 export interface Term {
   days: number
-  /** Users deleted until this time are due. */
+  /** Users who were deleted at or before this time may be erased now. */
   until: Date
 }
 

@@ -23,7 +23,7 @@ export interface ErasureParts {
   config: { eraseAfterDays: number }
 }
 
-/** Returns the erasure term of the installation, with the latest deletion that is due now. */
+/** Returns the configured erasure term, and the time until which deletions are due for erasure. */
 export function termOf({ clock, config: { eraseAfterDays } }: ErasureParts): Term {
   return { days: eraseAfterDays, until: after(clock.now(), -days(eraseAfterDays)) }
 }
@@ -69,8 +69,8 @@ export interface AuditSearch {
 }
 
 /**
- * Maximum events that may have been uncommitted during the search although their number is lower than the last one.
- * Numbers are assigned before the commit.
+ * Maximum number of events with a number below `last` that may have been uncommitted during the search. Numbers are
+ * assigned before the commit.
  */
 const maxUncommittedEvents = 10_000
 

@@ -7,8 +7,8 @@ export const anyOf = (texts: readonly string[]) => sql`any (${[...texts]}::text[
 export const asPattern = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /**
- * Characters that may not stand next to a match, by kind of text. If they do, the match is part of a longer text, as
- * ana@… is in mariana@….
+ * Characters that may not stand next to a match, by kind of text. If they do, the match is part of a longer text, such
+ * as ana@… in mariana@….
  */
 const continuation = {
   email: { before: '[[:alnum:]._+-]', after: String.raw`[[:alnum:]-]|\.[[:alnum:]]` },
@@ -17,7 +17,7 @@ const continuation = {
   fileName: { before: '[[:alnum:]._+-]', after: '[[:alnum:]]' },
 } as const
 
-/** Minimum letters after the '@' with which an incomplete e-mail still identifies a user. */
+/** Minimum number of letters after the '@' with which an incomplete e-mail still identifies a user. */
 const minDomainLetters = 3
 
 /**

@@ -42,7 +42,7 @@ export interface ProfileOfModule {
 
 /**
  * Returns the functions of the profile's module with their actions. Includes functions in scope, and functions that the
- * profile has. One query.
+ * profile has. Uses one query.
  */
 export async function findChoices(
   db: Db,
@@ -66,7 +66,7 @@ export async function findChoices(
   return rows
 }
 
-/** Returns the functions and actions of a profile. One query. */
+/** Returns the functions and actions of a profile. Uses one query. */
 export async function findHeld(db: Db, profileId: number) {
   const { rows } = await sql<{ id: number; actions: number[] }>`
     select pf.function_id as id, coalesce((

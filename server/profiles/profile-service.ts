@@ -41,13 +41,13 @@ export const profileRecord = {
   lockWhole: true,
 } as const
 
-/** The module in the response format. */
+/** Returns the module of a profile in the response format. */
 export function presentModuleOf(row: ProfileRow) {
   const { module_id: id, module_name: name, service_id, service_name } = row
   return { id, name, Service: { id: service_id, name: service_name } }
 }
 
-/** A profile in the response format. */
+/** Returns a profile in the response format. */
 export function presentProfile(row: ProfileRow) {
   const { company_id, company_name, master_profile } = row
   return {

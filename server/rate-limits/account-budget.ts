@@ -17,7 +17,7 @@ export interface Budget {
   leakSeconds: number
 }
 
-/** Returns the longest remaining time to empty, in milliseconds, at which the bucket admits another guess. */
+/** Returns the longest time until the bucket is empty, in milliseconds, at which another guess still fits. */
 function maxTimeToEmpty({ levels, leakSeconds }: Budget, guesses: number): number {
   const level = levels[guesses] ?? levels.at(-1) ?? 0
   return (level - 1) * leakSeconds * 1000
@@ -47,7 +47,7 @@ export function fillLevel({ leakSeconds }: Budget, { expire }: CounterRow, now: 
 
 /**
  * Adds a guess to the bucket and returns whether it fitted; `guesses` is the number of earlier guesses of the network.
- * A single statement, so that concurrent guesses cannot exceed the level.
+ * Uses a single statement, so that concurrent guesses cannot exceed the level.
  */
 export async function addGuess(
   db: Db,

@@ -306,12 +306,12 @@ describe.each([
         (start) => compared.filter((at) => at >= start && at <= start + hour).length,
       )
       expect(Math.max(...inHour)).toBeLessThanOrEqual(perHour)
-      // So many networks use the whole budget.
+      // This number of networks uses the whole budget.
       if (networks === 25) expect(Math.max(...inHour)).toBe(perHour)
     },
   )
 
-  // The number of networks with which a guess of a new network always fits above the level of the others.
+  // With this number of other networks, the bucket always has room for a guess of a new network.
   const [most, ...seen] = attemptRules[kind].budget?.levels ?? [0]
   const few = most - (seen[0] ?? 0) - 1
 
@@ -407,7 +407,7 @@ describe('concurrent attempts', () => {
 })
 
 describe('auditing of refused attempts', () => {
-  /** The refusal count of each refused attempt that is audited. */
+  /** Makes refused attempts. Returns for each one the recorded refusal count, or undefined if it is not audited. */
   async function refusals(tries: number): Promise<(number | undefined)[]> {
     const account = newName()
     await times(6, () => fail('password', account))

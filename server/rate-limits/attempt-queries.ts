@@ -10,8 +10,8 @@ export interface Span {
 }
 
 /**
- * Adds points to a counter. An expired counter restarts with a new lifetime; otherwise the lifetime is unchanged. A
- * single statement, so that concurrent attempts of all processes are counted.
+ * Adds points to a counter. An expired counter restarts with a new lifetime; otherwise the lifetime is unchanged. Uses
+ * a single statement, so that concurrent attempts of all processes are counted.
  */
 export function addPoints(
   db: Db,
@@ -33,7 +33,7 @@ export function addPoints(
     .executeTakeFirstOrThrow()
 }
 
-/** Maximum counters in one statement. */
+/** Maximum number of counters in one statement. */
 const maxCountersPerStatement = 1000
 
 /** Adds a point to each counter and returns the new counts by key. The keys are sorted to prevent deadlocks. */
@@ -95,7 +95,7 @@ export async function deleteCounters(db: Db, keys: string[]): Promise<void> {
 export interface CounterRow {
   key: string
   points: number
-  /** Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   expire: number
 }
 

@@ -62,13 +62,13 @@ export const attemptRules: Readonly<Record<AttemptKind, Rule>> = {
   handle: { freePerNetwork: 1000, backoff: 'one-per-second' },
 }
 
-/** Redirects per hour and session to confirm identity. */
+/** Number of redirects per hour and session for confirming the identity. */
 export const freePerSession = 100
 
-/** Invitations per hour and sender. */
+/** Number of invitations per hour and sender. */
 export const freePerInviter = 100
 
-/** Invitations per hour and recipient, from all senders. */
+/** Number of invitations per hour and recipient, from all senders. */
 export const freePerInvitee = 5
 
 /** Lifetime of failure counts in seconds. */

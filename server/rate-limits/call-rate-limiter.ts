@@ -5,7 +5,7 @@ import type { Clock } from '../shared/clock.ts'
 export interface CallRate {
   /** Maximum burst after a time without calls. */
   burst: number
-  /** Milliseconds per call in the long run. */
+  /** Mean time per call in the long run, in milliseconds. */
   interval: number
 }
 

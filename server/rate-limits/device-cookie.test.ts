@@ -6,7 +6,7 @@ const keyring = (byte: number) => new Keyring([{ id: 'test', key: Buffer.alloc(3
 const devices = new DeviceCookie('https://acesso.example', keyring(1))
 const ana = 'ana@operadora.example'
 
-/** The cookie that the browser sends back. */
+/** Returns the cookie that the browser sends back. */
 const sent = (header: string): string => header.split(';', 1)[0] ?? ''
 
 test('the device cookie lasts half a year and is limited to this host', () => {

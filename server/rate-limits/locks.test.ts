@@ -216,7 +216,7 @@ describe('DELETE /user/{userId}/locks', () => {
 describe('access to locks', () => {
   const notFound = '404 user-not-found'
 
-  /** A user of the same company as `who`. */
+  /** Builds a user of the same company as `who`. */
   async function colleagueOf(who: ConsoleClient, profileId = masterProfileId) {
     const { company } = who.person
     const colleague = await app.build.consoleUser({ company, profileId })
@@ -228,7 +228,7 @@ describe('access to locks', () => {
     return colleague
   }
 
-  /** A master user, and a locked user of another company. */
+  /** Builds a master user, and a locked user of another company. */
   async function masterAndStranger() {
     const master = await arriveInConsole(app, await app.build.consoleUser())
     const stranger = await app.build.consoleUser()

@@ -7,7 +7,7 @@ import { companyOf, isAdministrator } from './scope.ts'
 
 /**
  * SQL condition on `users`: the account outranks the caller. That is, in the caller's company the account is assigned
- * the master role, or a function or action of this console, which the caller is not assigned. The caller can't block,
+ * the master role, or a function or action of this console, that is not assigned to the caller. The caller can't block,
  * delete or unlink such an account, or change its e-mail (decision 52).
  */
 export function outranks(who: Principal): RawBuilder<boolean> {
@@ -38,9 +38,9 @@ export async function requireNotOutranked(db: Db, who: Principal, userId: number
 }
 
 /**
- * Throws if the user holds rights by delegation in the caller's company that the caller is not assigned. Called before
- * an e-mail is changed, because the reader of the new mailbox could use the delegation. For other writes, delegations
- * don't raise the rank of an account (decision 52).
+ * Throws if the user holds rights by delegation in the caller's company that are not assigned to the caller. Called
+ * before an e-mail is changed, because the reader of the new mailbox could use the delegation. For other writes,
+ * delegations don't raise the rank of an account (decision 52).
  */
 export async function requireNotOutrankedByDelegation(
   db: Db,

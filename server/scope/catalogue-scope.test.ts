@@ -24,11 +24,11 @@ const screens = [
   '/action-form',
 ] as const
 
-/** Which part of the shared catalogue a company sees (console.md §6). */
+/** Tests which part of the shared catalogue a company sees (console.md §6). */
 describe('scope of the catalogue', () => {
   let app: TestApp
   let admin: ConsoleClient
-  /** Has every screen of the catalogue with every action, but is not an administrator. */
+  /** A user with every screen of the catalogue and every action, who is not an administrator. */
   let operator: ConsoleClient
   let master: ConsoleClient
   let own: Awaited<ReturnType<typeof branch>>

@@ -18,14 +18,14 @@ const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 const writesOfSupport: ReadonlySet<string> = new Set(supportWrites.map((name) => callOf(api[name])))
 
 /**
- * Returns the grants that count for this call (rulings §11). All profiles count for a read. For a write profiles 3 and
- * 4 do not count.
+ * Returns the grants that count for this call (rulings §11). For a read all profiles count; for a write, profiles 3 and
+ * 4 do not.
  */
 export const permissionsFor = (grants: Grants, call: Called): PermissionIndex =>
   isRead(call) ? grants : grants.writing
 
 /**
- * Returns the rows that profile 3 or 4 adds to this call beyond the own company. Undefined if neither profile grants
+ * Returns which rows outside the caller's company profile 3 or 4 adds to this call. Undefined if neither profile grants
  * the call, and for administrators, who reach all rows anyway.
  */
 export function extraScopeOf(

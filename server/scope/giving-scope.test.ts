@@ -13,7 +13,7 @@ import {
 } from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
-/** Which profiles a master user may assign (rulings §5). The tests try to exceed the limits. */
+/** Tests which profiles a master user may assign (rulings §5), by trying to exceed the limits. */
 describe('a master user', () => {
   let app: TestApp
   let admin: ConsoleClient
@@ -104,7 +104,7 @@ describe('a master user', () => {
     for (const id of hidden) {
       expect(shown).not.toContain(id)
       expect(await give(master, row(id))).toBe('404 profile-not-found')
-      // A removal responds equally for existing and unknown profiles, so it reveals nothing either.
+      // A removal gets the same response for existing and unknown profiles, so it reveals nothing either.
       expect(await take(master, row(id))).toBe('404 profile-not-found')
     }
     expect(await take(master, row(2_000_000_000))).toBe('404 profile-not-found')

@@ -9,7 +9,7 @@ export const moduleIsActive: RawBuilder<boolean> = sql<boolean>`(modules.active 
 
 /**
  * Returns why these modules can't be chosen for a new record (out of scope or inactive); undefined if they can. An
- * existing record keeps its module even if that is inactive.
+ * existing record keeps its module even if the module is inactive.
  */
 export async function refusalOfModules(
   db: Db,

@@ -21,7 +21,7 @@ const screens = [
 let names = 0
 const newName = (): string => `Perfil de ${(names += 1)}`
 
-/** Which profiles a company sees (console.md §6). */
+/** Tests which profiles a company sees (console.md §6). */
 describe('scope of profiles', () => {
   let app: TestApp
   let admin: ConsoleClient

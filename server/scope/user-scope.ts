@@ -48,7 +48,7 @@ function selectUsers(db: Db, who: Principal) {
     .where(userInScope(scopeOf(who)))
 }
 
-/** Returns a user in scope. In the own company, the caller may assign and remove the profiles of such a user. */
+/** Returns a user in scope. The caller may assign profiles to this user, and remove them, in the caller's company. */
 export function findUserInScopeById(db: Db, who: Principal, id: number) {
   return selectUsers(db, who)
     .select(statusOf('users').as('status'))

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 /**
  * Prefix of API tokens (decision 38). A token consists of `portaria_`, 43 letters and digits from 256 random bits, and
  * a checksum of six characters (CRC-32 in base 62). Leak scanners recognise tokens without false positives, and the
- * server refuses mistyped or invented tokens without a database query.
+ * server refuses mistyped or made-up tokens without a database query.
  */
 export const apiTokenPrefix = 'portaria_'
 

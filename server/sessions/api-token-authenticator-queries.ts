@@ -11,7 +11,7 @@ export interface StoredApiToken {
   revoked: boolean
 }
 
-/** Returns the token with this digest, even if it is expired or revoked. One query, on the unique index. */
+/** Returns the token with this digest, even if it is expired or revoked. Uses one query, on the unique index. */
 export async function findApiToken(db: Db, digest: Buffer): Promise<StoredApiToken | undefined> {
   const row = await db
     .selectFrom('api_tokens')

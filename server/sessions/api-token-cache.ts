@@ -15,7 +15,7 @@ import { SingleFlight } from './single-flight.ts'
 
 const maxTokens = 20_000
 const flushInterval = 30_000
-/** Maximum last uses per UPDATE. */
+/** Maximum number of last uses per UPDATE. */
 const maxBatch = 2000
 
 interface TokenEntry {
@@ -32,7 +32,7 @@ interface Dependencies {
 
 /**
  * LRU cache of API tokens, invalidated in the same way as sessions (session-cache.ts). Unknown tokens are not cached,
- * so that invented tokens cannot evict real ones.
+ * so that nonexistent tokens cannot evict existing ones.
  */
 export class ApiTokenCache {
   readonly #db: Db

@@ -1,4 +1,4 @@
-/** Which cached grants each write invalidates (decision 2). */
+/** Tests which cached grants each write invalidates (decision 2). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/database.ts'

@@ -29,8 +29,8 @@ interface Receiver {
 }
 
 /**
- * Exchanges a one-time code for a token (rulings §3). The exchange is atomic, is possible once, and only by the
- * receiver of the code.
+ * Exchanges a one-time code for a token (rulings §3). The exchange is atomic. Only the receiver of the code can make
+ * it, and only once.
  */
 export class CodeExchange {
   readonly #sessions: SessionService

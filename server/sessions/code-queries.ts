@@ -52,7 +52,7 @@ function rowOf({ digest, sessionId, place, now, expiresAt }: NewCode) {
   }
 }
 
-/** Returns codes, even used ones, with their module and its active secrets. One query, on the primary key. */
+/** Returns codes, even used ones, with their module and its active secrets. Uses one query, on the primary key. */
 export async function findCodes(db: Db, digests: readonly Buffer[]) {
   // The condition on the length makes the planner expect few rows. Otherwise it would scan the whole table.
   const given = sql<{ digest: Buffer }>`(

@@ -99,7 +99,7 @@ export class GrantsCache {
   }
 }
 
-/** Approximate size in bytes without the permission set. */
+/** Returns the approximate size in bytes, without the permission set. */
 const weightOf = (key: string, { held, delegation }: Grants, planIds: readonly number[]): number =>
   600 +
   key.length +

@@ -14,7 +14,7 @@ export interface FoundGrants extends Pick<HeldPermissions, 'company'> {
   plan_ids: number[]
   /** When the next delegation begins or ends. The grants must then be read again. */
   until: Date | null
-  /** The current delegation. A user has at most one per company at a time. `end_at` has the JSON format. */
+  /** The current delegation. A user has at most one per company at a time. `end_at` is formatted as in JSON. */
   delegation: { id: number; lender_id: number; delegated_by: string; end_at: string | null } | null
 }
 

@@ -198,7 +198,7 @@ function principalOf(
   return { userId, tokenId, session, expiresAt, place: { moduleId, companyId, spid, grants } }
 }
 
-/** Returns the principal with the id of the delegation, if no assigned profile allows the call. */
+/** Returns the principal. Adds the id of the delegation if no assigned profile allows the call. */
 function actingBy<P extends Principal>(
   principal: P,
   call: Called,

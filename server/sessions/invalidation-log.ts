@@ -1,6 +1,6 @@
 /**
- * Maximum keys that are tracked individually. If a key is evicted, all entries that were read before its last change
- * count as stale.
+ * Maximum number of keys that are tracked individually. If a key is evicted, all entries that were read before its last
+ * change count as stale.
  */
 const maxKeysDefault = 20_000
 

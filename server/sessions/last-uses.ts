@@ -1,6 +1,6 @@
 import type { SessionState } from '../pipeline/principal.ts'
 
-/** Maximum sessions per UPDATE. */
+/** Maximum number of sessions per UPDATE. */
 const maxBatch = 2000
 
 /**

@@ -10,7 +10,7 @@ export interface ModuleUrl {
   is_enable_spid: boolean
 }
 
-/** Maximum cached modules. An installation has far fewer. */
+/** Maximum number of cached modules. An installation has far fewer. */
 const maxModules = 1000
 
 /**
@@ -43,7 +43,7 @@ export class ModuleUrlCache {
 /** Keys of the changes that affect an entry. The removal of a module is announced only under `module:`. */
 const keysOf = (moduleId: number) => [`module-entrance:${moduleId}`, `module:${moduleId}`]
 
-/** Reads the address of a module. One query, on the primary key. */
+/** Reads the address of a module. Uses one query, on the primary key. */
 export function findModuleUrl(db: Db, moduleId: number): Promise<ModuleUrl | undefined> {
   return db
     .selectFrom('modules')

@@ -69,8 +69,8 @@ export async function closeSessionsByOthers(
 }
 
 /**
- * Ends sessions. The default reason is that of SAIR, because the audit log contains the session in which the user ended
- * them.
+ * Ends sessions. By default the reason is the same as for a sign-out, because the audit log records in which session
+ * the user ended them.
  */
 function closeSessions(
   db: Db,

@@ -24,7 +24,7 @@ interface Contents extends Pick<HeldPermissions, 'profiles' | 'functions'> {
     /** The assigned functions among `others`. Null if no profile is delegated. */
     own_others: AssignedFunction[] | null
   } | null
-  /** All functions of the profiles, even inactive ones. */
+  /** Ids of all functions and actions of the profiles, even of inactive ones. */
   function_ids: number[]
   action_ids: number[]
 }

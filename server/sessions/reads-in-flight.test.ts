@@ -16,7 +16,7 @@ const hash = quickHashOf('Senha')
 let world: SessionWorld
 let link: BreakableLink
 let pool: ReturnType<typeof openDatabase>
-/** Reads through the link, so that a test can delay a response. Notifications arrive directly. */
+/** Cache that reads through the link, so that a test can delay a response. Notifications arrive directly. */
 let sessionCache: SessionCache
 
 beforeAll(async () => {

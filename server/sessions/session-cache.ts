@@ -15,7 +15,7 @@ import { PermissionSet } from './permission-sets.ts'
 import { closeExpired, findSession, flushLastUse } from './session-queries.ts'
 import { SingleFlight } from './single-flight.ts'
 
-/** Maximum bytes of cached sessions, and of cached grants. Enough for about 120,000 signed-in users. */
+/** Maximum size in bytes of cached sessions, and of cached grants. Enough for about 120,000 signed-in users. */
 const maxBytes = { sessions: 128 * 1024 * 1024, grants: 128 * 1024 * 1024 }
 const flushInterval = 30_000
 

@@ -82,7 +82,7 @@ export function newSession(
   }
 }
 
-/** Returns the user of a session, as tokens and screens show the user. One query, on the primary key. */
+/** Returns the user of a session, as tokens and screens show the user. Uses one query, on the primary key. */
 export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
   return db
     .selectFrom('users')
@@ -167,8 +167,8 @@ export async function flushLastUse(db: Db, used: ReadonlyMap<string, number>): P
 const skippingBusy = sql`for no key update skip locked`
 
 /**
- * Sets the end of expired and idle sessions, so that lists and counts are correct. Their tokens are refused even
- * before.
+ * Sets the end of expired and idle sessions, so that lists and counts are correct. Their tokens are refused even before
+ * this.
  */
 export async function closeExpired(db: Db, now: Date, idleBefore: Date): Promise<void> {
   await sql`

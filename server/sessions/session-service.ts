@@ -59,8 +59,8 @@ export class SessionService {
   }
 
   /**
-   * Like `begin`, but returns the session as parts of a statement. If the parts `entering` return no row, no session is
-   * created.
+   * Like `begin`, but returns the session as parts of a statement. If `entering` is given and returns no row, no
+   * session is created.
    */
   async prepare(
     { user, method, request }: SignIn,
@@ -98,7 +98,7 @@ export class SessionService {
     return this.signToken(session, place, tokenId)
   }
 
-  /** Signs a token whose row is stored already, or by the same request. */
+  /** Signs a token whose row is already stored, or is being stored by the same request. */
   signToken(session: SessionState, place: Place | undefined, tokenId: string): Promise<string> {
     return this.#tokens.sign({
       tokenId,

@@ -43,7 +43,7 @@ export interface TokenSubject {
   place?: Place
 }
 
-/** Maximum bytes of cached verified tokens. */
+/** Maximum size of the cached verified tokens in bytes. */
 const maxBytes = 96 * 1024 * 1024
 /** Approximate bytes of a cached token: its digest, two ids, a place, and references to session and grants. */
 const weightOfOne = 630

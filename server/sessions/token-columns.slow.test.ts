@@ -51,7 +51,7 @@ const rowsOf: Record<string, (of: Holders) => RawBuilder<unknown>> = {
   delegations: ({ borrower }) => sql`user_id = ${borrower.id}`,
 }
 
-/** Returns a different value for a column, by the column's type. */
+/** For each column type, SQL that gives a column a different value. */
 const byType: Record<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   boolean: (column) => sql`not ${column}`,
   text: (column) => sql`coalesce(${column}, '') || 'x'`,

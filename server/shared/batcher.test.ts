@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Batcher } from './batcher.ts'
 
-/** A batcher that records its batches and single requests. Each batch ends when the test ends it. */
+/** Returns a batcher that records its batches and single requests. Each batch ends when the test ends it. */
 function batcher(rules: { max?: number; alone?: false; keys?: false } = {}) {
   const batches: { asked: readonly string[]; answer: () => void; fail: () => void }[] = []
   const aloneRuns: string[] = []

@@ -3,7 +3,7 @@ import type { WorkOrder } from './fair-queue.ts'
 
 const storage = new AsyncLocalStorage<WorkOrder>()
 
-/** Order of work that belongs to no single request: background jobs, and batches of several requests. */
+/** Work order for background jobs, and for batches that combine several requests. */
 export const sharedOrder: WorkOrder = {
   owner: ['server'],
   trusted: true,
@@ -11,8 +11,8 @@ export const sharedOrder: WorkOrder = {
   isGone: () => false,
 }
 
-/** Runs the work under this order. Its owner is charged for the database connections that the work takes. */
+/** Runs the work under this work order. Its owner is charged for the database connections that the work takes. */
 export const runFor = <T>(order: WorkOrder, work: () => T): T => storage.run(order, work)
 
-/** Returns the order of the current work. */
+/** Returns the work order of the current work. */
 export const currentOrder = (): WorkOrder => storage.getStore() ?? sharedOrder

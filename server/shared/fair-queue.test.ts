@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue, Overloaded, type WorkOrder } from './fair-queue.ts'
 
-/** A job that ends on demand. */
+/** Returns a job that ends on demand. */
 function held() {
   let end = (): void => undefined
   const done = new Promise<void>((resolve) => (end = resolve))
@@ -92,7 +92,7 @@ describe('a fair queue', () => {
     const many = [order('a'), order('a'), order('a')]
     const newcomer = order('b')
     expect(await many[2]).toBe('refused')
-    // Owner 'a' has two jobs and owner 'b' one: no job is dropped for a second one of 'b'.
+    // Owner 'a' has two jobs and owner 'b' has one. No job is dropped for a second job of 'b'.
     expect(await order('b')).toBe('refused')
     await end()
     expect(await Promise.all([many[0], many[1], newcomer])).toEqual(['done', 'done', 'done'])

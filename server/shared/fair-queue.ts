@@ -15,9 +15,9 @@ export interface WorkOrder {
    * all, so both apply to the smallest group.
    */
   counted?: number
-  /** Maximum running jobs of that group. Default: unlimited. */
+  /** Maximum number of running jobs of that group. Default: unlimited. */
   maxRunning?: number
-  /** Maximum queued jobs of that group. */
+  /** Maximum number of queued jobs of that group. */
   maxQueued: number
   isGone: () => boolean
 }
@@ -36,11 +36,11 @@ interface Job {
 }
 
 export interface QueueRules {
-  /** Maximum running jobs. */
+  /** Maximum number of running jobs. */
   slots: number
   /** Number of slots that only trusted jobs may use. Default: none. */
   reserved?: number
-  /** Maximum queued jobs. */
+  /** Maximum number of queued jobs. */
   limit: number
   /** Maximum wait in milliseconds. Default: unlimited. */
   patience?: number

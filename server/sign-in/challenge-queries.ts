@@ -96,8 +96,8 @@ export function findChallenge(db: Db, digest: Buffer) {
 export type FoundChallenge = NonNullable<Awaited<ReturnType<typeof findChallenge>>>
 
 /**
- * Finds and locks the challenge, so that concurrent responses are serialised. Locks the user first, like writes that
- * block or change users.
+ * Finds and locks the challenge, so that concurrent attempts run one after the other. Locks the user first, like writes
+ * that block or change users.
  */
 export function lockChallenge(db: Db, digest: Buffer) {
   // PostgreSQL locks the tables in this order.

@@ -110,7 +110,10 @@ async function problemOf(promise: Promise<void>): Promise<Problem | undefined> {
   }
 }
 
-/** Responds. If the response is that the code is wrong, counts it, so that further attempts are slowed down. */
+/**
+ * Calls `respond`. If it throws because the code is wrong, counts the attempt, so that further attempts are slowed
+ * down.
+ */
 async function countWrongCode(attempt: Attempt, respond: () => Promise<never>): Promise<never> {
   try {
     return await respond()

@@ -31,7 +31,7 @@ export interface AssignmentState extends UserProfile {
   held: boolean
 }
 
-/** Returns the state of each row. One query for any number of rows. */
+/** Returns the state of each row. Uses one query for any number of rows. */
 export async function findAssignments(
   db: Db,
   who: Principal,

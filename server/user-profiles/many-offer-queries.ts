@@ -25,7 +25,7 @@ export async function findVisibleUsers(
 }
 
 /**
- * Returns the companies in which the caller may assign profiles to some of these users, each with those users. One
+ * Returns the companies in which the caller may assign profiles to some of these users, each with those users. Uses one
  * query.
  */
 export async function findCompaniesOfMany(
@@ -48,7 +48,9 @@ export async function findCompaniesOfMany(
   return rows
 }
 
-/** Returns the seats of the companies by module, each with those of these users who occupy one. One query. */
+/**
+ * Returns the seats of the companies by module, and for each module which of these users occupy a seat. Uses one query.
+ */
 export async function findSeatsOfMany(
   db: Db,
   userIds: readonly number[],
@@ -64,8 +66,8 @@ export async function findSeatsOfMany(
 }
 
 /**
- * Returns the assignments of these users in the caller's scope. Equal assignments are grouped, with their holders. One
- * query.
+ * Returns the assignments of these users in the caller's scope. Equal assignments are grouped, with their holders. Uses
+ * one query.
  */
 export async function findHeldByMany(
   db: Db,

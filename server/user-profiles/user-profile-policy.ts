@@ -25,7 +25,7 @@ export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCo
 }
 
 /**
- * Returns why the caller can't remove a row; undefined if the caller can. Any assignment in the own company can be
+ * Returns why the caller can't remove a row; undefined if the caller can. Any assignment in the caller's company can be
  * removed, even if it could not be assigned again.
  */
 export function refusalToRemove(who: Principal, row: AssignmentState): ProblemCode | undefined {

@@ -28,7 +28,9 @@ interface HeldRow extends UserProfile {
   created_at: Date
 }
 
-/** Returns a user's assignments in the caller's scope, ordered by company, service, module and profile. One query. */
+/**
+ * Returns a user's assignments in the caller's scope, ordered by company, service, module and profile. Uses one query.
+ */
 export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
@@ -49,7 +51,7 @@ export async function findHeldBy(db: Db, who: Principal, userId: number): Promis
 
 /**
  * Returns the companies in which the caller may assign profiles to a user: those that are active and linked to the
- * user. One query.
+ * user. Uses one query.
  */
 export async function findCompaniesToGive(
   db: Db,
@@ -68,7 +70,7 @@ export async function findCompaniesToGive(
 
 /**
  * Returns the profiles that the caller may assign. For each profile, returns those of the given companies in which it
- * can be assigned. One query.
+ * can be assigned. Uses one query.
  */
 export async function findProfilesToGive(
   db: Db,

@@ -40,7 +40,7 @@ export interface PlaceState {
   action_active: boolean
 }
 
-/** Returns the place with the state of its links, from the views by which the guard decides. One query. */
+/** Returns the place with the state of its links, from the views by which the guard decides. Uses one query. */
 export async function findPlace(
   db: Db,
   who: Principal,
@@ -95,7 +95,7 @@ export interface AccessPath {
   allowed: boolean
 }
 
-/** Returns every profile of the user at this place, with the state of its links. One query. */
+/** Returns every profile of the user at this place, with the state of its links. Uses one query. */
 export async function findAccessPaths(
   db: Db,
   who: Principal,

@@ -3,7 +3,7 @@ import { enqueueFirstAccess } from '../outbox/outbox-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { findNames } from './user-queries.ts'
 
-/** Maximum companies that an invitation names. */
+/** Maximum number of companies that an invitation names. */
 const maxNamed = 3
 
 const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })

@@ -6,9 +6,12 @@ import { wordsOf } from '../database/row-search.ts'
 
 /** Minimum length of a word that is searched by its rarest trigrams. Shorter words have too few trigrams. */
 const minLength = 9
-/** Maximum trigrams that are searched. Three trigrams that each occur in 1 % of the rows leave one row in a million. */
+/**
+ * Maximum number of trigrams that are searched. Three trigrams that each occur in 1 % of the rows leave one row in a
+ * million.
+ */
 const maxPieces = 3
-/** Maximum trigrams whose frequency is compared. They are spread evenly over the typed text. */
+/** Maximum number of trigrams whose frequency is compared. They are spread evenly over the typed text. */
 const maxCompared = 20
 /** Rows in the sample. A trigram is rare if fewer than one in twenty of these rows contain it. */
 const sampleSize = 300

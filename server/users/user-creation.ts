@@ -51,8 +51,8 @@ async function inviteExisting(
   parts: CreationParts,
 ): Promise<void> {
   const person = await findByEmail(db, who, email)
-  // Refused if the account is in scope, or this company has already invited it. A repeated creation of a new account is
-  // refused in the same way.
+  // The creation is refused if the account is in scope, or this company has already invited it. A repeated creation of
+  // a new account is refused in the same way.
   const invited =
     person && !person.seen && (await inviteToCompanies(db, who, person, companies, parts))
   if (!invited)

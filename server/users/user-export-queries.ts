@@ -41,7 +41,7 @@ export interface ExportScopes {
 }
 
 /**
- * Returns lines of users with their assignments, limited to data that the caller may read in other operations. One
+ * Returns lines of users with their assignments, limited to data that the caller may read in other operations. Uses one
  * statement per page.
  */
 export async function listUserLines(

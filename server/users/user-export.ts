@@ -18,7 +18,10 @@ interface File {
   rows: number
 }
 
-/** Maximum lines per statement. The number is high because each page reads all lines of the previous pages again. */
+/**
+ * Maximum number of lines per statement. The number is high because each page reads all lines of the previous pages
+ * again.
+ */
 const maxLinesPerPage = 10_000
 
 /**

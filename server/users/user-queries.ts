@@ -13,7 +13,7 @@ export const userConstraints: ConstraintMeanings = {
   users_email_key: { problems: ['user-email-in-use'], field: 'email' },
 }
 
-/** Columns of a user that the audit log records. */
+/** Statements for the table of users, with the columns that the audit log records. */
 export const userTable = recordTable('users', [
   'name',
   'email',

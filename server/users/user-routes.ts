@@ -46,7 +46,7 @@ export function userRoutes({
     userSearch: ({ db, who, body }) => searchUsers(db, scopeOf(who), body, clock.now()),
     userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
     userCreate: transaction({
-      // Before the transaction, because rate limits are counted on another connection.
+      // Runs before the transaction, because rate limits are counted on another connection.
       beforeTransaction: ({ who }) => rateLimiter.consumeForInviter(who.userId),
       run: (call) => createUser(call, call.body, parts),
     }),

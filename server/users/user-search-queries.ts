@@ -16,8 +16,9 @@ import { longWordCondition } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
-/** If a page ends within the first `maxFirst` rows, the first `maxNear` users of the order are searched first. */
+/** A page that ends by this row is first looked for among the first `maxNear` users of the sort order. */
 const maxFirst = 50
+/** Number of users, from the beginning of the sort order, that are searched before all users. */
 const maxNear = 10_000
 
 /** Sort expressions, each with an index. The search line begins with the name. */
@@ -40,8 +41,8 @@ interface SearchParts {
 /**
  * Returns one page of users. Words are matched against the search line, which has a trigram index and is included in
  * every sort index. The number of statements does not depend on the number of users: usually two, and one more if the
- * search contains two letters or a long word that may be rare. Up to two more follow if the matches are clustered in
- * the order. The count stops at the last page.
+ * longest word has two characters, or if a long word may be rare. Up to two more follow if the first `maxNear` users do
+ * not fill the page. The count stops at the last page.
  */
 export async function searchUsers(all: Db, scope: Scope, search: Search, now: Date) {
   const db = all.withPlugin(plannedEachTime)
@@ -95,7 +96,7 @@ const forPages: Bounds = {
   sorted: sql`greatest(2000, (select reltuples / 10 from pg_class where oid = 'users'::regclass))`,
 }
 
-/** Bounds of the second attempt, if the page did not fill quickly. */
+/** Bounds of the second count, which follows if the first `maxNear` users did not fill the page. */
 const forFirstPage: Bounds = { counted: 30_000, sorted: sql`30000` }
 
 async function tallyOf(
@@ -116,8 +117,9 @@ async function tallyOf(
 }
 
 /**
- * Returns the page in the order of the index. Matches may be clustered in that order, as a given name at the end of the
- * alphabet is. So a first page is looked for near the beginning, and then among all matches if they can be sorted.
+ * Returns the page in the order of the index. All matches may be near the end of that order, for example when the
+ * searched first name begins with 'Z'. So a page near the beginning is first looked for among the first `maxNear`
+ * users, and then among all matches if these are few enough to sort.
  */
 async function pageInOrder(db: Db, parts: SearchParts): Promise<Row[]> {
   const { pagination, filters } = parts.search

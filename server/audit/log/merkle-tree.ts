@@ -36,7 +36,7 @@ export class GrowingTree {
 
   append(leaf: Buffer): void {
     let node = leaf
-    // Merges with each complete subtree of the same size on the left.
+    // Merges the new subtree with each complete subtree of the same size to its left.
     for (let size = this.size; size % 2 === 1; size = (size - 1) / 2) {
       const left = this.#peaks.pop()
       if (!left) throw new Error('A tree has fewer subtrees than its size requires.')

@@ -7,8 +7,8 @@ import { type NoteSigner, signerOf, writeVerifierKey } from '../log/signed-note.
 const context = (name: string): string => `audit-key:${name}`
 
 /**
- * Reads the key that signs the heads of the log. The first start creates it. An index allows only one key, so processes
- * that start at the same time use the same one. The name of the key stays the same if the public URL changes.
+ * Reads the key that signs the checkpoints of the log. The first start creates it. An index allows only one key, so
+ * processes that start at the same time use the same one. The name of the key stays the same if the public URL changes.
  */
 export async function loadAuditKey(
   db: Db,

@@ -22,8 +22,8 @@ interface KeeperParts {
 }
 
 /**
- * Copies new heads to the external destination, with retries. After a failure only the newest head is sent, because it
- * covers all earlier events.
+ * Copies new checkpoints to the external destination, with retries. After a failure only the newest checkpoint is sent,
+ * because it covers all earlier events.
  */
 export class CheckpointKeeper {
   readonly #parts: KeeperParts
@@ -36,7 +36,7 @@ export class CheckpointKeeper {
     this.#parts = parts
   }
 
-  /** Sends the newest head, unless another attempt is running or a pause has not ended. */
+  /** Sends the newest checkpoint, unless another attempt is running or a pause has not ended. */
   wake(): void {
     if (this.#running || performance.now() < this.#notBefore) return
     this.#running = this.#keep().finally(() => (this.#running = undefined))

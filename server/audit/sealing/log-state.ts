@@ -7,7 +7,7 @@ import { minutes } from '../../shared/clock.ts'
 export interface LogState {
   /** Age of the oldest unsealed event. */
   unsealed: number
-  /** Age of the oldest head that is not stored externally. */
+  /** Age of the oldest checkpoint that is not stored externally. */
   unkept: number
 }
 
@@ -58,13 +58,13 @@ export async function readLogState(db: Db): Promise<LogState> {
   return state
 }
 
-/** Stores the size of the newest head that was sent to the external destination. */
+/** Stores the size of the newest checkpoint that was sent to the external destination. */
 export async function saveKept(db: Db, size: number): Promise<void> {
   await sql`insert into audit_keeping (size, kept_at) values (${size}, clock_timestamp())
     on conflict ((true)) do update set size = excluded.size, kept_at = excluded.kept_at`.execute(db)
 }
 
-/** Returns the size of the newest head that was sent to the external destination, or 0. */
+/** Returns the size of the newest checkpoint that was sent to the external destination, or 0. */
 export async function readKeptSize(db: Db): Promise<number> {
   const kept = await db.selectFrom('audit_keeping').select('size').executeTakeFirst()
   return kept?.size ?? 0

@@ -14,7 +14,7 @@ import {
   takePending,
 } from './sealing-queries.ts'
 
-/** Maximum events that are read at once. */
+/** Maximum number of events that are read at once. */
 const maxBatch = 4096
 
 /** Seals all events that may be sealed now. */
@@ -23,9 +23,9 @@ export async function sealAll(db: Db, signer: NoteSigner): Promise<void> {
 }
 
 /**
- * Appends pending events to the tree and signs its head. Both happen in one transaction, so that the log is always
- * consistent. Returns the number of removed rows. Of two concurrent calls one fails, because both insert the same leaf
- * numbers.
+ * Appends pending events to the tree and signs a new checkpoint. Both happen in one transaction, so that the log is
+ * always consistent. Returns the number of removed rows. Of two concurrent calls one fails, because both insert the
+ * same leaf numbers.
  */
 function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
   return db.transaction().execute(async (within) => {
@@ -46,9 +46,10 @@ function sealBatch(db: Db, signer: NoteSigner): Promise<number> {
 }
 
 /**
- * Reads the right edge of the tree, and verifies it from the newest head with a valid signature: events sealed since
- * then are hashed again. Any client with the server's role could add a correct head without a signature (decision 64),
- * and the next head covers it. Throws if the tree does not match, so that no new head is signed.
+ * Reads the right edge of the tree, and verifies it from the newest checkpoint with a valid signature: events sealed
+ * since then are hashed again. Any client with the server's role could add a correct checkpoint without a signature
+ * (decision 64), and the next checkpoint covers it. Throws if the tree does not match, so that no new checkpoint is
+ * signed.
  */
 async function readWholeEdge(db: Db, signer: NoteSigner): Promise<TreeEdge> {
   let newestSize = 0

@@ -11,8 +11,9 @@ export async function hasPending(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns the oldest running transaction, or the next one if none is running. All older transactions have ended, so the
- * order of their events is final. Transactions of other databases of the server also have ids, but are ignored.
+ * Returns the id of the oldest running transaction, or the next id if none is running. All older transactions have
+ * ended, so the order of their events is final. Transactions of other databases on the same server share the sequence
+ * of ids, but are ignored.
  */
 async function readHorizon(db: Db): Promise<string> {
   const { rows } = await sql<{ horizon: string }>`
@@ -67,7 +68,7 @@ export async function takePending(db: Db, limit: number): Promise<Batch> {
   }
 }
 
-/** Returns the newest head, or undefined before the first one. */
+/** Returns the newest checkpoint, or undefined before the first one. */
 export function readNewestCheckpoint(db: Db) {
   return db
     .selectFrom('audit_checkpoints')
@@ -77,7 +78,7 @@ export function readNewestCheckpoint(db: Db) {
     .executeTakeFirst()
 }
 
-/** Returns the heads, the newest first. */
+/** Returns the checkpoints, the newest first. */
 export async function* readCheckpoints(db: Db) {
   let head = await readNewestCheckpoint(db)
   while (head) {

@@ -6,10 +6,10 @@ import { tileWidth } from '../log/tiles.ts'
 import { readTile } from '../sealing/sealing-queries.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** Leaves per query. Must be a multiple of full tiles. */
+/** Number of leaves per query. Must be a multiple of full tiles. */
 const page = 16 * tileWidth
 
-/** The log in the database. A repeatable-read transaction gives a consistent snapshot. */
+/** Opens the log in the database. A repeatable-read transaction gives a consistent snapshot. */
 export function databaseLog(db: Db): LogSource {
   return {
     async checkpoints() {

@@ -5,10 +5,10 @@ import { hashLength } from '../log/merkle-tree.ts'
 import { edgeOf, tilePath, tileWidth, unbundleEntries } from '../log/tiles.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
 
-/** File names of an export: its head and the public key. */
+/** File names in an export: of its checkpoint, and of the public key. */
 export const [checkpointFile, verifierKeyFile] = ['checkpoint', 'audit-log.vkey']
 
-/** A log that was exported or downloaded to a folder (C2SP tlog-tiles). */
+/** Opens a log that was exported or downloaded to a folder (C2SP tlog-tiles). */
 export async function folderLog(folder: string): Promise<LogSource> {
   const checkpoint = await readFile(join(folder, checkpointFile), 'utf8')
   const size = Number(checkpoint.split('\n')[1])

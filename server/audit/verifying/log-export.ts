@@ -29,7 +29,7 @@ export async function exportLog(
     }
   }
   await write(verifierKeyFile, `${verifierKey}\n`)
-  // The head is written last, so that it never covers missing files.
+  // The checkpoint is written last, so that it never covers missing files.
   await write(checkpointFile, checkpoint)
   return size
 }

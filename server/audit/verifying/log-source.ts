@@ -11,7 +11,7 @@ export interface SealedLeaf {
 
 /** A log to be verified, from the database or from the folder of an export. */
 export interface LogSource {
-  /** Returns the heads of the log, smallest first. */
+  /** Returns the checkpoints of the log, smallest first. */
   checkpoints(): Promise<string[]>
   /** Returns all leaves of the log, in order. */
   leaves(): AsyncIterable<SealedLeaf>
@@ -28,7 +28,7 @@ export function pathOf(source: LogSource, index: number, size: number): Promise<
   return inclusionPath(subtreesOf(source), index, size)
 }
 
-/** Computes the seven tree levels between two tile levels from the lower tile level. */
+/** Returns a function that computes the seven tree levels between two tile levels from the lower tile level. */
 function subtreesOf(source: LogSource): ReadSubtree {
   return async (level, index) => {
     const hashes = 2 ** (level % 8)

@@ -26,7 +26,7 @@ const numRuns = Number(process.env.TAMPERINGS ?? 60)
 
 let database: BareDatabase
 let folder: string
-/** The newest signed head and the public key, as somebody stored them outside the database. */
+/** The newest checkpoint and the public key, as stored outside the database. */
 let head: string
 let verifierKey: string
 
@@ -51,8 +51,8 @@ beforeAll(async () => {
   ] as const)
     await sql`select erase_audit_value(${event}, ${name})`.execute(database.db)
   await waitUntilSealed(database.db, signer)
-  // A slow transaction may have caused an additional, earlier head. A change of it would not be reported, because no
-  // other row depends on it.
+  // A slow transaction may have caused an additional, earlier checkpoint. A change of that checkpoint would not be
+  // reported, because no other row depends on it.
   await database.db.transaction().execute(async (db) => {
     await sql`alter table audit_checkpoints disable trigger user`.execute(db)
     await sql`delete from audit_checkpoints where size < (select max(size) from audit_checkpoints)`.execute(
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 /**
  * Columns that the verification ignores. It verifies all other columns of these tables. The sealer uses `name`, so
- * heads signed under another name are reported.
+ * checkpoints signed under another name are reported.
  */
 const unverified: Readonly<Record<string, readonly string[]>> = {
   audit_checkpoints: ['sealed_at'],
@@ -87,7 +87,7 @@ const tables = [
   'audit_keys',
 ] as const
 
-/** SQL by type that changes the value of a column; `null` becomes a value. */
+/** For each column type, SQL that changes the value of a column and replaces null by a value. */
 const otherValue: Readonly<Record<string, (column: string) => string>> = {
   bigint: (column) => `coalesce(${column}, 0) + 100000`,
   integer: (column) => `coalesce(${column}, 0) + 100000`,

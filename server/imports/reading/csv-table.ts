@@ -4,8 +4,8 @@ import { textCell } from './cell.ts'
 import { refuseFile } from './file-refusal.ts'
 
 /**
- * Maximum bytes of a record. Larger than any record with acceptable cells. The limit matters because after an unclosed
- * quote the rest of the file is a single record.
+ * Maximum size of a record in bytes. Larger than any record with acceptable cells. The limit matters because after an
+ * unclosed quote the rest of the file is a single record.
  */
 const rowMax = 512 * 1024
 

@@ -6,7 +6,7 @@ import { workbookOf } from '../../../test/testing/hostile-workbook.ts'
 import { ImportDesk } from '../../../test/testing/import-desk.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 
-/** Takes the reader longer than its limit of CPU time. */
+/** A file that takes the reader longer than its limit of CPU time. */
 const slowFile = workbookOf('<a>'.repeat(12_000_000))
 const complex = 'A planilha é grande ou complexa demais. Salve-a como CSV e tente de novo.'
 

@@ -210,19 +210,19 @@ describe('users', () => {
       '005511987654321',
       // The area code is written '(0xx11)'.
       null,
-      // With the ending '.0' of a float.
+      // A number with the ending '.0' of a float.
       whole,
-      // In exponential notation.
+      // Numbers in exponential notation.
       null,
       null,
-      // With an extension, two telephones, with 'tel:'.
+      // A number with an extension, two numbers in one cell, a number with 'tel:'.
       null,
       null,
       null,
       whole,
       whole,
       whole,
-      // With an apostrophe, as a formula.
+      // A number with an apostrophe, and a number as a formula.
       null,
       null,
       '00000000000000',
@@ -240,7 +240,7 @@ describe('users', () => {
       'Ana - Souza',
       "José d'Ávila",
       'João da Silva',
-      // With points within a word, commas, brackets, '&', 'Ap.ª'.
+      // Names with points within a word, commas, brackets, '&', 'Ap.ª'.
       null,
       null,
       null,
@@ -256,7 +256,7 @@ describe('users', () => {
       'Dr. José Silva',
       'José Silva Jr.',
       "D'Angelo Silva",
-      // With a line break, with '_'.
+      // A name with a line break, and a name with '_'.
       null,
       null,
       'محمد علي',
@@ -287,7 +287,8 @@ describe('users', () => {
       again,
       'p&d@teste.example',
       "o'brien@teste.example",
-      // Two points, labels that begin or end with '-', '_', 65 and 64 characters, an IP address, a single label.
+      // Addresses with two points, labels that begin or end with '-', '_', 65 and 64 characters, an IP address, a
+      // single label.
       null,
       null,
       null,
@@ -308,7 +309,7 @@ describe('users', () => {
       'a!b@teste.example',
       'a%b@teste.example',
       again,
-      // With a Cyrillic letter.
+      // An address with a Cyrillic letter.
       null,
     ]
     expect(await files.people('u03-emails.csv', 'E-mail')).toEqual(expected)

@@ -1,6 +1,6 @@
 import { refuseFile } from './file-refusal.ts'
 
-/** Bytes read to detect the kind of a file. */
+/** Number of bytes that are read to detect the kind of a file. */
 const headLength = 4096
 
 /** Other kinds of files that people upload, recognised by their first bytes (as Latin-1). */

@@ -26,7 +26,7 @@ export interface SheetRow {
   cells: Cell[]
 }
 
-/** Maximum rows and columns of an XLSX sheet. */
+/** Maximum numbers of rows and of columns in an XLSX sheet. */
 const [linesMax, columnsMax] = [1_048_576, 16_384]
 
 /** The cell being parsed. */
@@ -181,7 +181,7 @@ function rangeOf(reference: string): MergedRange {
   return { lines: [line(from), line(to)], columns: [columnOf(from), columnOf(to)] }
 }
 
-/** Maximum merged ranges of a sheet. */
+/** Maximum number of merged ranges of a sheet. */
 const mergedMax = 10_000
 
 /**

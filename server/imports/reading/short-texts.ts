@@ -2,7 +2,7 @@ import { importCellMax } from '../../../contract/import-kinds.ts'
 import { refuseFile } from './file-refusal.ts'
 import { damaged } from './zip-directory.ts'
 
-/** Maximum bytes between two `<` of a file. Twice the longest text that a cell may have. */
+/** Maximum number of bytes between two `<` of a file. Twice the longest text that a cell may have. */
 const runMax = 64 * 1024
 
 const [less, exclamation] = [0x3c, 0x21]

@@ -45,7 +45,7 @@ function chooseSheet(sheets: readonly Sheet[], context: CellContext, kind: Impor
   )
 }
 
-/** Maximum sheet names in a refusal. */
+/** Maximum number of sheet names in a refusal. */
 const namesMax = 10
 
 /** Returns the first row of a sheet that is not blank. */

@@ -9,7 +9,7 @@ export interface ElementReader {
   close?: (name: string) => boolean | void
 }
 
-/** Bytes per chunk. The document is decoded in chunks, so that it is never a single string in memory. */
+/** Number of bytes per chunk. The document is decoded in chunks, so that it is never a single string in memory. */
 const piece = 256 * 1024
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

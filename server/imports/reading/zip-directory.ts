@@ -1,8 +1,8 @@
 import { refuseFile } from './file-refusal.ts'
 
-/** Maximum unpacked bytes of a workbook. 5,000 rows take a few MB. */
+/** Maximum size of an unpacked workbook in bytes. 5,000 rows take a few MB. */
 const unpackedMax = 48 * 1024 * 1024
-/** Maximum files in the archive. A workbook with one sheet has about ten, with pictures some more. */
+/** Maximum number of files in the archive. A workbook with one sheet has about ten, with pictures some more. */
 const filesMax = 300
 
 const endSignature = 0x06054b50

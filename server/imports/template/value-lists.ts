@@ -8,7 +8,7 @@ import { companyInScope } from '../../scope/company-scope.ts'
 import { writeScopeOf } from '../../scope/scope.ts'
 import type { ValueList } from './import-template.ts'
 
-/** Maximum rows of a list in a template. */
+/** Maximum number of rows of a list in a template. */
 const listedMax = 10_000
 
 /** Lists the profiles that the caller may assign. */

@@ -11,8 +11,8 @@ let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
 
 /**
- * Source of a program that logs 100 lines in one tick, as a failing shutdown does. The program then exits as `exit`
- * says.
+ * Returns the source of a program that logs 100 lines in one tick, as a failing shutdown does. The program then exits
+ * as `exit` says.
  */
 const program = (exit: string) => `
   import { openLog } from ${JSON.stringify(logModule)}

@@ -34,7 +34,7 @@ describe('kill -9 during sealing, twice', () => {
     recorded += count
   }
 
-  /** Kills the sealer after it has written leaves and tiles, and before it writes the head. */
+  /** Kills the sealer after it has written leaves and tiles, and before it writes the checkpoint. */
   async function killWhileSealing(kill: () => Promise<void>): Promise<void> {
     await database.db.transaction().execute(async (db) => {
       await sql`lock table audit_checkpoints in share row exclusive mode`.execute(db)
@@ -44,7 +44,7 @@ describe('kill -9 during sealing, twice', () => {
     })
   }
 
-  /** Expects that each event is exactly one leaf, and that the tree equals the signed head. */
+  /** Expects that each event is exactly one leaf, and that the tree matches the signed checkpoint. */
   async function expectSealedOnce(): Promise<void> {
     expect(await waitAndVerify(database.db)).toMatchObject({ size: recorded, unsealed: 0 })
     const { rows } = await sql`select count(*)::int as leaves, count(distinct seq)::int as events,

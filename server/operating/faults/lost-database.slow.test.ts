@@ -10,7 +10,10 @@ import { TestTrips } from '../../../test/testing/test-trips.ts'
 import { CatalogueLoad } from '../../../test/testing/catalogue-load.ts'
 import { expectConsistentServices } from '../../../test/testing/consistent-services.ts'
 
-/** Duration of the outage. 5 s keep the test run short; set `DATABASE_AWAY_SECONDS=30` when you change this code. */
+/**
+ * Duration of the outage. The default of 5 s keeps the test run short; set `DATABASE_AWAY_SECONDS=30` when you change
+ * this code.
+ */
 const seconds = Number(process.env['DATABASE_AWAY_SECONDS'] ?? 5)
 
 describe('a temporarily unreachable database', () => {

@@ -50,10 +50,10 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
     const { client } = server
     const trips = new TestTrips(client, app.db, app.app.keyring)
     const administrators: ConsoleClient[] = []
-    // Sequentially, so that few connections to the database are open.
+    // The administrators sign in one after another, so that only a few database connections are open.
     for (let count = 0; count < 12; count += 1)
       administrators.push(await administratorOf({ client, trips, build: app.build }))
-    // Opens connections of the client, which stay open.
+    // Opens HTTP connections between client and server, which stay open.
     await Promise.all(administrators.map(() => client.request('GET', '/api/health/live')))
     const lock = await app.db.startTransaction().execute()
     await sql`lock table companies in access exclusive mode`.execute(lock)
@@ -99,7 +99,7 @@ describeWith('prlimit', title, { timeout: 60_000 }, () => {
 
 const file = companyFile(newLine())
 
-/** Leaves only the descriptors of stdin, stdout and stderr. */
+/** Limits of file descriptors: `none` leaves only stdin, stdout and stderr. */
 const none = 3
 const ordinary = 1024
 
