@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'components',
           ...componentTests,
-          // Pages of one browser. The number above is not inherited: by default there is one per core but one.
+          // Number of pages that are open at once. Browser projects do not inherit `maxWorkers` of the whole configuration.
           maxWorkers: 3,
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },

@@ -3,8 +3,8 @@ import type { Operation } from './api.ts'
 import type { ScreenAction, ScreenPath } from './screens.ts'
 
 /**
- * Operations with which profile 3 (Suporte) may change users of every company. Profiles 3 and 4 allow no other writes
- * (rulings §11).
+ * The only operations with which profile 3 (Suporte) may write, on users of every company. Profile 4 (Auditoria) may
+ * write nothing (rulings §11).
  */
 export const supportWrites = [
   'userResetPassword',

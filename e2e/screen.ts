@@ -73,7 +73,7 @@ export async function saveChanges(page: Page): Promise<void> {
   await answer(page, 'Deseja salvar as alterações?', true)
 }
 
-/** Expects no element wider than the window. */
+/** Expects that the page does not scroll sideways in a window of this width in pixels. */
 export async function expectToFit(page: Page, width: number): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 }

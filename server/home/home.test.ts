@@ -213,7 +213,7 @@ describe('of the users in scope', () => {
     const gone = await personOf(app, [companyOf(master)])
     await setUser(gone.id, { last_access_at: inDays(-91) })
     const never = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(-8) })
-    // A user who never signed in counts only as invited, even if the account is old.
+    // A user who never signed in is listed as invited, not as without access, however old the account is.
     await setUser(never.id, { created_at: inDays(-200) })
     const fresh = await personOf(app, [companyOf(master)], { temporaryUntil: inDays(1) })
     await setUser(fresh.id, { created_at: inDays(-6) })

@@ -78,8 +78,8 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
 }
 
 /**
- * Whether a caller who is not an administrator, or no longer one, may undo the whole import. Its rows must be of the
- * caller's company and of visible users, and assign profiles that the caller may remove one by one.
+ * Whether a caller without the administrator profile may undo the whole import. All rows must be of the caller's company.
+ * Their users must be visible and not outrank the caller, who must be allowed to remove every assigned profile.
  */
 async function mayUndo(db: Db, who: Principal, applied: readonly AppliedRow[]): Promise<boolean> {
   if (applied.some((each) => resultOf(each).company_id !== who.place?.companyId)) return false

@@ -20,7 +20,7 @@ export interface NewPassword {
   userId: number
   hash: string
   now: Date
-  /** Set for a temporary password. */
+  /** When a temporary password expires; absent for other passwords. */
   temporaryUntil?: Date
 }
 

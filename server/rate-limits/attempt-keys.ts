@@ -72,9 +72,9 @@ export interface NetworkBudget {
 }
 
 /**
- * Returns the account's budget for the network, or undefined if the attempt needs no budget, as for a holder. The
- * network is the /48 of an IPv6 address or the /24 of an IPv4 address, because an attacker often controls all
- * addresses in it.
+ * Returns the account's budget for the network. Undefined if attempts of this kind have no budget, or if the attempt
+ * comes from a holder such as a known browser. The network is the /48 of an IPv6 address or the /24 of an IPv4 address,
+ * because an attacker often controls all addresses in it.
  */
 export function networkBudget(
   kind: AttemptKind,

@@ -11,7 +11,10 @@ import { sameBytes } from './random.ts'
 const required = { memory: 19_456, passes: 2, parallelism: 1 }
 let current = required
 
-/** Sets the cost of new hashes. Only tests call this function with a value (test/testing/quick-hashing.ts). */
+/**
+ * Sets the cost of new hashes; without a value, restores the product's cost. Only tests call this function:
+ * `quick-hashing.ts` lowers the cost, and tests of hashing restore it.
+ */
 export function setHashCost(cost = required): void {
   current = cost
 }

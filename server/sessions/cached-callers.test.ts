@@ -27,7 +27,7 @@ beforeEach(async () => {
   await world.settle()
 })
 
-/** Returns a caller whose token has a place, or none. */
+/** Returns a caller with a new session, whose token has a place unless `placed` is false. */
 async function caller(placed = true): Promise<Caller> {
   const { sessionId: sid } = await world.begin(person.id)
   const { module, company } = person

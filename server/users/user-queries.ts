@@ -115,7 +115,7 @@ export function findByEmail(db: Db, who: Principal, email: string) {
     .executeTakeFirst()
 }
 
-/** Returns whether the user has never signed in. */
+/** Returns whether the user is invited and has not signed in yet. False if there is no such user. */
 export async function findInvitation(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -29,7 +29,7 @@ export async function prepareSignIn(search: object, state: ParsedLocation['state
 /** Exchanges the code of a federated sign-in for a session. */
 async function signInWithCode(code: string): Promise<never> {
   const token = await exchangeCode(code)
-  // Removes the code from the URL, so that the back button does not exchange it a second time.
+  // Both redirects replace the URL with the code, so that the back button does not exchange it a second time.
   if (token === null) throw redirect({ ...toSignIn(), replace: true })
   startSession(token)
   throw redirect({ ...placeAfterSignIn(), replace: true })

@@ -23,7 +23,7 @@ declare global {
 
 const script = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** Hosted captcha. The policy of the captcha page allows its origin only if it is configured. */
+/** Shows the captcha of Cloudflare Turnstile. The CSP of the captcha page allows its origin only if it is configured. */
 export const showCaptcha: ShowCaptcha = async (place, { siteKey }) => {
   const turnstile = window.turnstile ?? (await load())
   if (siteKey === undefined) throw new Error('turnstile: no site key')

@@ -13,7 +13,7 @@ import { userCreated } from './user-values.ts'
 
 /**
  * Confirms that a user was created, in place of the toast, and offers the next step: to give a profile. Empty if the
- * creator cannot see the new user.
+ * creator may not give profiles or cannot see the new user; the toast then stays.
  */
 export function CreatedNote() {
   const email = useLocation({ select: ({ state }) => state.createdEmail })

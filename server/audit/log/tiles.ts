@@ -67,7 +67,7 @@ export class TreeEdge {
   get root(): Buffer {
     const peaks = this.#levels.toReversed().flatMap((hashes) => {
       const found: Buffer[] = []
-      // A tile has a complete subtree for each set bit of its width, the largest first.
+      // A partial tile consists of complete subtrees, one for each set bit of its number of hashes, the largest first.
       for (let bit = tileWidth / 2, from = 0; bit >= 1; bit /= 2)
         if (hashes.length & bit)
           found.push(hashOfTile(Buffer.concat(hashes.slice(from, (from += bit)))))

@@ -23,8 +23,9 @@ export type RunAs = { uid: number; gid: number } | Record<string, never>
 const SYSTEM_FOLDER = '/var/lib/portaria'
 
 /**
- * Chooses the user for PostgreSQL, which refuses to run as root. If root starts the server, this is the owner of the
- * data folder, or "postgres" for a new folder.
+ * Chooses the system user that runs PostgreSQL, which refuses to run as root. If root starts the server, PostgreSQL runs
+ * as the owner of the data folder. If that is root, or the folder is new, it runs as "postgres", which is created if
+ * necessary.
  */
 export function chooseUser(cluster: string): RunAs {
   if (process.getuid?.() !== 0) return {}
