@@ -13,7 +13,8 @@ export const erasedLabel = 'apagado'
 export const hiddenChangesText = 'Fora do seu alcance'
 
 /**
- * Returns the name of the user who acted. A sign-in has no user. A user whom the reader cannot see is shown by number.
+ * Returns the name of the user who acted, or the user's number if the reader may not see the user. A sign-in has no
+ * user.
  */
 export function userLabel({ user }: AuditEvent): string {
   if (!user) return 'Sem sessão'

@@ -148,7 +148,7 @@ test.describe('the header', () => {
       expect((await table.boundingBox())?.width).toBeGreaterThan(1500)
     })
 
-    await test.step("the menu of the user box opens by keyboard and shows administrators' links only to them", async () => {
+    await test.step('the menu of the user box opens by keyboard, and the side menu marks the current monitoring screen', async () => {
       await follow(page, '/home')
       await userBox(page).press('Enter')
       const items = page.getByRole('menuitem').filter({ visible: true })

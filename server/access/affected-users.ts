@@ -84,7 +84,7 @@ const named = (rows: readonly UserProfile[]): AffectedUsers => ({
   people: [...new Set(rows.map(({ user_id }) => user_id))],
 })
 
-/** Users who lose these profiles, and users to whom the profiles are lent, because their delegations end. */
+/** The users who lose these profiles, and the borrowers of the profiles, whose delegations end with them. */
 const taking = (rows: readonly UserProfile[]): AffectedUsers => ({
   ...named(rows),
   holders: borrowers(listOf(rows.map(({ user_id }) => user_id))),

@@ -40,7 +40,7 @@ export function replaceService(
     version,
     values: { name, description, active },
     async check() {
-      // Without its service, this console would be inaccessible, and nobody could undo the change.
+      // Without its service, this console would be inaccessible, so the change could not be undone.
       if (!active && (await isServiceOfConsole(write.db, id)))
         throw new Problem('service-of-console')
     },

@@ -34,7 +34,7 @@ const connectionLimit = 5000
 
 /**
  * Opens a pool. `onCommitNotice` receives the invalidation keys of writes that this pool commits. Without
- * `statementNames`, PostgreSQL parses and plans each statement anew.
+ * `statementNames`, PostgreSQL parses and plans a statement each time it is sent.
  */
 export function openDatabase(url: string, options: PoolOptions): Pool {
   const { max = 16, reserved = 0, statementLimit = 10_000 } = options

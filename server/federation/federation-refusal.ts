@@ -9,7 +9,7 @@ export class FederationRefusal extends Error {
   readonly problem: FederationProblem
   /** One of this server's reasons, or an error code of the protocol. Never a token, code or address. */
   readonly reason: string
-  /** The user whom the flow was for, if known. */
+  /** The signed-in user, if the flow confirms an identity. */
   readonly userId: number | undefined
 
   constructor(

@@ -437,7 +437,7 @@ test('data requests due within 5 days and overdue ones, earliest first', async (
   await app.db.deleteFrom('data_requests').where('user_id', '=', user_id).execute()
 })
 
-test('administrators are told if the audit log is not sealed for a minute', async () => {
+test('HOME shows administrators an audit log that has not been sealed for a minute', async () => {
   const since = async (who: ConsoleClient) => (await home(who)).audit_unsealed_since
   expect(await since(admin)).toBeNull()
   await app.db.connection().execute(async (hanging) => {

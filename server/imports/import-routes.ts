@@ -91,8 +91,8 @@ export function importRoutes(parts: ImportParts): Handlers<typeof imports> {
       const sender = senderOf(who, params.kind)
       const kind = kindFor(partsFor(who), params.kind, imports.importCommit)
       const committed = await commitImport(call, kind, sender, { ...body, id: params.id })
-      // Invitations are counted after the rows are written, because a refused commit invites nobody. Exceeding the
-      // limit rolls the commit back.
+      // Invitations are counted after the rows are written, because a refused commit sends no invitation. Exceeding
+      // the limit rolls the commit back.
       if (params.kind === 'users' && !isAdministrator(who)) {
         const invited = await countInvited(db, params.id)
         if (invited > 0) await rateLimiter.consumeForInviter(who.userId, invited)
