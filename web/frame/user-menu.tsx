@@ -1,6 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBuilding, IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { useMatches } from '@tanstack/react-router'
+
 import { toAccessPage, toScreen, toSignOut } from '../paths.ts'
 import { initialsOf } from '../ui/initials.ts'
 import { SchemeItems } from './scheme-items.tsx'
@@ -12,6 +14,7 @@ import { useAccountScreens } from './other-screens.ts'
 export function UserMenu({ name, company }: { name: string; company: string | null }) {
   const withoutLinks = useMediaQuery('(max-width: 40em)')
   const screens = useAccountScreens()
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   return (
     <Menu
       position="bottom-end"
@@ -26,6 +29,7 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
         <UnstyledButton
           className={classes['user'] ?? ''}
           data-company={company !== null || undefined}
+          aria-current={screens.some(({ place }) => place.to === path) || undefined}
         >
           <span className={classes['initials']} aria-hidden="true">
             {initialsOf(name)}
@@ -50,7 +54,12 @@ export function UserMenu({ name, company }: { name: string; company: string | nu
           </MenuLink>
         )}
         {screens.map(({ label, icon, place: { to, search } }) => (
-          <MenuLink key={to} {...toScreen(to, search)} icon={icon}>
+          <MenuLink
+            key={to}
+            {...toScreen(to, search)}
+            icon={icon}
+            className={classes['item'] ?? ''}
+          >
             {label}
           </MenuLink>
         ))}

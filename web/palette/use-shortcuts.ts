@@ -6,15 +6,19 @@ interface Shortcuts {
   onHelp: () => void
 }
 
-/** Handles Ctrl+K or ⌘K, and `?` outside of fields; not while a dialog or menu is open. */
+/**
+ * Handles Ctrl+K or ⌘K, and `?` outside of fields and menus; neither while a dialog is open. Ctrl+K closes an open menu
+ * first.
+ */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey || document.querySelector('[aria-modal="true"], [role="menu"]')) return
+    if (event.altKey || document.querySelector('[aria-modal="true"]')) return
     const command = event.ctrlKey || event.metaKey
     if (command && !event.shiftKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
+      closeMenu()
       onPalette()
-    } else if (!command && event.key === '?' && !isField(event.target) && singleKeys.on()) {
+    } else if (!command && event.key === '?' && isFree(event.target) && singleKeys.on()) {
       event.preventDefault()
       onHelp()
     }
@@ -26,8 +30,16 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   }, [])
 }
 
-function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select') !== null
+/** Returns whether a single key pressed there has no meaning of its own. */
+function isFree(target: EventTarget | null): boolean {
+  return !(target instanceof Element && target.closest('input, textarea, select, [role="menu"]'))
+}
+
+/** Closes the open menu by its button, which receives the focus and later gets it back from the palette. */
+function closeMenu(): void {
+  const button = document.querySelector<HTMLElement>('[aria-haspopup="menu"][aria-expanded="true"]')
+  button?.focus({ preventScroll: true })
+  button?.click()
 }
 
 /** Whether shortcuts without Ctrl are enabled. Speech-input users must be able to disable them (WCAG 2.1.4). */

@@ -38,7 +38,6 @@ export const userScreens = [
     file: () => import('../users/user-seats.tsx'),
     title: 'Licenças',
     access: '/user-list',
-    section: '/user-list',
     crumb: { label: 'Licenças', parent: () => toUserList() },
     search: z.object({ companyId: idInSearch }),
   }),
