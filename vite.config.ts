@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
 import { preloadPortal } from './scripts/preload-portal.ts'
+import { subsetTypeface } from './scripts/subset-typeface.ts'
 
 const page = (name: string) => join(import.meta.dirname, 'web', name)
 /** What the captcha page takes of what the others begin with. */
@@ -13,7 +14,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), preloadPortal(), compressAssets()],
+  plugins: [react(), preloadPortal(), subsetTypeface(), compressAssets()],
   resolve: { alias: [{ find: /^zod$/, replacement: page('api/zod.ts') }] },
   build: {
     outDir: '../dist/web',

@@ -14,13 +14,17 @@ interface SeatBarProps {
 
 /**
  * Used and total seats in words and as a bar. If the limit is exceeded, the text says so and the bar has a gap at the
- * limit, so that neither relies on colour (rulings §6).
+ * limit, so that neither relies on colour (rulings §6). Seats that are nearly used up have the colour of attention.
  */
 export function SeatBar({ seats: { limit, used, free, over } }: SeatBarProps) {
   const whole = Math.max(limit, used, 1)
   const within = (Math.min(used, limit) / whole) * 100
   return (
-    <div className={classes['seats']} data-over={over > 0 || undefined}>
+    <div
+      className={classes['seats']}
+      data-over={over > 0 || undefined}
+      data-scarce={free <= scarceSeats(limit) || undefined}
+    >
       <p>
         <span className={classes['used']}>{`${used} de ${limit}`}</span>
         {` ${limit === 1 ? 'licença' : 'licenças'} em uso · `}
@@ -37,6 +41,9 @@ export function SeatBar({ seats: { limit, used, free, over } }: SeatBarProps) {
     </div>
   )
 }
+
+/** Free seats at which the bar asks for attention: a tenth of the limit. */
+const scarceSeats = (limit: number): number => Math.floor(limit / 10)
 
 /** Width of the gap, in percent of the bar. */
 const limitWidth = 1.5

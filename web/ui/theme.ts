@@ -1,7 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import { closeMark, PasswordEye } from './field-icons.tsx'
 
-/** The accent colour. Shade 7 on white, and white on shade 7, meet WCAG AA (6:1). */
+/** The default accent colour. What Mantine paints with it is mapped to the tokens of `theme.css` below. */
 const petrol: MantineColorsTuple = [
   '#eaf5f5',
   '#d3eaeb',
@@ -41,17 +41,34 @@ const dark: MantineColorsTuple = [
   '#070b0d',
 ]
 
+/** Mantine's name for the colour of warnings; the colour is that of `--attention`. */
+const yellow: MantineColorsTuple = [
+  '#fdf2e3',
+  '#f9e3c4',
+  '#f2cf9b',
+  '#eac48f',
+  '#e0a04a',
+  '#cf7f1e',
+  '#b45f06',
+  '#8a4b08',
+  '#6a3a08',
+  '#4a2906',
+]
+
 const field = { size: 'sm' } as const
 
-/** Dense by default: 14 px text, 36 px controls, small radii. System fonts only, so nothing is downloaded. */
+/** Families of `typeface.css`, then those of the system. */
+const typeface =
+  "'Hanken Grotesk', 'Arial as Hanken', 'Roboto as Hanken', ui-sans-serif, system-ui, sans-serif"
+
+/** Dense by default: 14 px text, 36 px controls, small radii. */
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 6 },
-  colors: { petrol, gray, dark },
+  colors: { petrol, gray, dark, yellow },
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '11px', xl: '16px' },
-  fontFamily:
-    'ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  fontFamily: typeface,
   fontFamilyMonospace:
     'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
@@ -116,6 +133,17 @@ const themeColors = {
   '--mantine-color-placeholder': 'var(--text-muted)',
   '--mantine-color-default-border': 'var(--line-strong)',
   '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-petrol-filled': 'var(--accent-fill)',
+  '--mantine-color-petrol-filled-hover': 'var(--accent-fill-hover)',
+  '--mantine-color-petrol-light': 'var(--accent-soft)',
+  '--mantine-color-petrol-light-hover': 'var(--accent-soft)',
+  '--mantine-color-petrol-light-color': 'var(--accent-text)',
+  '--mantine-color-petrol-outline': 'var(--accent-text)',
+  '--mantine-color-petrol-text': 'var(--accent-text)',
+  '--mantine-color-yellow-filled': 'var(--attention)',
+  '--mantine-color-yellow-light': 'var(--attention-soft)',
+  '--mantine-color-yellow-light-color': 'var(--attention-text)',
+  '--mantine-color-yellow-text': 'var(--attention-text)',
 }
 
 /** Maps Mantine's colour variables to those of `theme.css`, which defines both colour schemes. */
