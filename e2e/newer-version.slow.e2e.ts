@@ -30,7 +30,7 @@ test('missing files of dialogs and sections', async ({ page, world, enter }) => 
   await test.step('a missing section shows a notice in its place', async () => {
     const person = await world.person()
     await takeAway(page, 'why-panel')
-    await enter(`/user-edit?id=${person.id}`)
+    await enter(`/user-edit?id=${person.id}&tab=access`)
     await expect(newer(page)).toBeVisible()
     await page.unroute('**/assets/why-panel*.js')
     await page.getByRole('button', { name: 'Recarregar' }).click()

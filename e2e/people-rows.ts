@@ -93,9 +93,24 @@ export async function saveConfirmed(page: Page, text: string): Promise<void> {
 
 /** Presses a button, answers 'Sim' to the question if there is one, and confirms the identity. */
 export async function doConfirmed(page: Page, name: string, question?: string): Promise<void> {
-  await button(page, name).click()
+  if (inMenu.has(name)) await pressAct(page, name)
+  else await button(page, name).click()
   if (question !== undefined) await answer(page, question, true)
   await confirmIdentity(page)
+}
+
+/** Acts on a user that are in the menu 'Mais' of the record. */
+const inMenu = new Set([
+  'Resetar senha',
+  'Desvincular da empresa',
+  'Bloquear usuário',
+  'Excluir usuário',
+])
+
+/** Presses an act in the menu 'Mais' of a record. */
+export async function pressAct(page: Page, name: string): Promise<void> {
+  await button(page, 'Mais ações').click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 /** Makes every call of a path fail, including reads. */

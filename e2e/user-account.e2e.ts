@@ -1,4 +1,4 @@
-/** The panels below the user form: invitation, last access, failed attempts and sessions. */
+/** What a user's record shows beside the form: invitation, last access, failed attempts and sessions. */
 import type { Page } from '@playwright/test'
 import { PortalClient } from '../test/testing/portal-client.ts'
 import { expect, test } from './console.ts'
@@ -41,13 +41,13 @@ test.describe('the invitation', () => {
         temporaryUntil: yesterday(),
       })
       await enter(`/user-edit?id=${id}`)
-      await expect(panel(page, 'Convite')).toContainText('A senha temporária venceu em')
+      await expect(page.getByRole('main')).toContainText('A senha temporária venceu em')
       await checkAxe()
       await portaria.messageAfter(email, async () => {
         await doConfirmed(page, 'Reenviar convite')
         await expect(toast(page, 'Convite reenviado com sucesso!')).toBeVisible()
       })
-      await expect(panel(page, 'Convite')).toContainText(
+      await expect(page.getByRole('main')).toContainText(
         /Convite enviado\. A senha temporária vale até \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d\./,
       )
     })
@@ -58,7 +58,7 @@ test.describe('the invitation', () => {
       })
       const right = `certo.${person.email}`
       await page.goto(`/user-edit?id=${person.id}`)
-      await expect(panel(page, 'Convite')).toContainText('Convite enviado.')
+      await expect(page.getByRole('main')).toContainText('Convite enviado.')
       await field(page, 'E-mail').fill('sem-arroba')
       await button(page, 'Salvar').click()
       await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
@@ -95,9 +95,9 @@ test.describe('the invitation', () => {
         `update users set last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
         [id],
       )
-      await page.goto(`/user-edit?id=${id}`)
-      await expect(panel(page, 'Conta')).toContainText('06/03/2019 09:00:00')
-      await expect(panel(page, 'Convite')).toHaveCount(0)
+      await page.goto(`/user-edit?id=${id}&tab=summary`)
+      await expect(panel(page, 'Dados')).toContainText('06/03/2019 09:00:00')
+      await expect(page.getByText('Convite enviado.')).toHaveCount(0)
     })
   })
 })
@@ -107,7 +107,7 @@ test.describe('failed attempts', () => {
     await test.step('stay if clearing them fails', async () => {
       const { id, email } = await addUser(portaria, [await world.build.company()])
       await guess(portaria, email)
-      await enter(`/user-edit?id=${id}`)
+      await enter(`/user-edit?id=${id}&tab=security`)
       await button(page, 'Liberar conta').click()
       await page.route(`**/api/user/${id}/locks`, (route) =>
         route.request().method() === 'DELETE'
@@ -123,7 +123,7 @@ test.describe('failed attempts', () => {
     await test.step('can be reloaded after a failed read', async () => {
       const { id } = await addUser(portaria, [await world.build.company()])
       await failWrites(page, `/user/${id}/locks`)
-      await page.goto(`/user-edit?id=${id}`)
+      await page.goto(`/user-edit?id=${id}&tab=security`)
       const tries = panel(page, 'Tentativas e esperas')
       await expect(tries.getByRole('alert')).toHaveText('Não foi possível carregar.')
       await page.unroute(`**/api/user/${id}/locks`)
@@ -131,26 +131,10 @@ test.describe('failed attempts', () => {
       await expect(tries).toContainText('Nenhuma tentativa contada.')
     })
 
-    await test.step('appear together with the panels above, which would move them', async () => {
-      const { id } = await addUser(portaria, [await world.build.company()])
-      const why = Promise.withResolvers<undefined>()
-      await page.route('**/assets/why-panel-*.js', async (route) => {
-        await why.promise
-        await route.continue()
-      })
-      await page.goto(`/user-edit?id=${id}`)
-      await expect(panel(page, 'Conta')).toBeVisible()
-      await expect(panel(page, 'Tentativas e esperas')).toBeHidden()
-      why.resolve(undefined)
-      await expect(panel(page, 'Por quê?')).toBeVisible()
-      await expect(panel(page, 'Tentativas e esperas')).toBeVisible()
-      await page.unroute('**/assets/why-panel-*.js')
-    })
-
     await test.step('are shown with the waiting time, and cleared after question and confirmation', async () => {
       const { id, email } = await addUser(portaria, [await world.build.company()])
       await guess(portaria, email)
-      await page.goto(`/user-edit?id=${id}`)
+      await page.goto(`/user-edit?id=${id}&tab=security`)
       const tries = panel(page, 'Tentativas e esperas')
       await expect(tries.getByRole('rowheader').first()).toHaveText('Senhas erradas')
       await expect(tries).toContainText('(5 livres)')
@@ -178,7 +162,7 @@ test.describe('active sessions', () => {
       await new PortalClient(portaria.url).signIn(email)
       await portaria.sql.query('delete from rate_limits')
     }
-    await enter(`/user-edit?id=${id}`)
+    await enter(`/user-edit?id=${id}&tab=security`)
     const live = panel(page, 'Sessões ativas')
     await expect(live.getByRole('rowheader')).toHaveCount(3)
     await checkAxe()

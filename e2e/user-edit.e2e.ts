@@ -100,8 +100,10 @@ test('/user-edit saves fields, companies, the bound company and the state of the
     const shared = await addUser(portaria, [master.company, await world.build.company()])
     const own = await addUser(portaria, [master.company])
     await enter(`/user-edit?id=${shared.id}`, master.email)
-    await expect(button(page, 'Desvincular da empresa')).toBeVisible()
-    await expect(field(page, 'Nome')).toBeDisabled()
+    await expect(page.getByRole('region', { name: 'Dados' })).toContainText(shared.name)
+    await expect(field(page, 'Nome')).toHaveCount(0)
+    await button(page, 'Mais ações').click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Desvincular da empresa'])
     await follow(page, `/user-edit?id=${own.id}`)
     await doConfirmed(
       page,

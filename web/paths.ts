@@ -2,6 +2,10 @@ import { linkOptions } from '@tanstack/react-router'
 import type { DataRequestState } from '../contract/data-requests.ts'
 import { recordKinds, type ScreenKind } from '../contract/record-kinds.ts'
 
+/** Tabs of a user's record. */
+export const userTabs = ['summary', 'access', 'security', 'history'] as const
+type UserTab = (typeof userTabs)[number]
+
 /** All links of the web are made by these functions, so that each URL is defined in one place. */
 
 export const toSignIn = (
@@ -79,7 +83,14 @@ export const toUserImport = () => linkOptions({ to: '/user-import' })
 export const toUsersOfCompany = (company_id: number) =>
   linkOptions({ to: '/user-list', search: { company_id } })
 export const toUserCreate = () => linkOptions({ to: '/user-create' })
+/** The form of a user, as specified. */
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })
+/** The record of a user; without `tab` its facts. */
+export const toUserRecord = (id: number, tab: UserTab = 'summary') =>
+  linkOptions({ to: '/user-edit', search: { id, tab } })
+/** The form of a user, which returns to the record. */
+export const toUserEditFromRecord = (id: number) =>
+  linkOptions({ to: '/user-edit', search: { id }, state: { fromRecord: true } })
 export const toUserEditProfile = (id: number) =>
   linkOptions({ to: '/user-edit-profile', search: { id } })
 /** Seats of a company. Without `companyId`, those of the user's own company. */

@@ -1,4 +1,4 @@
-import type { NavigateOptions } from '@tanstack/react-router'
+import { useMatch, type NavigateOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { fieldErrorMap } from '../../contract/field-sentences.ts'
@@ -51,7 +51,7 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   unchanged?: string
   /** Messages for refusals that no field can show alone. */
   refusals: Refusals<keyof Values & string>
-  /** Screen to which saving and cancelling lead. */
+  /** Screen to which saving and cancelling lead: a list, or the facts of the same record. */
   list: (record: Entry | undefined) => NavigateOptions
 }
 
@@ -78,7 +78,10 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
 ): RecordForm<Entry, Values> {
   const { schema, body, refusals, labels, normal = (typedValues) => typedValues } = options
   const { record, reading, reload, unreadable } = useRecord(options.read)
-  const leave = useBackToList(options.list(record))
+  const wayBack = options.list(record)
+  const leave = useBackToList(wayBack)
+  const returnsToRecord =
+    useMatch({ strict: false, select: (match) => match.pathname }) === wayBack.to
   useLeaveUnreadable(unreadable, leave, refusals)
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [errors, setErrors] = useState<Errors<Values>>({})
@@ -118,6 +121,8 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       return text === undefined || changes.length === 0 ? undefined : { text, changes }
     },
     done: options.saved,
+    // The facts of the record must show what was saved.
+    onDone: () => void (returnsToRecord && reload()),
     leave,
     showProblem: (problem) => {
       const { code, httpMessage, status } = problem

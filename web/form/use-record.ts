@@ -15,9 +15,11 @@ interface ReadRecord<Entry> {
   unreadable: Error | null
 }
 
-/** Query key of the record of an open screen. */
-export const recordKey = ({ pathname, search }: { pathname: string; search: object }) =>
-  ['record', pathname, search] as const
+/** Query key of the record of an open screen. All tabs of a record share it. */
+export const recordKey = ({ pathname, search }: { pathname: string; search: object }) => {
+  const { tab: _, ...ids } = search as { tab?: unknown }
+  return ['record', pathname, ids] as const
+}
 
 /** Loads the record whose id is in the URL when the screen opens. Later only `reload` loads it again. */
 export function useRecord<Entry>(read: (() => Promise<Entry>) | null): ReadRecord<Entry> {

@@ -7,7 +7,7 @@ import { toAccessPage, toScreen, toSignOut } from '../paths.ts'
 import { initialsOf } from '../ui/initials.ts'
 import { SchemeItems } from './scheme-items.tsx'
 import classes from './user-menu.module.css'
-import { MenuLink } from './menu-link.tsx'
+import { MenuLink } from '../links/menu-link.tsx'
 import { useAccountScreens } from './other-screens.ts'
 
 /** User menu: shows the user and company, and links to the screens about the user (portal.md §2). */

@@ -9,6 +9,10 @@ export const orAbsent = <T>(field: z.ZodType<T>) =>
 /** An id in a URL, such as `?serviceId=3`; 0 if the value cannot be an id. */
 export const idInSearch = z.coerce.number<string | number>().pipe(id).catch(0).optional()
 
+/** The tab of a record in a URL. Without it the address opens the form, as specified. */
+export const tabInSearch = <const Tab extends string>(tabs: readonly Tab[]) =>
+  orAbsent(z.enum(tabs))
+
 /** The parameters that the query schemas of all lists share; see `listQuery` of the contract. */
 export interface ListQuerySchema<Sort extends string> {
   shape: {

@@ -74,6 +74,8 @@ declare module '@tanstack/react-router' {
     returnToUser?: number | undefined
     /** The user comes directly from the sign-in, so the access page does not ask for a confirmation. */
     justSignedIn?: boolean | undefined
+    /** The form was opened from the record's facts and returns to them. */
+    fromRecord?: boolean | undefined
     /** E-mail of the user just created; the list then offers the next steps. */
     createdEmail?: string | undefined
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { imports } from '../../contract/imports.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toUserList } from '../paths.ts'
+import { toUserList, userTabs } from '../paths.ts'
 import { userListSearch } from '../users/user-list-search.ts'
 import { screen } from './screen-route.ts'
 
@@ -31,7 +31,7 @@ export const userScreens = [
       record: ({ id }) => ({ kind: 'user', id }),
       parent: () => toUserList(),
     },
-    search: z.object({ id: idInSearch }),
+    search: z.object({ id: idInSearch, tab: tabInSearch(userTabs) }),
     prepare: requireId('id', '/user-list'),
   }),
   screen('/user-seats', {

@@ -47,6 +47,31 @@ export async function confirmIdentity(): Promise<void> {
   await proofDialog.getByRole('button', { name: 'Confirmar' }).click()
 }
 
+/** Menu of a record with the acts that are not beside its name. */
+export const moreActs = button('Mais ações')
+const moreItems = page.getByRole('menuitem')
+
+/** Presses an act in the menu of a record. */
+export async function act(name: string): Promise<void> {
+  await moreActs.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** Expects these acts in the menu of a record, or no menu. */
+export async function expectMoreActs(names: readonly string[]): Promise<void> {
+  if (names.length === 0) {
+    await expectGone(moreActs)
+    return
+  }
+  await moreActs.click()
+  await expectTexts(moreItems, names)
+  await userEvent.keyboard('{Escape}')
+  await expectGone(moreItems)
+}
+
+/** Tabs of a record. */
+export const tabs = page.getByRole('navigation', { name: 'Partes do registro' }).getByRole('link')
+
 /** Selects an option by typing. */
 export async function choose(label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(option)

@@ -37,18 +37,21 @@ export interface FormPageProps {
 const wrongField = ':is(input, select, textarea):is([data-error], [data-error] *)'
 
 /** A form with Cancelar and Salvar (console.md §2). Its first field gets the focus. */
-export function FormPage(props: FormPageProps) {
-  const {
-    title,
-    width = 'narrow',
-    subject,
-    children,
-    actions,
-    loading,
-    saving,
-    unsaved,
-    conflict,
-  } = props
+export function FormPage({ title, subject, actions, ...form }: FormPageProps) {
+  return (
+    <FormCard {...form} header={<PageHeader title={title} subject={subject} actions={actions} />} />
+  )
+}
+
+interface FormCardProps extends Omit<FormPageProps, 'title' | 'subject' | 'actions'> {
+  header?: ReactNode
+  /** Printed in place of the fields, which are hidden on paper. */
+  printed?: ReactNode
+}
+
+/** The form of `FormPage` without its header, for a screen that has a heading already. */
+export function FormCard(props: FormCardProps) {
+  const { header, width = 'narrow', children, loading, saving, unsaved, conflict, printed } = props
   const { corrections, onSave, onCancel } = props
   const form = useRef<HTMLFormElement>(null)
   const saveButton = useFocusAfterBusy(saving)
@@ -79,7 +82,8 @@ export function FormPage(props: FormPageProps) {
       aria-labelledby="titulo"
       aria-busy={loading || saving}
     >
-      <PageHeader title={title} subject={subject} actions={actions} />
+      {header}
+      {printed !== undefined && <div className={classes['printed']}>{printed}</div>}
       <div className={classes['fields']}>{loading ? <FieldSkeletons /> : children}</div>
       <footer className={classes['footer']}>
         <Button

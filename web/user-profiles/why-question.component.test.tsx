@@ -51,7 +51,7 @@ test('another module is asked about without the function of the previous one', a
   const stored = user({ id: 71, name: 'Jussara Lima', companies: [alfa] })
   const asked: object[] = []
   openPortal(
-    '/user-edit?id=71',
+    '/user-edit?id=71&tab=access',
     {
       ...userHandlers([stored], [alfa]),
       moduleList: ({ query }) =>

@@ -1,5 +1,5 @@
 import { createdColumn, nameColumn } from '../list/record-columns.tsx'
-import { toUserEdit } from '../paths.ts'
+import { toUserRecord } from '../paths.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { formatInstant, formatUpdate } from '../../contract/shown.ts'
 import { breakEmail } from '../ui/break-email.tsx'
@@ -14,7 +14,7 @@ export type UserRow = FoundUsers['users'][number]
 
 /** Columns of the user list, with search hits marked in name and e-mail. */
 export function userColumns({ name, email }: UserFilters): Column<UserRow, UserSort>[] {
-  const named = nameColumn<UserRow>(({ id }) => toUserEdit(id))
+  const named = nameColumn<UserRow>(({ id }) => toUserRecord(id))
   return [
     // The name is the row header, although the e-mail column is as wide.
     { ...named, kind: 'name', cell: (row) => markHits(named.cell(row), wordsOf(name)) },

@@ -6,22 +6,28 @@ import { accessEffect } from '../testing/fake-effects.ts'
 import { user, userHandlers, type FakeUser } from '../testing/fake-users.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
 import {
+  act,
   answer,
   button,
   choose,
   confirmIdentity,
+  expectCount,
   expectCrumbs,
   expectGone,
+  expectMoreActs,
   expectPath,
   expectTexts,
   expectVisible,
   field,
   focus,
   heading,
+  moreActs,
   place,
   proofDialog,
   row,
   save,
+  tabs,
+  tabTo,
   toast,
 } from '../testing/screen.ts'
 import { administrator, viewer } from '../testing/signed-in.ts'
@@ -30,14 +36,8 @@ const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
 const unblockQuestion = 'Deseja mesmo desbloquear o usuário selecionado?'
 const deleteQuestion = 'Deseja realmente excluir este usuário?'
 const saved = 'Usuário atualizado com sucesso!'
-const accountButtons = [
-  'Resetar senha',
-  'Bloquear usuário',
-  'Desbloquear usuário',
-  'Excluir usuário',
-  'Ativar usuário',
-  'Salvar',
-]
+/** Acts in the menu 'Mais', beside 'Perfis' and the act before it. */
+const removing = ['Bloquear usuário', 'Excluir usuário']
 const bound = page.getByRole('combobox', { name: 'Empresa de vínculo' })
 
 const alfa = company({ id: 21, name: 'Operadora Alfa' })
@@ -52,6 +52,8 @@ const jussara = (values: Partial<FakeUser> = {}): FakeUser =>
 const open = (stored: FakeUser[], path = '/user-edit?id=71', userData = administrator) =>
   openPortal(path, userHandlers(stored, [alfa, beta, gama]), userData)
 
+const inMenu = new Set([...removing, 'Resetar senha', 'Desvincular da empresa'])
+
 async function toggleCompany(name: string): Promise<void> {
   await choose('Empresas', name)
   await userEvent.keyboard('{Escape}')
@@ -62,9 +64,10 @@ async function bindTo(name: string): Promise<void> {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-/** Presses a button, answers 'Sim' to the question if there is one, and confirms the identity. */
+/** Presses a button or an act in 'Mais', answers 'Sim' to the question if there is one, and confirms the identity. */
 async function doConfirmed(name: string, question?: string): Promise<void> {
-  await button(name).click()
+  if (inMenu.has(name)) await act(name)
+  else await button(name).click()
   if (question !== undefined) await answer(question, true)
   await confirmIdentity()
 }
@@ -171,21 +174,20 @@ test('redirects to the list without an id, or if the user does not exist', async
 test('shows the buttons and fields of the state of the account', async () => {
   const stored = jussara()
   open([stored], '/user-list')
-  for (const [state, shown] of [
-    [{}, ['Resetar senha', 'Bloquear usuário', 'Excluir usuário', 'Salvar']],
-    [{ suspended: 1 }, ['Desbloquear usuário', 'Excluir usuário', 'Salvar']],
-    [{ status: 0 }, ['Ativar usuário']],
-    [{ status: 0, suspended: 1 }, ['Ativar usuário']],
-    [{ federated: true }, ['Bloquear usuário', 'Excluir usuário', 'Salvar']],
-    [{ own: true }, ['Resetar senha', 'Salvar']],
+  for (const [state, ending, more, saves] of [
+    [{}, [], ['Resetar senha', ...removing], true],
+    [{ suspended: 1 }, ['Desbloquear usuário'], ['Excluir usuário'], true],
+    [{ status: 0 }, ['Ativar usuário'], [], false],
+    [{ status: 0, suspended: 1 }, ['Ativar usuário'], [], false],
+    [{ federated: true }, [], removing, true],
+    [{ own: true }, [], ['Resetar senha'], true],
   ] as const) {
     Object.assign(stored, jussara(), state)
     await follow('/user-edit?id=71')
     await expect.element(field('Nome')).toHaveValue('Jussara Lima')
-    await expectTexts(
-      page.getByRole('main').getByRole('button', { name: /usuário$|^Resetar senha$|^Salvar$/ }),
-      accountButtons.filter((name) => shown.some((each) => each === name)),
-    )
+    await expectTexts(page.getByRole('main').getByRole('button', { name: /usuário$/ }), ending)
+    await expectMoreActs(more)
+    await expectCount(button('Salvar'), saves ? 1 : 0)
     for (const label of ['Nome', 'E-mail', 'Telefone', 'Código'])
       await ('status' in state
         ? expect.element(field(label)).toBeDisabled()
@@ -197,7 +199,7 @@ test('shows the buttons and fields of the state of the account', async () => {
 test('blocks, unblocks, deletes and activates, each after question and confirmation', async () => {
   const stored = jussara()
   open([stored])
-  await button('Bloquear usuário').click()
+  await act('Bloquear usuário')
   await expect
     .element(page.getByRole('dialog', { name: blockQuestion }))
     .toHaveTextContent('Usuário: Jussara Lima')
@@ -272,7 +274,8 @@ test('a refused action is reported with its reason before the identity confirmat
     fake.use({
       accessEffectForesee: () => ({ ...accessEffect(0), refused: { code, message } }),
     })
-    await button(name).click()
+    if (inMenu.has(name)) await act(name)
+    else await button(name).click()
     if (question !== undefined) await answer(question, true)
     await expectVisible(toast(failure))
     await expectVisible(toast(message))
@@ -287,9 +290,11 @@ test('works by keyboard alone, from the list to the blocked user', async () => {
   await focus(row('Jussara Lima').getByRole('link', { name: 'Jussara Lima', exact: true }))
   await userEvent.keyboard('{Enter}')
   await expectPath('/user-edit')
-  await expect.element(field('Nome')).toHaveFocus()
-  await focus(button('Bloquear usuário'))
+  await expectVisible(heading('Edição de usuário'))
+  await tabTo(moreActs)
   await userEvent.keyboard('{Enter}')
+  await expectVisible(page.getByRole('menuitem', { name: 'Bloquear usuário' }))
+  await userEvent.keyboard('{End}{ArrowUp}{Enter}')
   const question = page.getByRole('dialog', { name: blockQuestion })
   await expect.element(question.getByRole('button', { name: 'Não' })).toHaveFocus()
   await focus(question.getByRole('button', { name: 'Sim' }))
@@ -312,10 +317,9 @@ test('a master user cannot change an account that other companies share, and unl
       'Esta pessoa também trabalha para outra empresa: só um administrador altera a conta dela.',
     ),
   )
-  await expect.element(field('Nome')).toBeDisabled()
-  for (const name of accountButtons) await expectGone(button(name))
-  for (const name of ['Tentativas e esperas', 'Sessões ativas'])
-    await expectGone(page.getByRole('region', { name }))
+  await expectVisible(page.getByRole('region', { name: 'Dados' }))
+  await expectTexts(tabs, ['Resumo', 'Acessos', 'Histórico'])
+  await expectMoreActs(['Desvincular da empresa'])
   await doConfirmed(
     'Desvincular da empresa',
     'Deseja realmente desvincular este usuário da empresa?',
@@ -331,7 +335,7 @@ test('hides the companies from a master user bound to one', async () => {
     ...master,
     user: { ...master.user, company_id: 11 },
   })
-  await expectVisible(button('Bloquear usuário'))
+  await expectVisible(field('Nome'))
   await expectGone(page.getByRole('combobox', { name: 'Empresas' }))
   await field('Nome').fill('Nome Novo')
   await saveConfirmed()
@@ -347,21 +351,25 @@ test('support sees no access explanation without companies, and no note about un
     companies: [],
   })
   const why = page.getByRole('region', { name: 'Por quê?' })
-  open([stored], '/user-edit?id=71', viewer(['/user-list', '/user-edit']))
+  open([stored], '/user-edit?id=71&tab=security', viewer(['/user-list', '/user-edit']))
   await expectVisible(page.getByRole('region', { name: 'Sessões ativas' }))
-  await expectGone(why)
-  await expectGone(page.getByText('O e-mail não muda depois do primeiro acesso.'))
   await expectGone(page.getByText(/^Esta pessoa/))
+  await tabs.filter({ hasText: 'Acessos' }).click()
+  await expectGone(page.getByRole('region', { name: 'Sessões ativas' }))
+  await expectGone(why)
   Object.assign(stored, { status: 0 })
   await follow('/user-edit?id=71')
   await expectVisible(page.getByText('Este usuário está excluído.', { exact: true }))
   Object.assign(stored, { status: 1, companies: [own] })
-  await follow('/user-edit?id=71')
+  await follow('/user-edit?id=71&tab=access')
   await expectVisible(why)
 })
 
-test('a user who may only read sees no action', async () => {
+test('a user who may only read sees the facts and no action', async () => {
   open([jussara()], '/user-edit?id=71', viewer(['/user-list', '/user-edit']))
-  await expect.element(field('Nome')).toBeDisabled()
-  for (const name of [...accountButtons, 'Desvincular da empresa']) await expectGone(button(name))
+  const facts = page.getByRole('region', { name: 'Dados' })
+  await expect.element(facts).toHaveTextContent('Jussara Lima')
+  await expectGone(field('Nome'))
+  await expectGone(button('Salvar'))
+  await expectMoreActs([])
 })

@@ -1,113 +1,104 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { call } from '../api/api-client.ts'
-import { useRecordForm } from '../form/use-record-form.ts'
-import { HistoryLink } from '../links/history-link.tsx'
-import { RelatedLink } from '../links/related-link.tsx'
-import { toTokenManagement, toUserEditProfile, toUserList } from '../paths.ts'
-import { toOption } from '../ui/to-option.ts'
-import { useCompanyChoices } from '../form/use-company-choices.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { FormPage } from '../ui/form-page.tsx'
-import { AccountPanels } from './account-panels.tsx'
-import { saveUser } from './save-user.ts'
-import { useHidesCompanies } from './use-own-company.ts'
-import { UserButtons } from './user-buttons.tsx'
-import { UserFields } from './user-fields.tsx'
+import { RecordHistory } from '../form/record-history.tsx'
+import { RecordPage } from '../form/record-page.tsx'
+import { FieldsSkeleton } from '../form/record-parts.tsx'
+import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import { toAuditList, toUserList, toUserRecord } from '../paths.ts'
+import { useAllowedActions, useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
+import { StateNotice } from './state-notice.tsx'
+import { changesUser, useUserActs } from './use-user-acts.ts'
+import { UserAccess } from './user-access.tsx'
+import { UserFacts, UserFactsSkeleton } from './user-facts.tsx'
+import { UserForm } from './user-form.tsx'
 import { UserNote } from './user-note.tsx'
 import { userRefusals } from './user-refusals.ts'
-import { statusOf } from './user-status.tsx'
-import {
-  boundCompanyChange,
-  clearUnselectedBoundCompany,
-  boundToNone,
-  changedUser,
-  userLabels,
-  userValues,
-  type User,
-} from './user-values.ts'
+import { UserSecurity } from './user-security.tsx'
+import { statusOf, UserStatusMark } from './user-status.tsx'
+import type { User } from './user-values.ts'
 
-/**
- * Form that updates a user's name, contact data and companies, with the panels for other actions on the account
- * (console.md §2).
- */
+const title = 'Edição de usuário'
+
+/** Record of a user. Without `tab` the address opens the specified form (console.md §2; decision 70). */
 export default function UserEdit(): ReactElement {
-  const { id = 0 } = useSearch({ from: '/user-edit' })
-  const params = { id: String(id) }
-  const updates = useAllowedActions('/user-edit')('update')
-  const hidesCompanies = useHidesCompanies()
-  const companies = useCompanyChoices()
-  const form = useRecordForm({
-    list: toUserList,
-    read: async (): Promise<User> => {
-      const [user, of] = await Promise.all([
-        call('userGet', { params }),
-        call('companyListOfUser', { params }),
-      ])
-      return { ...user, ...of }
-    },
-    values: userValues,
-    labels: userLabels,
-    choices: (user) => ({
-      company_id: companies.withOwn(user?.companies ?? []),
-      // A company added in the same save is linked by a parallel call, possibly after this one.
-      accredit_id: [boundToNone, ...(user?.companies.map(toOption) ?? [])],
-    }),
-    schema: changedUser,
-    normal: clearUnselectedBoundCompany,
-    body: ({ company_id, email, accredit_id, ...values }, user) => ({
-      id,
-      ...values,
-      ...boundCompanyChange(accredit_id, user),
-      ...(correctable(user) && { email }),
-      version: user?.version,
-      ...(!hidesCompanies && { company_id: company_id.map(Number) }),
-    }),
-    save: async (body, difference, user) => {
-      if (user) await saveUser(user, body, difference)
-    },
-    saved: 'Usuário atualizado com sucesso!',
-    refusals: userRefusals('Erro ao atualizar usuário!'),
-  })
-  const { record: user } = form
-  const { onSave, ...page } = form.page
-  const deleted = user?.status === 0
-  const changes = updates && !deleted && user?.account_wide !== false
+  const { id = 0, tab } = useSearch({ from: '/user-edit' })
+  const read = () => readUser(id)
+  const { record: user, unreadable } = useRecord(read)
+  useLeaveUnreadable(unreadable, useBackToList(toUserList()), userRefusals(''))
+  if (user) return <LoadedUser user={user} read={read} />
   return (
-    <>
-      <FormPage
-        title="Edição de usuário"
-        subject={user && `Usuário: ${user.name}`}
-        actions={
-          user && (
-            <>
-              <RelatedLink {...toUserEditProfile(id)}>Perfis</RelatedLink>
-              {statusOf(user) === 2 && <RelatedLink {...toTokenManagement(id)}>Tokens</RelatedLink>}
-              <HistoryLink of="user" id={id} />
-              <UserButtons user={user} />
-            </>
-          )
-        }
-        {...page}
-        {...(changes && onSave && { onSave })}
-      >
-        {user && <UserNote user={user} />}
-        <UserFields
-          form={form}
-          companies={hidesCompanies ? undefined : companies}
-          disabled={!changes}
-          emailHint={
-            correctable(user)
-              ? 'Pode ser corrigido até o primeiro acesso: o convite vai para o novo e-mail.'
-              : undefined
-          }
-        />
-      </FormPage>
-      {user && <AccountPanels user={user} />}
-    </>
+    <RecordPage
+      title={title}
+      name={undefined}
+      tabs={[{ label: 'Resumo', target: toUserRecord(id), current: true }]}
+      skeleton={tab === undefined ? <FieldsSkeleton fields={6} /> : <UserFactsSkeleton />}
+    >
+      {null}
+    </RecordPage>
   )
 }
 
-/** Returns whether the signed-in user can still correct the e-mail. */
-const correctable = (user: User | undefined): boolean =>
-  Boolean(user?.invitation) && user?.beyond_own === false
+async function readUser(id: number): Promise<User> {
+  const params = { id: String(id) }
+  const [user, of] = await Promise.all([
+    call('userGet', { params }),
+    call('companyListOfUser', { params }),
+  ])
+  return { ...user, ...of }
+}
+
+function LoadedUser({ user, read }: { user: User; read: () => Promise<User> }) {
+  const { tab } = useSearch({ from: '/user-edit' })
+  const { id, name, email, account_wide, support, status } = user
+  const everyCompany = useSeesEveryCompany('/user-edit')
+  const readsHistory = useOpens()(toAuditList().to)
+  const updates = useAllowedActions('/user-edit')('update')
+  // The fields of a deleted user are shown disabled (console.md §2); who may not change a user sees the facts.
+  const editing = tab === undefined && (status === 0 || changesUser(user, updates))
+  const acts = useUserActs(user, { editing })
+  /** Whether the signed-in user can read the whole account. */
+  const whole = (account_wide || support.length > 0 || everyCompany) && status === 1
+  return (
+    <RecordPage
+      title={title}
+      name={name}
+      detail={email}
+      status={<UserStatusMark status={statusOf(user)} />}
+      acts={acts}
+      notice={
+        <>
+          <StateNotice user={user} whole={whole} />
+          <UserNote user={user} />
+        </>
+      }
+      tabs={[
+        {
+          label: 'Resumo',
+          target: toUserRecord(id),
+          current: tab === undefined || tab === 'summary',
+        },
+        { label: 'Acessos', target: toUserRecord(id, 'access'), current: tab === 'access' },
+        whole && {
+          label: 'Segurança',
+          target: toUserRecord(id, 'security'),
+          current: tab === 'security',
+        },
+        readsHistory && {
+          label: 'Histórico',
+          target: toUserRecord(id, 'history'),
+          current: tab === 'history',
+        },
+      ]}
+      skeleton={null}
+    >
+      {editing && <UserForm user={user} read={read} />}
+      {!editing && (tab ?? 'summary') === 'summary' && <UserFacts user={user} />}
+      {tab === 'access' && <UserAccess user={user} />}
+      {tab === 'security' && whole && <UserSecurity user={user} />}
+      {tab === 'history' && readsHistory && <RecordHistory of="user" id={id} />}
+    </RecordPage>
+  )
+}

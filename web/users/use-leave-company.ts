@@ -1,24 +1,26 @@
-import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { IconDoorExit } from '@tabler/icons-react'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
+import type { RecordAct } from '../form/record-acts.tsx'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { dangerOutlined } from '../ui/danger.ts'
 import { useOwnCompany } from './use-own-company.ts'
 import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
 /**
- * Button that removes a user from the master user's company. Master users have no company select, which could not
- * remove the last company anyway ('Selecione pelo menos uma empresa!').
+ * Act that removes a user from the master user's company; false if it is not possible. Master users have no company
+ * select, which could not remove the last company anyway ('Selecione pelo menos uma empresa!').
  */
-export function LeaveCompanyButton({
-  user: { id, name, own, beyond_own, status, companies },
-}: {
-  user: User
-}): ReactNode {
+export function useLeaveCompany({
+  id,
+  name,
+  own,
+  beyond_own,
+  status,
+  companies,
+}: User): RecordAct | false {
   const allows = useAllowedActions('/user-edit')
   const company = useOwnCompany()
   const leave = useBackToList(toUserList())
@@ -44,21 +46,18 @@ export function LeaveCompanyButton({
     refusals: userRefusals('Erro ao desvincular usuário!'),
     leave,
   })
-  const linked = company && companies.some((each) => each.id === company.id)
+  const linked = company !== undefined && companies.some((each) => each.id === company.id)
   return (
     linked &&
     !own &&
     !beyond_own &&
     status === 1 &&
-    allows('update') && (
-      <Button
-        variant="default"
-        className={dangerOutlined}
-        loading={unlink.busy}
-        onClick={() => unlink.start(company.id)}
-      >
-        Desvincular da empresa
-      </Button>
-    )
+    allows('update') && {
+      label: 'Desvincular da empresa',
+      icon: IconDoorExit,
+      danger: true,
+      busy: unlink.busy,
+      onPress: () => unlink.start(company.id),
+    }
   )
 }

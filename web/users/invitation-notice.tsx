@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { RecordNotice } from '../form/record-parts.tsx'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { formatInstant } from '../../contract/shown.ts'
-import { UserPanel } from './user-panel.tsx'
 import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
 /** Milliseconds between checks whether the mail was sent. */
 const pollMs = 2000
 
-/** Invitation of a user who has not signed in yet (decision 29). */
-export function InvitationPanel({ user }: { user: User }) {
+/** Invitation of a user who has not signed in yet, with the button that sends it again (decision 29). */
+export function InvitationNotice({ user }: { user: User }) {
   const { id, name, email, suspended, federated, account_wide, support } = user
   const allows = useAllowedActions('/user-edit')
   const resends =
@@ -43,10 +43,8 @@ export function InvitationPanel({ user }: { user: User }) {
     refusals: userRefusals('Erro ao reenviar convite!'),
   })
   return (
-    <UserPanel
-      id="convite"
-      title="Convite"
-      lead="Este usuário ainda não fez o primeiro acesso."
+    <RecordNotice
+      tone={data.invitation?.state === 'expired' ? 'danger' : 'plain'}
       action={
         data.invitation &&
         suspended === 0 &&
@@ -57,18 +55,19 @@ export function InvitationPanel({ user }: { user: User }) {
         )
       }
     >
-      <p>{inWords(data.invitation)}</p>
-    </UserPanel>
+      {inWords(data.invitation)}
+    </RecordNotice>
   )
 }
 
 function inWords(invitation: User['invitation']): string {
   if (invitation === null) return 'O primeiro acesso acaba de ser feito.'
   const { state, expires_at } = invitation
-  if (state === 'waiting') return 'O convite está na fila de envio.'
-  if (expires_at === null) return 'Convite enviado. O acesso é feito pelo provedor de identidade.'
+  if (state === 'waiting') return 'Aguarda o primeiro acesso. O convite está na fila de envio.'
+  if (expires_at === null)
+    return 'Aguarda o primeiro acesso. Convite enviado. O acesso é feito pelo provedor de identidade.'
   const until = formatInstant(expires_at)
   return state === 'sent'
-    ? `Convite enviado. A senha temporária vale até ${until}.`
-    : `A senha temporária venceu em ${until}. Reenvie o convite para gerar outra.`
+    ? `Aguarda o primeiro acesso. Convite enviado. A senha temporária vale até ${until}.`
+    : `Aguarda o primeiro acesso. A senha temporária venceu em ${until}. Reenvie o convite para gerar outra.`
 }

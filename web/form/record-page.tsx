@@ -1,0 +1,76 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import pageClasses from '../ui/page.module.css'
+import { Picture } from '../ui/picture.tsx'
+import { RecordActs, type RecordActList } from './record-acts.tsx'
+import classes from './record-page.module.css'
+import { RecordTabs, type RecordTabList } from './record-tabs.tsx'
+
+interface RecordPageProps {
+  /** Heading of the screen, as specified. */
+  title: string
+  /** Name of the record; undefined while it loads. */
+  name: string | undefined
+  /** Logo of the record. Without one its initials are shown. */
+  logo?: string | null | undefined
+  /** Status of the record: a `StatusMark`. */
+  status?: ReactNode
+  /** One line below the name, such as an e-mail or a CNPJ. */
+  detail?: ReactNode
+  /** What a user must know before everything else, such as a block: a `RecordNotice`. */
+  notice?: ReactNode
+  acts?: RecordActList
+  tabs: RecordTabList
+  /** Shape of the content, shown while the record loads. */
+  skeleton: ReactNode
+  /** Content of the current tab. */
+  children: ReactNode
+}
+
+/** Page of one record: its name, status and acts, the tabs, and the content of the current tab (decision 70). */
+export function RecordPage(props: RecordPageProps) {
+  const { title, name, logo, status, detail, notice, acts = [], tabs, skeleton, children } = props
+  const loading = name === undefined
+  return (
+    <section
+      className={pageClasses['broad']}
+      aria-labelledby="titulo nome-do-registro"
+      aria-busy={loading}
+    >
+      <header className={classes['head']}>
+        <div className={classes['identity']}>
+          {loading ? (
+            <Skeleton className={classes['pictureSkeleton'] ?? ''} />
+          ) : (
+            <Picture key={logo} name={name} source={logo ?? null} size="large" />
+          )}
+          <div className={classes['words']}>
+            <h1 id="titulo">{title}</h1>
+            <div className={classes['nameLine']}>
+              <p id="nome-do-registro" className={classes['name']} title={name}>
+                {name ?? <Skeleton component="span" width="12rem" height="1.5rem" />}
+              </p>
+              {status}
+            </div>
+            <p className={classes['detail']}>
+              {loading ? <Skeleton component="span" width="9rem" height="0.875rem" /> : detail}
+            </p>
+          </div>
+        </div>
+        <div className={classes['acts']}>
+          {loading ? (
+            <>
+              <Skeleton width={96} height={36} />
+              <Skeleton width={96} height={36} />
+            </>
+          ) : (
+            <RecordActs acts={acts} />
+          )}
+        </div>
+      </header>
+      {notice}
+      <RecordTabs tabs={tabs} />
+      {loading ? <div className={classes['loading']}>{skeleton}</div> : children}
+    </section>
+  )
+}

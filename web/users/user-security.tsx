@@ -1,0 +1,24 @@
+import { formatInstant } from '../../contract/shown.ts'
+import { RecordCard, RecordFacts } from '../form/record-parts.tsx'
+import { LockPanel } from './lock-panel.tsx'
+import { SessionPanel } from './session-panel.tsx'
+import type { User } from './user-values.ts'
+
+/** Tab of a user's record with what concerns signing in: failed attempts, sessions, password. */
+export function UserSecurity({ user }: { user: User }) {
+  const { federated, last_access_at } = user
+  return (
+    <>
+      <RecordCard id="entrada" title="Entrada">
+        <RecordFacts
+          facts={{
+            'Forma de acesso': federated ? 'Acesso federado' : 'Senha e código',
+            'Último acesso': last_access_at === null ? 'Nunca' : formatInstant(last_access_at),
+          }}
+        />
+      </RecordCard>
+      <LockPanel user={user} />
+      <SessionPanel user={user} />
+    </>
+  )
+}
