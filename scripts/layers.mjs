@@ -11,6 +11,7 @@ export const LAYERS = [
   ['server/shared'],
   ['server/secrets'],
   ['server/config-values.ts'],
+  ['server/brand'],
   ['server/config.ts'],
   ['server/database'],
   ['server/audit'],

@@ -51,6 +51,19 @@ export function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | 
   return value
 }
 
+/** Reads a line of text without control characters, of at most `maxLength` characters. */
+export function oneLine(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  maxLength: number,
+): string | undefined {
+  const value = env[name]?.trim() || undefined
+  if (value === undefined) return undefined
+  if (/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u.test(value) || value.length > maxLength)
+    throw new Error(`${name} must be one line of at most ${maxLength} characters.`)
+  return value
+}
+
 /** Reads an https URL, or an http URL of a loopback address. */
 export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name] || undefined

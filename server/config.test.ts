@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brandPalette } from './brand/brand-palette.ts'
 import { type Config, readConfig } from './config.ts'
 import {
   administrator,
@@ -28,6 +29,9 @@ const provider = {
 }
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const hosted = { provider: 'turnstile', siteKey: 'site', secret: 'segredo' } as const
+
+const defaultBrand = { name: undefined, logo: undefined, palette: undefined, help: undefined }
+const favicon = join(import.meta.dirname, '../web/public/favicon.svg')
 
 /** A variable, its value, other required variables, and the expected configuration. */
 type Row = [variable: string, value: string, beside: Env, config: Partial<Config>]
@@ -181,6 +185,26 @@ const rows: Row[] = [
     { auditCheckpoints: { kind: 'address', url } },
   ]),
   ['AUDIT_CHECKPOINTS', '', {}, { auditCheckpoints: undefined }],
+  ['BRAND_NAME', ' Conexão Sul ', {}, { brand: { ...defaultBrand, name: 'Conexão Sul' } }],
+  ['BRAND_NAME', '', {}, { brand: defaultBrand }],
+  ['BRAND_ACCENT', '', {}, { brand: defaultBrand }],
+  ['BRAND_ACCENT', '#6D28D9', {}, { brand: { ...defaultBrand, palette: brandPalette('#6d28d9') } }],
+  [
+    'BRAND_LOGO',
+    favicon,
+    {},
+    { brand: { ...defaultBrand, logo: { type: 'image/svg+xml', bytes: readFileSync(favicon) } } },
+  ],
+  ...[
+    ['ajuda@x.example', 'ajuda@x.example', 'mailto:ajuda@x.example'],
+    ['https://x.example/ajuda', 'x.example/ajuda', 'https://x.example/ajuda'],
+    ['+55 (41) 3333-0000', '+55 (41) 3333-0000', 'tel:+554133330000'],
+  ].map(([value = '', text = '', url = '']): Row => [
+    'HELP_CONTACT',
+    value,
+    {},
+    { brand: { ...defaultBrand, help: { text, url } } },
+  ]),
   ['LOG_LEVEL', 'debug', {}, { logLevel: 'debug' }],
   ['LOG_LEVEL', '', { DEMO: '1' }, { logLevel: 'warn' }],
   ['EXAMPLE_MODULE_PORT', '4001', {}, { exampleModulePort: 4001 }],
@@ -214,6 +238,7 @@ test('a production server with the minimum configuration has all protections ena
     federation: undefined,
     captcha: { provider: 'altcha' },
     clipboard: 'blocked',
+    brand: defaultBrand,
     auditCheckpoints: undefined,
     logLevel: 'info',
     exampleModulePort: 3001,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { type Brand, readBrand } from './brand/brand.ts'
 import { readCnpj } from '../contract/cnpj.ts'
 import { foldEmail, isEmail } from '../contract/email-shape.ts'
 import {
@@ -67,6 +68,7 @@ export interface Config {
     | { provider: 'altcha' | 'none' }
     | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
   clipboard: 'blocked' | 'free'
+  brand: Brand
   /** External destination of audit checkpoints; absent means none. */
   auditCheckpoints: { kind: 'file'; path: string } | { kind: 'address'; url: string } | undefined
   logLevel: (typeof logLevels)[number]
@@ -123,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
     clipboard: oneOf(env, 'CLIPBOARD', ['blocked', 'free']),
+    brand: readBrand(env),
     auditCheckpoints: readAuditCheckpoints(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, demo ? 'warn' : 'info'),
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),

@@ -5,6 +5,7 @@ import { captchaPage } from '../../contract/captcha-page.ts'
 import { openScreens, publicScreens, screens, screenGrantAliases } from '../../contract/screens.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Config } from '../config.ts'
+import { brandedPage, brandFiles, registerBrandFiles, type BrandFiles } from './brand-files.ts'
 import { registerBuiltFiles } from './built-files.ts'
 import { sendProblem } from './envelope.ts'
 import { HtmlPage, noncePlace } from './html-page.ts'
@@ -25,14 +26,16 @@ export async function registerWebApp(
 ): Promise<void> {
   const headers = pageHeaders(config, noncePlace)
   const policy = headers['content-security-policy'] ?? ''
-  const html = await readApp('index.html', config)
+  const brand = brandFiles(config.brand)
+  const html = await readApp('index.html', config, brand)
   const app = html && new HtmlPage(html, policy)
-  const authHtml = await readApp('auth.html', config)
+  const authHtml = await readApp('auth.html', config, brand)
   const auth = authHtml && new HtmlPage(authHtml, policy)
-  const captchaHtml = await readBuilt('captcha.html')
+  const captchaHtml = await readPage('captcha.html', config, brand)
   const captcha = captchaHtml && new HtmlPage(captchaHtml, captchaPolicy(captchaOrigins))
   await fastify.register(async (scope) => {
     servePages(scope, config)
+    registerBrandFiles(scope, brand)
     if (captcha) scope.get(captchaPage, (request, reply) => captcha.send(request, reply))
     if (auth)
       for (const path of entrances) scope.get(path, (request, reply) => auth.send(request, reply))
@@ -84,11 +87,25 @@ function captchaPolicy(origins: readonly string[]): string {
 }
 
 /** Returns a page of the app, with the configured clipboard rule inserted (rulings §8). */
-async function readApp(file: string, config: Config): Promise<string | undefined> {
-  const html = await readBuilt(file)
+async function readApp(
+  file: string,
+  config: Config,
+  brand: BrandFiles,
+): Promise<string | undefined> {
+  const html = await readPage(file, config, brand)
   return config.clipboard === 'free'
     ? html?.replace('</head>', '<meta name="portaria-clipboard" content="free"></head>')
     : html
+}
+
+/** Returns a page with the brand of the installation. */
+async function readPage(
+  file: string,
+  config: Config,
+  brand: BrandFiles,
+): Promise<string | undefined> {
+  const html = await readBuilt(file)
+  return html && brandedPage(html, config.brand, brand)
 }
 
 /** Returns a page as Vite built it. Undefined if the web app is not built, as in server tests. */

@@ -1,6 +1,6 @@
 import { fullStop } from '../../contract/full-stop.ts'
 import { hours, minutes } from '../shared/clock.ts'
-import { mailPage } from './mail-page.ts'
+import { mailContent } from './mail-page.ts'
 import { firstAccessSubject, type Message } from './outbox-queries.ts'
 
 /** Lifetime of a one-time code (rulings §4), stated in the texts. */
@@ -42,7 +42,7 @@ export function oneTimePasswordMessage(
     subject: 'Seu código de acesso',
     secretFor: codeLifetime,
     text: `${greeting}\n\n${explanation}\n\n${code}\n\n${warning}\n\nGestão de Acesso`,
-    html: mailPage('Seu código de acesso', [greeting, explanation, warning], {
+    html: mailContent([greeting, explanation, warning], {
       highlight: { label: 'Seu código:', value: code },
     }),
   }
@@ -102,7 +102,7 @@ export function firstAccessMessage(invited: {
       ...(password === undefined ? [] : [passwordLabel, password]),
       'Gestão de Acesso',
     ].join('\n\n'),
-    html: mailPage(firstAccessSubject, before, {
+    html: mailContent(before, {
       link,
       ...(password !== undefined && { highlight: { label: passwordLabel, value: password } }),
     }),
@@ -130,7 +130,7 @@ export function companyInvitationMessage(invited: {
     to,
     subject,
     text: [...paragraphs, link, 'Gestão de Acesso'].join('\n\n'),
-    html: mailPage(subject, paragraphs, { link }),
+    html: mailContent(paragraphs, { link }),
   }
 }
 
@@ -160,7 +160,7 @@ function temporaryMessage(
     subject: 'Sua senha temporária',
     secretFor: temporaryLifetime,
     text: `${greeting}\n\n${explanation}\n\n${password}\n\n${warning}\n\nGestão de Acesso`,
-    html: mailPage('Sua senha temporária', [greeting, explanation, warning], {
+    html: mailContent([greeting, explanation, warning], {
       highlight: { label: passwordLabel, value: password },
     }),
   }

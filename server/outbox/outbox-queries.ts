@@ -10,6 +10,7 @@ export interface Message {
   to: string
   subject: string
   text: string
+  /** HTML inside the frame that is added when the mail is sent (`mailPage`). */
   html?: string
   /**
    * Lifetime in milliseconds of the code or password in the text. After that time the message is not delivered and its

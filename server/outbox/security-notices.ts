@@ -1,6 +1,6 @@
 import { fullStop } from '../../contract/full-stop.ts'
 import { formatInstant } from '../../contract/shown.ts'
-import { mailPage } from './mail-page.ts'
+import { mailContent } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
 
 /**
@@ -170,6 +170,6 @@ function notice({ name, email }: Recipient, subject: string, paragraphs: string[
     to: email,
     subject,
     text: [...all, 'Gestão de Acesso'].join('\n\n'),
-    html: mailPage(subject, all),
+    html: mailContent(all),
   }
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
+import type { Brand } from '../brand/brand.ts'
 import type { Config } from '../config.ts'
 import { GatewayRefusal } from './delivery-failure.ts'
+import { logoContentId, mailPage, mailText } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
 
 /** Sends a message. Rejects if the server does not accept the message. */
@@ -24,7 +26,7 @@ const deliveryTimeout = 8000
 export function makeTransports(config: Config, timeout = deliveryTimeout): Transports {
   const keepInOutbox: Transport = () => Promise.resolve()
   return {
-    email: config.smtpUrl ? mailTransport(config.smtpUrl, config.mailFrom, timeout) : keepInOutbox,
+    email: config.smtpUrl ? mailTransport(config.smtpUrl, config, timeout) : keepInOutbox,
     sms: config.smsGateway ? smsTransport(config.smsGateway, timeout) : keepInOutbox,
     // In a demo, the outbox page shows every sent message.
     keepsText: (channel) =>
@@ -41,14 +43,33 @@ const automaticMail = {
   'X-Auto-Response-Suppress': 'OOF, AutoReply',
 }
 
-function mailTransport(url: string, from: string, timeout: number): Transport {
+function mailTransport(url: string, { mailFrom, brand }: Config, timeout: number): Transport {
   const mailer = createTransport(
     { url, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
-    { from, headers: automaticMail },
+    { from: mailFrom, headers: automaticMail },
   )
   return async ({ to, subject, text, html }) => {
-    const sent = mailer.sendMail({ to, subject, text, ...(html !== undefined && { html }) })
+    const sent = mailer.sendMail({
+      to,
+      subject,
+      text: mailText(text, brand),
+      ...(html !== undefined && htmlOf(subject, html, brand)),
+    })
     await Promise.race([sent, expiry(AbortSignal.timeout(timeout))])
+  }
+}
+
+/** Returns the HTML in its frame. Mails that were queued before decision 74 already have one. */
+function htmlOf(subject: string, html: string, brand: Brand) {
+  if (html.startsWith('<!doctype')) return { html }
+  const { logo } = brand
+  return {
+    html: mailPage(subject, html, brand),
+    ...(logo?.type === 'image/png' && {
+      attachments: [
+        { cid: logoContentId, filename: 'logo.png', contentType: logo.type, content: logo.bytes },
+      ],
+    }),
   }
 }
 
