@@ -4,6 +4,8 @@ import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, instant, spid, status } from './fields.ts'
 import { idInQuery } from './list.ts'
 
+/** Maximum number of companies of a user per request. */
+export const userCompaniesMax = 500
 /** Maximum number of assignments per request. */
 export const userProfilesMax = 2000
 /** Maximum length of one assignment in a request body, with its field names. */
@@ -13,7 +15,7 @@ const named = z.object({ id, name: z.string() })
 const moduleOfService = named.extend({ Service: named })
 
 /** An assignment: user × profile × company × SPID. Without a SPID it applies to the company with all of its SPIDs. */
-const userProfile = z.strictObject({
+export const userProfile = z.strictObject({
   user_id: id,
   profile_id: id,
   company_id: id,
@@ -103,6 +105,16 @@ const offers = z.object({
 })
 
 export type UserProfileOffers = z.output<typeof offers>
+
+const newUserOffers = z.object({
+  /** The given companies that are active. */
+  companies: z.array(offeredCompany),
+  /** Sorted by service, module and name. */
+  profiles: z.array(offeredProfile),
+  seats: z.array(offeredSeats),
+})
+
+export type NewUserOffers = z.output<typeof newUserOffers>
 
 /** Assignments that a write removed (`taken`) and created (`given`). Assignments that did not change are absent. */
 const changed = z.object({
@@ -210,6 +222,17 @@ export const userProfiles = {
     query: z.strictObject({ service_id: idInQuery.optional() }),
     success: offers,
     problems: ['user-not-found'],
+  }),
+  userProfileOffersNew: endpoint({
+    method: 'POST',
+    path: '/user-profile/new',
+    summary:
+      'The profiles that the caller may give to a new user of these companies, with their SPIDs and seats. Reads only.',
+    access: grantsOfScreens('/user-edit-profile'),
+    audit: 'none',
+    body: z.strictObject({ company_id: z.array(id).max(userCompaniesMax) }),
+    success: newUserOffers,
+    problems: ['company-not-found'],
   }),
   userProfileAdd: endpoint({
     method: 'POST',

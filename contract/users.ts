@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { grantsOfScreens } from './choices.ts'
-import { endpoint } from './endpoint.ts'
+import { defaultBodyLimit, endpoint } from './endpoint.ts'
 import { email, id, idInPath, instant, status, version } from './fields.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
 import { supportActions } from './reader-profiles.ts'
+import { userCompaniesMax, userProfile } from './user-profiles.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
 
-/** Maximum number of companies per request. */
-const companiesMax = 500
+/** Maximum number of profiles of a new user. */
+const newUserProfilesMax = 50
 
 /** Fields of both create and edit (console.md §5). */
 const shared = {
@@ -124,11 +125,29 @@ export const users = {
        */
       company_id: z
         .array(id)
-        .max(companiesMax, `Informe no máximo ${companiesMax} empresas.`)
+        .max(userCompaniesMax, `Informe no máximo ${userCompaniesMax} empresas.`)
+        .default([]),
+      /**
+       * Profiles that the new user receives with the account. They need the permission of `userProfileAdd`, and are
+       * given by its rules. A user who already exists outside the caller's scope receives none of them.
+       */
+      profiles: z
+        .array(userProfile.omit({ user_id: true }))
+        .max(newUserProfilesMax, `Dê no máximo ${newUserProfilesMax} perfis a um usuário novo.`)
         .default([]),
     }),
+    grantsRights: 'sometimes',
+    bodyLimit: 2 * defaultBodyLimit,
     success: z.object({}),
-    problems: ['user-email-in-use', 'company-not-found'],
+    problems: [
+      'user-email-in-use',
+      'company-not-found',
+      'profile-not-found',
+      'spid-not-found',
+      'profile-deleted',
+      'profile-beyond-own',
+      'seat-limit-exceeded',
+    ],
   }),
   /**
    * Returns an empty object, for the same reason as `userCreate`. If a corrected e-mail belongs to a user outside the

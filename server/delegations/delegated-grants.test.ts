@@ -122,10 +122,12 @@ describe('a user with only a delegation', () => {
         await call('userBlock', { body: { email: clerk.email, block: true } })
         await call('userDelete', { body: { email: accomplice.email } })
         await call('userCreate', { body: invited })
+        const profiles = [{ profile_id: module.profileId, company_id: companyId }]
+        await call('userCreate', { body: { ...newPerson(), profiles } })
       }),
     ).toEqual([])
     expect(await userRow(app, invited.email)).toBeDefined()
-    expect(found).toEqual(['200', '200', '200', '200'])
+    expect(found).toEqual(['200', '200', '200', '200', refused])
   })
 
   test('cannot assign in a save that also removes, nor by copying the profiles of a colleague', async () => {

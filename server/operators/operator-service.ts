@@ -6,6 +6,8 @@ import type { operators } from '../../contract/operators.ts'
 import { planCompanies } from '../../contract/plan-companies.ts'
 import { userProfiles } from '../../contract/user-profiles.ts'
 import { users } from '../../contract/users.ts'
+import { CompositeWrite } from '../pipeline/composite-write.ts'
+import { renamingFields } from '../pipeline/renaming-fields.ts'
 import { type BulkWrite, requireFound } from '../pipeline/record.ts'
 import { createCompany } from '../companies/company-service.ts'
 import { createLoosePlan } from '../plans/loose-plan-service.ts'
@@ -13,8 +15,6 @@ import { addCompanies } from '../plans/plan-company-service.ts'
 import { changeUserProfiles } from '../user-profiles/user-profile-service.ts'
 import { type CreationParts, createUser } from '../users/user-creation.ts'
 import { findByEmail } from '../users/user-queries.ts'
-import { CompositeWrite } from './parts-of-write.ts'
-import { renamingFields } from './renaming-fields.ts'
 
 type New = BodyOf<typeof operators.operatorCreate>
 

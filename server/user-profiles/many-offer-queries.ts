@@ -7,6 +7,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { isAdministrator, scopeOf, writeScopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
+import { spidsOfCompany } from './user-profile-queries.ts'
 
 const companyId = sql.ref('companies.id')
 const listOf = (ids: readonly number[]) => sql`any (${[...ids]}::integer[])`
@@ -34,9 +35,7 @@ export async function findCompaniesOfMany(
   userIds: readonly number[],
 ): Promise<ManyOffers['companies']> {
   const { rows } = await sql<ManyOffers['companies'][number]>`
-    select companies.id, companies.name, companies.document, coalesce((
-      select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
-      from spids sp where sp.company_id = companies.id), '[]'::json) as spids,
+    select companies.id, companies.name, companies.document, ${spidsOfCompany} as spids,
       array_agg(uc.user_id order by uc.user_id) as user_id
     from user_companies uc
     join users on users.id = uc.user_id and users.active

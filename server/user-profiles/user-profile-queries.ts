@@ -22,6 +22,11 @@ export const userProfileConstraints: ConstraintMeanings = {
 
 const companyId = sql.ref('companies.id')
 
+/** SPIDs of the row of `companies`. */
+export const spidsOfCompany = sql`coalesce((
+  select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
+  from spids sp where sp.company_id = companies.id), '[]'::json)`
+
 interface HeldRow extends UserProfile {
   profile: UserWithProfiles['user_profiles'][number]['profile']
   company: UserWithProfiles['user_profiles'][number]['company']
@@ -59,11 +64,27 @@ export async function findCompaniesToGive(
   userId: number,
 ): Promise<UserProfileOffers['companies']> {
   const { rows } = await sql<UserProfileOffers['companies'][number]>`
-    select companies.id, companies.name, companies.document, coalesce((
-      select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
-      from spids sp where sp.company_id = companies.id), '[]'::json) as spids
+    select companies.id, companies.name, companies.document, ${spidsOfCompany} as spids
     from user_companies uc join companies on companies.id = uc.company_id and companies.active
     where uc.user_id = ${userId} and ${companyInScope(writeScopeOf(who), companyId)}
+    order by lower(companies.name) collate natural_order, companies.id`.execute(db)
+  return rows
+}
+
+/**
+ * Returns those of these companies that the caller may see, with their SPIDs. `offered`: active, and the caller may
+ * assign profiles there. Uses one query.
+ */
+export async function findCompaniesInScope(
+  db: Db,
+  who: Principal,
+  companyIds: readonly number[],
+): Promise<(UserProfileOffers['companies'][number] & { offered: boolean })[]> {
+  const { rows } = await sql<UserProfileOffers['companies'][number] & { offered: boolean }>`
+    select companies.id, companies.name, companies.document, ${spidsOfCompany} as spids,
+      companies.active and ${companyInScope(writeScopeOf(who), companyId)} as offered
+    from companies
+    where companies.id = any (${[...companyIds]}::integer[]) and ${companyInScope(scopeOf(who), companyId)}
     order by lower(companies.name) collate natural_order, companies.id`.execute(db)
   return rows
 }

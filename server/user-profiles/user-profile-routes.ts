@@ -4,6 +4,7 @@ import type { Handlers } from '../pipeline/handler.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import { readManyOffers } from './many-offers.ts'
+import { readNewUserOffers } from './new-user-offers.ts'
 import { changeUserProfiles, readHeldBy, readOffers } from './user-profile-service.ts'
 import { readWhy } from './why-service.ts'
 
@@ -18,6 +19,7 @@ export function userProfileRoutes({
     userProfileGet: ({ db, who, params }) => readHeldBy(db, who, params.id),
     userProfileOffers: ({ db, who, params, query }) =>
       readOffers(db, who, params.id, query.service_id),
+    userProfileOffersNew: ({ db, who, body }) => readNewUserOffers(db, who, body.company_id),
     userProfileOffersMany: ({ db, who, body }) => readManyOffers(db, who, body.user_id),
     userProfileAdd: (call) => changeUserProfiles(call, { given: call.body }, keyring),
     userProfileRemove: (call) => changeUserProfiles(call, { taken: call.body }, keyring),

@@ -6,9 +6,11 @@ import { freePerInviter } from '../rate-limits/attempt-rules.ts'
 import {
   administratorOf,
   arriveInConsole,
+  holderOf,
   type ConsoleClient,
 } from '../../test/testing/console-client.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
+import { peopleScenario } from '../../test/testing/people-scenario.ts'
 import { masterOf, newPerson, personOf, subjectsTo, userRow } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 
@@ -37,6 +39,12 @@ const fieldsOf = async (body: Partial<Body>) => {
   const answer = await create({ ...newPerson(), company_id: [companyId], ...body })
   return answer.status === 200 ? 'aceito' : answer.failure.fields
 }
+const assignmentsOf = (id: number) =>
+  app.db
+    .selectFrom('user_profiles')
+    .select(['profile_id', 'company_id', 'spid'])
+    .where('user_id', '=', id)
+    .execute()
 async function companiesOf(id: number | undefined): Promise<number[]> {
   const rows = await app.db
     .selectFrom('user_companies')
@@ -70,6 +78,83 @@ describe('POST /user', () => {
       after: { ...person, code: 'ARA0042', company_id: [companyId, other.id] },
       confirmed_by: 'password',
     })
+  })
+
+  test('gives profiles together with the account, as an event below that of the account', async () => {
+    const { profileId, companyId: of } = await peopleScenario(app)
+    const person = newPerson()
+    const profiles = [{ profile_id: profileId, company_id: of }]
+    expect((await create({ ...person, company_id: [of], profiles })).outcome).toBe('200')
+    const { id = 0 } = (await userRow(app, person.email)) ?? {}
+    expect(await assignmentsOf(id)).toEqual([{ profile_id: profileId, company_id: of, spid: null }])
+    const [whole, part] = await app.db
+      .selectFrom('audit_events')
+      .select(['seq', 'event', 'target', 'part_of'])
+      .where('target', 'in', [`email:${person.email}`, `user:${id}`])
+      .orderBy('seq')
+      .execute()
+    expect(whole).toMatchObject({ event: 'user.created', part_of: null })
+    expect(part).toMatchObject({ event: 'user-profile.given', part_of: whole?.seq })
+  })
+
+  test('creates nobody if one of the profiles is refused, and names its row', async () => {
+    const { profileId, companyId: of } = await peopleScenario(app)
+    const person = newPerson()
+    const profiles = [
+      { profile_id: profileId, company_id: of },
+      { profile_id: profileId, company_id: companyId },
+    ]
+    const answer = await create({ ...person, company_id: [of], profiles })
+    expect(answer.outcome).toBe('404 company-not-found')
+    expect(Object.keys(answer.failure?.fields ?? {})).toEqual(['profiles.1'])
+    expect(await userRow(app, person.email)).toBeUndefined()
+  })
+
+  test('gives no profile to an existing user of another company, with the same response', async () => {
+    const boss = await masterOf(app)
+    const of = boss.person.company.id
+    const { profileId } = await peopleScenario(app, { companyId: of })
+    const stranger = await app.build.user()
+    const profiles = [{ profile_id: profileId, company_id: of }]
+    const answer = await create({ ...newPerson(), email: stranger.email, profiles }, boss)
+    expect(answer.text).toBe('{"result":{"data":{}}}')
+    expect(await assignmentsOf(stranger.id)).toEqual([])
+  })
+
+  test('offers the profiles of the chosen companies with their free seats, before the user exists', async () => {
+    const one = await peopleScenario(app, { seats: 3 })
+    const two = await peopleScenario(app)
+    const inactive = await peopleScenario(app)
+    const holder = await app.build.user()
+    await app.build.assign({
+      userId: holder.id,
+      profileId: one.profileId,
+      companyId: one.companyId,
+    })
+    await app.db
+      .updateTable('companies')
+      .set({ active: false })
+      .where('id', '=', inactive.companyId)
+      .execute()
+    const body = { company_id: [one.companyId, inactive.companyId] }
+    const { companies, profiles, seats } = (await admin.call('userProfileOffersNew', { body })).data
+    expect(companies).toMatchObject([{ id: one.companyId, spids: [{ spid: 'VOZ1' }] }])
+    const offered = profiles.map(({ id, company_id }) => [id, company_id])
+    expect(offered).toContainEqual([one.profileId, [one.companyId]])
+    expect(profiles.map(({ id }) => id)).not.toContain(two.profileId)
+    expect(seats.filter(({ module_id }) => module_id === one.moduleId)).toMatchObject([
+      { company_id: one.companyId, limit: 3, used: 1, free: 2 },
+    ])
+  })
+
+  test('gives no profile to callers who may only create users', async () => {
+    const creator = await holderOf(app, ['/user-create'])
+    const of = creator.person.company.id
+    const { profileId } = await peopleScenario(app, { companyId: of })
+    const person = newPerson()
+    const profiles = [{ profile_id: profileId, company_id: of }]
+    expect((await create({ ...person, profiles }, creator)).outcome).toBe('403 forbidden')
+    expect(await userRow(app, person.email)).toBeUndefined()
   })
 
   test('requires proof of identity', async () => {

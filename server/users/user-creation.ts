@@ -13,7 +13,7 @@ import { invite } from './inviting.ts'
 import { findByEmail, insertUser } from './user-queries.ts'
 import { isFederated, type UserParts } from './user-service.ts'
 
-type New = BodyOf<typeof users.userCreate>
+type New = Omit<BodyOf<typeof users.userCreate>, 'profiles'>
 
 export interface CreationParts extends UserParts {
   rateLimiter: RateLimiter

@@ -20,7 +20,7 @@ import {
   refuseInvitation,
 } from './company-invitation-service.ts'
 import { blockUsers, deleteUsers } from './many-account-service.ts'
-import { createUser } from './user-creation.ts'
+import { createUserWithProfiles } from './user-creation-with-profiles.ts'
 import { searchUsers } from './user-search-queries.ts'
 import { isCorrection, replaceUser } from './user-replacement.ts'
 import { readUser } from './user-service.ts'
@@ -48,7 +48,7 @@ export function userRoutes({
     userCreate: transaction({
       // Runs before the transaction, because rate limits are counted on another connection.
       beforeTransaction: ({ who }) => rateLimiter.consumeForInviter(who.userId),
-      run: (call) => createUser(call, call.body, parts),
+      run: (call) => createUserWithProfiles(call, call.body, parts),
     }),
     userUpdate: transaction({
       // A new e-mail causes an invitation, which counts for the same limits.

@@ -19,6 +19,7 @@ const askedWithBody: readonly string[] = [
   'seatEffectOfLoosePlan',
   'accessEffectForesee',
   'userProfileOffersMany',
+  'userProfileOffersNew',
   'operatorPreview',
 ] satisfies Operation[]
 const writes = all.filter(

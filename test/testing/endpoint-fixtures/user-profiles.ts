@@ -95,6 +95,18 @@ const notGiven = {
 
 type Reason = keyof typeof notGiven
 
+/** Returns a profile for a new user of the scenario's company, which is refused with this problem. */
+export async function refusedProfile(reason: Reason, scenario: Scenario) {
+  const row = {
+    user_id: missingId,
+    profile_id: await profileWithSeats(scenario),
+    company_id: scenario.companyId,
+    spid: null,
+  }
+  const { profile_id, company_id, spid } = await notGiven[reason](row, scenario)
+  return { profile_id, company_id, spid }
+}
+
 /** Returns how to provoke each problem by replacing the row of a valid call. */
 function refusals<M, I>(rowIn: (made: M) => Row, withRow: (made: M, row: Row) => I) {
   const provoke = (reason: Reason) => async (made: M, scenario: Scenario) =>
@@ -165,6 +177,15 @@ export const userProfileFixtures: EndpointFixtures<
       return { input: { params: { id: String(id) }, query: {} }, row: { table: 'users', id } }
     },
     problems: { 'user-not-found': 'missing' },
+    audit: undefined,
+  },
+  userProfileOffersNew: {
+    scope: 'company',
+    async make(scenario) {
+      const id = (await scenario.company()).id
+      return { input: { body: { company_id: [id] } }, row: { table: 'companies', id } }
+    },
+    problems: { 'company-not-found': 'missing' },
     audit: undefined,
   },
   userProfileOffersMany: {

@@ -1,3 +1,4 @@
+import type { BodyInputOf } from '../../../contract/endpoint.ts'
 import type { companyInvitations } from '../../../contract/company-invitations.ts'
 import type { userSessions } from '../../../contract/user-sessions.ts'
 import type { userExports } from '../../../contract/user-exports.ts'
@@ -9,6 +10,7 @@ import { targetOfHigherRank } from '../target-of-higher-rank.ts'
 import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, missingUuid, type Scenario } from './scenario.ts'
+import { refusedProfile } from './user-profiles.ts'
 
 type Users =
   | keyof typeof users
@@ -18,12 +20,25 @@ type Users =
 
 const rowOf = ({ id }: BuiltUser) => ({ table: 'users', id })
 
+type NewUser = BodyInputOf<typeof users.userCreate>
+
 /** Returns the input of a new user. */
 const newPerson = () => ({
   name: "Iracema d'Ávila",
   email: `iracema${next()}@operadora.example`,
   phone_number: '5541987650001',
 })
+
+/** Returns the creation of a user with a profile that is refused with this problem. */
+const withProfile =
+  (reason: Parameters<typeof refusedProfile>[0]) =>
+  async ({ input: { body } }: { input: { body: NewUser } }, scenario: Scenario) => ({
+    body: {
+      ...body,
+      company_id: [scenario.companyId],
+      profiles: [await refusedProfile(reason, scenario)],
+    },
+  })
 
 /** Creates a user of the company who never signed in. */
 async function invited(scenario: Scenario): Promise<BuiltUser> {
@@ -123,6 +138,11 @@ export const userFixtures: EndpointFixtures<Users> = {
       'user-email-in-use': async ({ input: { body } }, scenario) => ({
         body: { ...body, email: (await scenario.user()).email },
       }),
+      'profile-not-found': withProfile('profile-not-found'),
+      'spid-not-found': withProfile('spid-not-found'),
+      'profile-deleted': withProfile('profile-deleted'),
+      'profile-beyond-own': { by: 'company user', provoke: withProfile('profile-beyond-own') },
+      'seat-limit-exceeded': withProfile('seat-limit-exceeded'),
     },
     audit: { target: ({ input }) => `email:${input.body.email}`, tells: ['after'] },
   },

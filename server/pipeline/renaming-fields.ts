@@ -1,4 +1,4 @@
-import { Problem } from '../pipeline/problem.ts'
+import { Problem } from './problem.ts'
 
 /**
  * Runs the write of a part. If the write is refused, renames the fields in the problem to the names in the form of the

@@ -1,5 +1,5 @@
 import type { AuditPart, BulkAuditDetails } from '../audit/audit.ts'
-import type { BulkWrite } from '../pipeline/record.ts'
+import type { BulkWrite } from './record.ts'
 
 /**
  * A write that consists of writes to several resources. Each part adds its own audit event below the event of the whole
