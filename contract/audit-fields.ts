@@ -1,5 +1,5 @@
 import { apiTokenStateLabels } from './api-tokens.ts'
-import { correctionFields, dataRequestStates } from './data-requests.ts'
+import { correctionFields, dataRequestFilters } from './data-requests.ts'
 import { functionEnvironmentNames } from './functions.ts'
 import { importKinds } from './import-kinds.ts'
 import { importStates, outcomeLabels } from './imports.ts'
@@ -7,6 +7,7 @@ import { lockKindNames } from './locks.ts'
 import { messageStateLabels } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
 import { type RecordKind, recordKinds, screenKinds } from './record-kinds.ts'
+import { pendingMatters } from './user-search.ts'
 
 /** Kinds of records that events reference by id. */
 type ReferredKind = RecordKind | 'api-token'
@@ -197,7 +198,7 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
     update_at: text('Revogado em'),
   },
   'list:companyUserList': { status: word('Status', deletedOrNot) },
-  'list:dataRequestList': { state: word('Status', dataRequestStates) },
+  'list:dataRequestList': { state: word('Status', dataRequestFilters) },
   'list:importRowList': { id: referring('Importação', 'import'), kind: word('Tipo', importNames) },
   'list:messageList': { state: word('Estado', messageStateLabels) },
   'list:networkLockList': { kind: word('O que foi tentado', networkLockKinds) },
@@ -205,7 +206,10 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
   'list:profileList': { status: word('Status', deletedOrNot) },
   'list:profileMakerList': { id: referring('Empresa', 'company') },
   'list:seatsOfPlanList': { id: referring('Plano', 'plan') },
-  'list:userSearch': { status: word('Status', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }) },
+  'list:userSearch': {
+    pending: word('Pendência', pendingMatters),
+    status: word('Status', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }),
+  },
 }
 
 /**

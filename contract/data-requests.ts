@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
+import { homeDays } from './home-days.ts'
 import { listQuery, pageOf } from './list.ts'
 import { formatInstant } from './shown.ts'
 import { tableOf } from './table.ts'
@@ -33,11 +34,21 @@ export const correctionFields: Readonly<Record<CorrectionField, string>> = {
 export const dataRequestState = z.enum(['open', 'late', 'answered'])
 export type DataRequestState = z.output<typeof dataRequestState>
 
+/** Value of the filter by state. `due`: open, and the term ends within 5 days. */
+const dataRequestFilter = z.enum([...dataRequestState.options, 'due'])
+export type DataRequestFilter = z.output<typeof dataRequestFilter>
+
 /** Labels of the states of a request. */
 export const dataRequestStates: Readonly<Record<DataRequestState, string>> = {
   open: 'Em aberto',
   late: 'Em atraso',
   answered: 'Respondido',
+}
+
+/** Labels of the values of the filter by state. */
+export const dataRequestFilters: Readonly<Record<DataRequestFilter, string>> = {
+  ...dataRequestStates,
+  due: `Com prazo nos próximos ${homeDays.requestDue} dias`,
 }
 
 /** Labels of the outcomes of a request. */
@@ -119,7 +130,7 @@ export const dataRequests = {
     audit: 'none',
     // Sorted by state, unanswered requests come first, ordered by the end of their term.
     query: listQuery(['state', 'due_at', 'created_at', 'name', 'field'], {
-      filters: { state: dataRequestState.optional(), field: correctionField.optional() },
+      filters: { state: dataRequestFilter.optional(), field: correctionField.optional() },
     }),
     success: pageOf(dataRequest),
     table: tableOf(

@@ -3,37 +3,18 @@ import { correctionField } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { screenKinds } from './record-kinds.ts'
+import { homeSeatsMax, seatsOfPlace } from './seat-pressure.ts'
 
 /** Maximum exact count on HOME; a higher count is shown as 'mais de 1.000'. */
 export const homeCountMax = 1000
 /** Maximum number of rows that a panel lists; its count includes all rows. */
 export const homeRowsMax = 3
-/** Maximum number of entries of the seats panel. Each entry, a 'place', is a module in a company. */
-export const homeSeatsMax = 6
 /** Number of days shown in the sign-in chart, including today. */
 export const signInDays = 14
 /** Maximum exact count of sign-ins per day. */
 export const signInsMax = 10_000
-/** Share of used seats from which a place counts as nearly full. */
-export const nearlyFull = 0.9
-/**
- * Maximum number of places counted exactly for a caller who sees every company: the places with the most profile
- * holders per seat.
- */
-export const homePlacesMax = 100
 /** Maximum number of changes by other users that HOME shows. */
 export const homeChangesMax = 5
-
-/** When HOME shows an item, in days: before the item ends or is due, or after an invitation or secret was created. */
-export const homeDays = {
-  delegationEnds: 7,
-  tokenEnds: 7,
-  passwordEnds: 14,
-  invitationWaits: 7,
-  secretUnused: 7,
-  secretOld: 365,
-  requestDue: 5,
-} as const
 
 const named = z.object({ id, name: z.string() })
 const counted = { count: z.int().min(0).max(homeCountMax), more: z.boolean() }
@@ -41,15 +22,6 @@ const bounded = z.object(counted)
 /** Schema of a count with the first rows. It is null if the caller cannot act on such rows. */
 const some = <Row extends z.ZodType>(row: Row) =>
   z.object({ ...counted, rows: z.array(row).max(homeRowsMax) }).nullable()
-
-const seatsOfPlace = z.object({
-  company: named,
-  module: named,
-  limit: z.int().min(0),
-  used: z.int().min(0),
-  free: z.int().min(0),
-  over: z.int().min(0),
-})
 
 const dataRequest = named.extend({ field: correctionField, due_at: instant })
 
@@ -84,9 +56,9 @@ export const home = {
         /** Delegation that the caller acts under, if it ends within 7 days. Of several, the one that ends first. */
         delegation: z.object({ company: named, ends_at: instant }).nullable(),
       }),
-      /** Current delegations that end within 7 days. */
+      /** Users with a current delegation that ends within 7 days; of several, the row shows the first to end. */
       delegations: some(z.object({ id, user: named, company: named, ends_at: instant })),
-      /** API tokens that expire within 7 days. */
+      /** Active users with an API token that expires within 7 days; of several, the row shows the first to expire. */
       tokens: some(z.object({ id, user: named, ends_at: instant })),
       /** Data requests past their term, and those due within 5 days, with their authors. */
       late_requests: some(dataRequest),

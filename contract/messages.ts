@@ -18,15 +18,16 @@ export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
 
 /**
  * State of a message. `waiting`: fewer than `stuckAfter` failed attempts. `stuck`: at least `stuckAfter`. `expired`: no
- * further attempt.
+ * further attempt. `failed`: stuck or expired, as counted on HOME.
  */
-export const messageState = z.enum(['waiting', 'stuck', 'expired'])
+export const messageState = z.enum(['waiting', 'stuck', 'expired', 'failed'])
 
 /** Labels of the states of a message. */
 export const messageStateLabels = {
   waiting: 'Em tentativa',
   stuck: 'Parada',
   expired: 'Expirada',
+  failed: 'Parada ou expirada',
 } as const
 
 const message = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listGrants } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
-import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
+import { flagInQuery, idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import {
   isModuleUrl,
   type ModuleProtocol,
@@ -104,7 +104,13 @@ export const modules = {
     access: whereChosen,
     audit: 'none',
     query: listQuery(['name', 'created_at', 'updated_at', 'status'], {
-      filters: { id: idInQuery.optional(), service_id: idInQuery.optional(), ...statusFilter },
+      filters: {
+        id: idInQuery.optional(),
+        service_id: idInQuery.optional(),
+        /** 1: a valid secret was never used within 7 days of its creation, or is older than a year. */
+        secret_due: flagInQuery.optional(),
+        ...statusFilter,
+      },
     }),
     success: pageOf(module),
     table: tableOf('Módulos', module, recordColumns),

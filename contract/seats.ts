@@ -4,6 +4,7 @@ import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, idsOf, instant } from './fields.ts'
 import { idInQuery, listQuery, pageOf } from './list.ts'
 import { seatLimit } from './plans.ts'
+import { homePlacesMax, seatsOfPlace } from './seat-pressure.ts'
 import { formatInstant } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
 
@@ -126,6 +127,21 @@ export const seats = {
     params: z.strictObject({ companyId: idInPath }),
     success: z.object({ company: named, modules: z.array(seatsOfModule) }),
     problems: ['company-not-found'],
+  }),
+  seatsNearlyFull: endpoint({
+    method: 'GET',
+    path: '/seat/nearly-full',
+    summary:
+      'The modules of companies that are nearly full or over their limit, as counted on HOME, the fullest first.',
+    access: { screen: '/user-list' },
+    audit: 'none',
+    success: z.object({
+      count: z.int().min(0),
+      /** Whether places that were not counted may be nearly full too. */
+      more: z.boolean(),
+      places: z.array(seatsOfPlace).max(homePlacesMax),
+    }),
+    problems: [],
   }),
   seatHolderList: endpoint({
     method: 'GET',

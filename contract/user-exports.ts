@@ -4,7 +4,7 @@ import { endpoint, listExported } from './endpoint.ts'
 import type { importKinds } from './import-kinds.ts'
 import { flagInQuery, idInQuery } from './list.ts'
 import { openApiSchemas } from './on-the-wire.ts'
-import { userSearchQuery, userSorts } from './user-search.ts'
+import { pendingMatter, userSearchQuery, userSorts } from './user-search.ts'
 
 const { name, email, phone_number, search } = userSearchQuery.shape.filters.unwrap().shape
 
@@ -51,6 +51,7 @@ export const userExports = {
       no_access: flagInQuery.optional(),
       /** 1: only users who have not signed in yet. 0: only users who have. */
       invited: flagInQuery.optional(),
+      pending: pendingMatter.optional(),
       sort: z.enum(userSorts).default('name'),
       order: z.enum(['asc', 'desc']).default('asc'),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from './fields.ts'
+import { homeDays } from './home-days.ts'
 import { defaultPageSize, pageSizes, searchText } from './list.ts'
 import { openApiSchemas } from './on-the-wire.ts'
 import { foldPhone } from './person-fields.ts'
@@ -12,6 +13,17 @@ export const userSearchMax = 10_000
 
 /** Days without access after which the filter `no_access` finds a user. */
 export const daysWithoutAccess = 90
+
+/** What the filter `pending` finds, as counted on HOME. */
+export const pendingMatter = z.enum(['invitation', 'token', 'delegation'])
+export type PendingMatter = z.output<typeof pendingMatter>
+
+/** Labels of the values of the filter `pending`. */
+export const pendingMatters: Readonly<Record<PendingMatter, string>> = {
+  invitation: `Convite sem resposta há mais de ${homeDays.invitationWaits} dias`,
+  token: `Token expira em até ${homeDays.tokenEnds} dias`,
+  delegation: `Delegação termina em até ${homeDays.delegationEnds} dias`,
+}
 
 /** Columns by which the list can be sorted; the default is the name. */
 export const userSorts = [
@@ -65,6 +77,11 @@ export const userSearchQuery = z.strictObject({
       no_access: z.boolean().nullish(),
       /** True: only users who have not signed in yet. False: only users who have. */
       invited: z.boolean().nullish(),
+      /**
+       * `invitation`: invited more than 7 days ago, never signed in, and the caller may send the invitation again.
+       * `token`, `delegation`: has an API token that expires, or a delegation that ends, within 7 days.
+       */
+      pending: pendingMatter.nullish(),
     })
     .prefault({}),
   sort: z.enum(userSorts).default('name'),

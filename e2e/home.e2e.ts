@@ -42,7 +42,7 @@ test('a master user sees only users of the company, and each count links to a li
     todo.getByText('4 pessoas convidadas há mais de 7 dias ainda não entraram'),
   ).toBeVisible()
   await todo.getByRole('link', { name: 'e mais 1' }).click()
-  await expect(page).toHaveURL(/\/user-list\?(?=.*status=2)(?=.*invited=1)/)
+  await expect(page).toHaveURL(/\/user-list\?(?=.*pending=invitation)/)
   await expect(page.getByRole('row', { name: /Convidada Há Meses/ })).toHaveCount(4)
-  await expect(page.getByLabel('Primeiro acesso')).toHaveValue('1')
+  await expect(page.getByLabel('Pendência')).toHaveValue('invitation')
 })

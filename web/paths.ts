@@ -1,10 +1,20 @@
 import { linkOptions } from '@tanstack/react-router'
-import type { DataRequestState } from '../contract/data-requests.ts'
+import type { DataRequestFilter } from '../contract/data-requests.ts'
+import type { PendingMatter } from '../contract/user-search.ts'
 import { recordKinds, type ScreenKind } from '../contract/record-kinds.ts'
 
 /** Tabs of a user's record. */
 export const userTabs = ['summary', 'access', 'security', 'history'] as const
 type UserTab = (typeof userTabs)[number]
+
+/** Number of seats that 'Aumentar' adds; the form can change it. */
+const moreSeats = 5
+
+interface SeatsOfPlace {
+  company: { id: number }
+  module: { id: number }
+  loose_plan: { id: number } | null
+}
 
 /** All links of the web are made by these functions, so that each URL is defined in one place. */
 
@@ -29,6 +39,9 @@ export const toOperatorCreate = () => linkOptions({ to: '/operator-create' })
 export const toCompanyImport = () => linkOptions({ to: '/company-import' })
 export const toModuleList = (serviceId: number) =>
   linkOptions({ to: '/module-list', search: { serviceId } })
+/** Active modules of all services whose secrets need attention, as counted on HOME. */
+export const toModulesWithSecretDue = () =>
+  linkOptions({ to: '/module-list', search: { status: 1, secret_due: 1 } })
 export const toModuleCreate = (serviceId: number) =>
   linkOptions({ to: '/module-create', search: { serviceId } })
 export const toModuleEdit = (id: number, serviceId: number) =>
@@ -63,6 +76,16 @@ export const toPlanCompanies = (planId: number) =>
   linkOptions({ to: '/plan-company-manager', search: { planId } })
 export const toLoosePlanList = () => linkOptions({ to: '/plan-loose' })
 export const toLoosePlanCreate = () => linkOptions({ to: '/plan-loose-form' })
+/** The form of a place's loose plan, existing or new, with more seats already filled in. */
+export const toMoreSeats = ({ company, module, loose_plan }: SeatsOfPlace) =>
+  linkOptions({
+    to: '/plan-loose-form',
+    search: {
+      ...(loose_plan ? { id: loose_plan.id } : { companyId: company.id }),
+      moduleId: module.id,
+      add: moreSeats,
+    },
+  })
 export const toLoosePlanEdit = (id: number, moduleId: number) =>
   linkOptions({ to: '/plan-loose-form', search: { id, moduleId } })
 export const toLoosePlanImport = () => linkOptions({ to: '/plan-loose-import' })
@@ -70,11 +93,13 @@ export const toUserList = () => linkOptions({ to: '/user-list' })
 /** Active users who signed in once but not in the last 90 days, as counted on HOME. */
 export const toUserListWithoutAccess = () =>
   linkOptions({ to: '/user-list', search: { status: 2, no_access: 1, invited: 0 } })
-/** Active users without a first access, oldest invitation first. */
-export const toUserListInvited = () =>
+/** Modules that are nearly full or over their limit, as counted on HOME. */
+export const toNearlyFullSeats = () => linkOptions({ to: '/user-seats', search: { nearlyFull: 1 } })
+/** Users with this pending matter, as counted on HOME; those with an invitation in order of its age. */
+export const toUserListPending = (pending: PendingMatter) =>
   linkOptions({
     to: '/user-list',
-    search: { status: 2, invited: 1, sort: 'created_at', order: 'asc' },
+    search: { pending, ...(pending === 'invitation' && { sort: 'created_at', order: 'asc' }) },
   })
 /** The user list, with the next steps for the user who was just created. */
 export const toUserListAfter = (createdEmail: string) =>
@@ -93,14 +118,17 @@ export const toUserEditFromRecord = (id: number) =>
   linkOptions({ to: '/user-edit', search: { id }, state: { fromRecord: true } })
 export const toUserEditProfile = (id: number) =>
   linkOptions({ to: '/user-edit-profile', search: { id } })
-/** Seats of a company. Without `companyId`, those of the user's own company. */
-export const toUserSeats = (companyId?: number) =>
-  linkOptions({ to: '/user-seats', search: { companyId } })
+/** Seats of a company. Without `companyId`, those of the user's own company. With `module`, marks its row. */
+export const toUserSeats = (companyId?: number, module?: number) =>
+  linkOptions({ to: '/user-seats', search: { companyId, module } })
 export const toTokenManagement = (id: number) =>
   linkOptions({ to: '/token-management', search: { id } })
 export const toMasterDelegation = (companyId?: number) =>
   linkOptions({ to: '/master-delegation', search: { companyId } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
+/** Messages that do not reach their destination, as counted on HOME. */
+export const toFailedMessages = () =>
+  linkOptions({ to: '/message-list', search: { state: 'failed' } })
 export const toAuditList = () => linkOptions({ to: '/audit-list' })
 /** Audit events of one record: `service:12`. */
 export const toHistoryOf = (record: string) =>
@@ -111,10 +139,13 @@ export const toPartsOf = (part_of: number) =>
 /** Networks with the most failures first. */
 export const toNetworkList = () =>
   linkOptions({ to: '/network-list', search: { sort: 'failures', order: 'desc' } })
+/** Networks that are rate-limited now, as counted on HOME; those with the most failures first. */
+export const toSlowedNetworks = () =>
+  linkOptions({ to: '/network-list', search: { slowed: 1, sort: 'failures', order: 'desc' } })
 
 export const toDataRequestList = () => linkOptions({ to: '/data-request-list' })
-/** Data requests in one state. */
-export const toDataRequestsBy = (state: DataRequestState) =>
+/** Data requests in one state, or due soon. */
+export const toDataRequestsBy = (state: DataRequestFilter) =>
   linkOptions({ to: '/data-request-list', search: { state } })
 export const toDataRequestForm = (id: number) =>
   linkOptions({ to: '/data-request-form', search: { id } })

@@ -9,6 +9,7 @@ import { recordTable } from '../database/record-table.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { hasStatus, statusOf } from '../database/record-status.ts'
 import { searchedLine } from '../database/row-search.ts'
+import { oldSecrets } from './secret-age.ts'
 
 type ModuleListQuery = QueryOf<typeof modules.moduleList>
 
@@ -51,7 +52,11 @@ export type ModuleRow = Awaited<
   ReturnType<ReturnType<typeof selectModules>['executeTakeFirstOrThrow']>
 >
 
-export function listModules(db: Db, scope: Scope, list: ModuleListQuery) {
+/** SQL condition on `modules`: a valid secret is old or was never used. */
+const hasQuestionableSecret = (now: Date) => sql<boolean>`exists (select from module_secrets s
+  where s.module_id = modules.id and ${oldSecrets(now).questionable})`
+
+export function listModules(db: Db, scope: Scope, list: ModuleListQuery, now: Date) {
   return findPage({
     list,
     from: db.selectFrom('modules'),
@@ -61,6 +66,11 @@ export function listModules(db: Db, scope: Scope, list: ModuleListQuery) {
       ...filtered(list, {
         id: (id) => sql`modules.id = ${id}`,
         service_id: (service) => sql`modules.service_id = ${service}`,
+        // Other callers do not see the age of secrets, so this filter finds none for them.
+        secret_due: (due) =>
+          scope === 'everything'
+            ? sql`(${hasQuestionableSecret(now)}) = ${due === 1}`
+            : sql`${due === 0}::boolean`,
         status: hasStatus('modules'),
       }),
     ],

@@ -3,6 +3,7 @@ import { scopeOf, type Scope } from '../scope/scope.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
+import type { Clock } from '../shared/clock.ts'
 import { deleteLogo, replaceLogo } from './module-logo.ts'
 import { findModulesOfService, listModules } from './module-queries.ts'
 import {
@@ -13,10 +14,10 @@ import {
   replaceModule,
 } from './module-service.ts'
 
-export function moduleRoutes(parts: ModuleParts): Handlers<typeof modules> {
+export function moduleRoutes(parts: ModuleParts & { clock: Clock }): Handlers<typeof modules> {
   return {
     async moduleList({ db, who, query }) {
-      const { rows, pagination } = await listModules(db, scopeOf(who), query)
+      const { rows, pagination } = await listModules(db, scopeOf(who), query, parts.clock.now())
       return { rows: rows.map(presentModule), pagination }
     },
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CorrectionField } from '../../contract/data-requests.ts'
-import { homeDays } from '../../contract/home.ts'
+import { homeDays } from '../../contract/home-days.ts'
 import type { Db } from '../database/database.ts'
 import { after, days } from '../shared/clock.ts'
 import { countWithFirst } from './count-with-first.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { homeDays } from '../../contract/home.ts'
+import { homeDays } from '../../contract/home-days.ts'
 import { userStatus } from '../../contract/user-search.ts'
 import type { Db } from '../database/database.ts'
-import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
+import { delegationEnds, tokenEnds } from '../users/pending-users.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
@@ -44,34 +44,35 @@ export async function findOwnEnds(
 }
 
 /**
- * Returns active delegations to users in scope that end soon. Uses `delegations_company_idx`. A company has only a few
- * delegations.
+ * Returns users in scope whose active delegation ends soon, each with the first to end. Uses `delegations_company_idx`.
+ * A company has only a few delegations.
  */
 export function findEndingDelegations(db: Db, scope: Scope, now: Date) {
-  const soon = after(now, days(homeDays.delegationEnds))
   return countWithFirst(
     db,
     sql<{ id: number; user: Named; company: Named; ends_at: string }>`
-      select d.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
+      select distinct on (users.id) d.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
         jsonb_build_object('id', c.id, 'name', c.name) as company, ${isoInstant(sql.ref('d.end_at'))} as ends_at
       from delegations d join users on users.id = d.user_id join companies c on c.id = d.company_id
-      where d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
-        and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('d.company_id'))}`,
+      where ${delegationEnds(scope, now)} and ${userInScope(scope)}
+      order by users.id, d.end_at, d.id`,
     sql`ends_at, id`,
   )
 }
 
-/** Returns tokens of users in scope that expire soon. Uses `api_tokens_expiry_idx`. */
+/**
+ * Returns active users in scope with a token that expires soon, each with the first to expire. Uses
+ * `api_tokens_expiry_idx`.
+ */
 export function findEndingTokens(db: Db, scope: Scope, now: Date) {
-  const soon = after(now, days(homeDays.tokenEnds))
   return countWithFirst(
     db,
     sql<{ id: number; user: Named; ends_at: string }>`
-      select t.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
+      select distinct on (users.id) t.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
         ${isoInstant(sql.ref('t.expires_at'))} as ends_at
       from api_tokens t join users on users.id = t.user_id
-      where t.revoked_at is null and t.expires_at > ${now} and t.expires_at < ${soon}
-        and users.display_status = ${sql.lit(userStatus.active)} and ${userInScope(scope)} and ${companyInScope(scope, sql.ref('t.company_id'))}`,
+      where ${tokenEnds(scope, now)} and users.display_status = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
+      order by users.id, t.expires_at, t.id`,
     sql`ends_at, id`,
   )
 }

@@ -1,19 +1,18 @@
 import { homeChangesMax } from '../../contract/home.ts'
 import { recordKinds, screenKinds } from '../../contract/record-kinds.ts'
-import { supportScreen } from '../../contract/reader-profiles.ts'
 import { readStalledSince } from '../audit/sealing/log-state.ts'
 import { slowedNetworks } from '../rate-limits/network-lock-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { resolveValues } from '../shared/resolve-values.ts'
 import { undeliverableMessages } from '../outbox/message-queries.ts'
-import { scopeOn, supports, writeScopeOf } from '../scope/scope.ts'
+import { findSeatPressure } from '../plans/seat-pressure-queries.ts'
+import { scopeOn, scopeToInvite, writeScopeOf } from '../scope/scope.ts'
 import { findChanges } from './change-queries.ts'
 import { countOf } from './count-with-first.ts'
 import { findDueRequests, findLateRequests } from './due-request-queries.ts'
 import { findEndingDelegations, findEndingTokens, findOwnEnds } from './ending-queries.ts'
 import { permissions, holds } from './home-policy.ts'
-import { findSeatPressure } from './home-seat-queries.ts'
 import { countSignIns } from './home-sign-in-queries.ts'
 import { countWithoutAccess, findUnansweredInvitations } from './people-queries.ts'
 import { findQuestionableSecrets } from './secret-age-queries.ts'
@@ -29,19 +28,19 @@ export function readHome(
   now: Date,
   { passwordMaxAgeDays }: { passwordMaxAgeDays: number },
 ) {
-  // Most sections use the scope of writes. Informative sections use the scope of the list that they link to.
-  const scope = writeScopeOf(who)
+  // Each section uses the scope of the list that it links to, so that both count the same rows.
   const people = scopeOn(who, { screen: '/user-list' })
+  const scopes = { people, invited: scopeToInvite(who) }
   const { userId } = who
   return resolveValues({
     own: findOwnEnds(db, userId, { now, passwordMaxAgeDays }),
-    delegations: permissions.onDelegations(who) ? findEndingDelegations(db, scope, now) : null,
-    tokens: permissions.onTokens(who) ? findEndingTokens(db, scope, now) : null,
+    delegations: permissions.onDelegations(who) ? findEndingDelegations(db, people, now) : null,
+    tokens: permissions.onTokens(who) ? findEndingTokens(db, people, now) : null,
     late_requests: permissions.onDataRequests(who) ? findLateRequests(db, now) : null,
     due_requests: permissions.onDataRequests(who) ? findDueRequests(db, now) : null,
-    without_access: permissions.onPeople(who) ? countWithoutAccess(db, scope, now) : null,
+    without_access: permissions.onPeople(who) ? countWithoutAccess(db, scopes, now) : null,
     invitations: permissions.onInvitations(who)
-      ? findUnansweredInvitations(db, scopeToInvite(who), now)
+      ? findUnansweredInvitations(db, scopes, now)
       : null,
     seats: permissions.onSeats(who) ? findSeatPressure(db, people) : null,
     networks: permissions.onNetworks(who) ? countOf(db, slowedNetworks(now)) : null,
@@ -52,12 +51,6 @@ export function readHome(
     changes: findChangesOn(db, who, now),
   })
 }
-
-/** Returns the companies for which the caller may resend invitations. Profile 3 may resend them for every company. */
-const scopeToInvite = (who: Principal) =>
-  supports(who, 'reset-password')
-    ? scopeOn(who, { screen: supportScreen, action: 'reset-password' })
-    : writeScopeOf(who)
 
 /** Returns the last changes of the kinds whose list the caller may see, within the scope of that list. */
 async function findChangesOn(db: Db, who: Principal, now: Date) {

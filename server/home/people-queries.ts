@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { homeDays } from '../../contract/home.ts'
 import { userSearchQuery, userStatus } from '../../contract/user-search.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
-import { isInvited } from '../scope/invited-people.ts'
-import type { Scope } from '../scope/scope.ts'
-import { accountInScope, userInScope } from '../scope/user-scope.ts'
-import { after, days } from '../shared/clock.ts'
-import { conditionsOf } from '../users/user-search-queries.ts'
+import { userInScope } from '../scope/user-scope.ts'
+import { isPending } from '../users/pending-users.ts'
+import { conditionsOf, type UserScopes } from '../users/user-search-queries.ts'
 import { countOf, countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
@@ -26,17 +23,16 @@ const { filters: withoutAccess } = userSearchQuery.parse({
  * Counts active users whose last sign-in was more than 90 days ago. Users who never signed in are listed as invitations
  * instead.
  */
-export function countWithoutAccess(db: Db, scope: Scope, now: Date) {
-  const filters = conditionsOf(scope, withoutAccess, now)
-  return countOf(db, sql`select from users where ${allOf(userInScope(scope), ...filters)}`)
+export function countWithoutAccess(db: Db, scopes: UserScopes, now: Date) {
+  const filters = conditionsOf(scopes, withoutAccess, now)
+  return countOf(db, sql`select from users where ${allOf(userInScope(scopes.people), ...filters)}`)
 }
 
 /**
  * Returns active invited users who never signed in, the oldest first. Uses `users_last_access_idx`. Users who also work
  * for another company are shown only to administrators, because only administrators may resend their invitation.
  */
-export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
-  const before = after(now, -days(homeDays.invitationWaits))
+export function findUnansweredInvitations(db: Db, scopes: UserScopes, now: Date) {
   return countWithFirst(
     db,
     sql<{ id: number; name: string; created_at: string }>`
@@ -44,10 +40,11 @@ export function findUnansweredInvitations(db: Db, scope: Scope, now: Date) {
         ${isoInstant(sql.ref('users.created_at'))} as created_at
       from (
         select users.id from users
-        where users.last_access_at is null and users.display_status = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
+        where users.last_access_at is null and users.display_status = ${sql.lit(userStatus.active)}
+          and ${userInScope(scopes.people)}
         order by users.last_access_at nulls first, users.id limit ${sql.lit(neverSignedInMax)}
       ) as never join users on users.id = never.id
-      where users.created_at < ${before} and ${isInvited} and ${accountInScope(scope)}`,
+      where ${isPending('invitation', scopes, now)}`,
     sql`created_at, id`,
   )
 }

@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
-import { homeDays } from '../../contract/home.ts'
+import { oldSecrets } from '../catalogue/secret-age.ts'
 import type { Db } from '../database/database.ts'
-import { after, days } from '../shared/clock.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { isoInstant } from './iso-instant.ts'
 
 /** Returns modules with an active secret that is old or was never used. Returns at most one row per module. */
 export function findQuestionableSecrets(db: Db, now: Date) {
-  const old = after(now, -days(homeDays.secretOld))
-  const unused = after(now, -days(homeDays.secretUnused))
+  const { unused, questionable } = oldSecrets(now)
   return countWithFirst(
     db,
     sql<{ id: number; name: string; service_id: number; created_at: string; unused: boolean }>`
       select m.id, m.name, m.service_id, ${isoInstant(sql.raw('min(s.created_at)'))} as created_at,
-        bool_or(s.last_used_at is null and s.created_at < ${unused}) as unused
+        bool_or(${unused}) as unused
       from module_secrets s join modules m on m.id = s.module_id and m.active
-      where s.retired_at is null
-        and (s.created_at < ${old} or (s.last_used_at is null and s.created_at < ${unused}))
+      where ${questionable}
       group by m.id`,
     sql`created_at, id`,
   )

@@ -28,6 +28,7 @@ const inState = {
   waiting: sql<boolean>`outbox.sealed_text is not null and outbox.attempts < ${stuckAfter}`,
   stuck: sql<boolean>`outbox.sealed_text is not null and outbox.attempts >= ${stuckAfter}`,
   expired: sql<boolean>`outbox.sealed_text is null`,
+  failed: sql<boolean>`(outbox.sealed_text is null or outbox.attempts >= ${stuckAfter})`,
 }
 
 export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageList>) {

@@ -8,9 +8,11 @@ import {
   type OwnDataRequest,
 } from '../../contract/data-requests.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
+import { homeDays } from '../../contract/home-days.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
+import { after, days } from '../shared/clock.ts'
 
 export const dataRequestConstraints: ConstraintMeanings = {
   data_requests_open_key: { problems: ['data-request-open'], field: 'field' },
@@ -83,6 +85,10 @@ const selectRequests = (db: Db, now: Date) =>
       stateAt(now).as('state'),
     ])
 
+/** SQL condition on `data_requests r`: open, and the term ends soon. */
+const isDue = (now: Date) =>
+  sql<boolean>`(r.answered_at is null and r.due_at > ${now} and r.due_at < ${after(now, days(homeDays.requestDue))})`
+
 /** Lists the requests of all users. */
 export function listRequests(
   db: Db,
@@ -94,7 +100,7 @@ export function listRequests(
     from: db.selectFrom('data_requests as r').innerJoin('users as u', 'u.id', 'r.user_id'),
     rows: selectRequests(db, now),
     conditions: filtered(list, {
-      state: (state) => sql`${stateAt(now)} = ${state}`,
+      state: (state) => (state === 'due' ? isDue(now) : sql`${stateAt(now)} = ${state}`),
       field: (field) => sql`r.field = ${field}`,
     }),
     searched: {

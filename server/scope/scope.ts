@@ -59,6 +59,15 @@ export function supports({ place }: Principal, action: (typeof supportActions)[n
   return holdsGrant(grants.support, { screen: supportScreen, action })
 }
 
+/**
+ * Returns the scope of users to whom the caller may send an invitation again. Profile 3 may invite the users of every
+ * company.
+ */
+export const scopeToInvite = (who: Principal): Scope =>
+  supports(who, 'reset-password')
+    ? scopeOn(who, { screen: supportScreen, action: 'reset-password' })
+    : writeScopeOf(who)
+
 function scopeWith(who: Principal, extraScope: ExtraScope | undefined): Scope {
   if (isAdministrator(who) || extraScope === 'everything') return 'everything'
   // A caller without a place has no company, so the scope contains no rows.

@@ -35,6 +35,8 @@ interface Page {
 export interface ExportScopes {
   /** Scope of the listed users. */
   people: Scope
+  /** Scope of users to whom the caller may send an invitation again. */
+  invited: Scope
   code: Scope | undefined
   /** Scope of companies and assignments. */
   held: Scope | undefined
@@ -46,12 +48,12 @@ export interface ExportScopes {
  */
 export async function listUserLines(
   db: Db,
-  { people, code, held }: ExportScopes,
+  { people, invited: invitable, code, held }: ExportScopes,
   { sort, order, no_access, invited, ...filters }: UserExportQuery,
   { page, take, now }: Page,
 ) {
   const conditions = conditionsOf(
-    people,
+    { people, invited: invitable },
     {
       ...filters,
       no_access: no_access === 1,

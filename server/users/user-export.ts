@@ -9,7 +9,7 @@ import { byteOrderMark, csvLines } from '../exports/csv.ts'
 import type { ExportQueue } from '../exports/export-queue.ts'
 import { fileNameOf } from '../exports/file-name.ts'
 import { readWhole } from '../exports/read-whole.ts'
-import { scopeOf, scopeThrough } from '../scope/scope.ts'
+import { scopeOf, scopeThrough, scopeToInvite } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type ExportScopes, listUserLines, type UserLine } from './user-export-queries.ts'
 
@@ -83,6 +83,7 @@ function columnsFor(who: Principal): Column[] {
 /** Returns the scope of each part of a line: the same scope as in the read operation that shows this part. */
 const scopesOf = (who: Principal): ExportScopes => ({
   people: scopeOf(who),
+  invited: scopeToInvite(who),
   code: scopeThrough(who, api[extraColumnSources.code]),
   held: scopeThrough(who, api[extraColumnSources.profile]),
 })

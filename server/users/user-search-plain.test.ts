@@ -121,7 +121,12 @@ test('any search returns the same users, order and count as a full scan', async 
       }),
       async (body) => {
         const asked = userSearchQuery.parse(body)
-        const found = await searchUsers(app.db, 'everything', asked, app.clock.now())
+        const found = await searchUsers(
+          app.db,
+          { people: 'everything', invited: 'everything' },
+          asked,
+          app.clock.now(),
+        )
         expect({
           total: found.pagination.totalRecords,
           ids: found.users.map(({ id }) => id),

@@ -12,6 +12,7 @@ import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
 import { lonePairOf, pairCondition } from './pair-search.ts'
+import { isPending } from './pending-users.ts'
 import { longWordCondition } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
@@ -31,6 +32,14 @@ export const sorts: Readonly<Record<Search['sort'], RawBuilder<unknown>>> = {
   status: sql`users.display_status`,
 }
 
+/** Scopes of a search. */
+export interface UserScopes {
+  /** Users whom the search may find. */
+  people: Scope
+  /** Users to whom the caller may send an invitation again. */
+  invited: Scope
+}
+
 /** Shared parts of the statements of a search. `among` selects a subset of users that contains all matches. */
 interface SearchParts {
   search: Search
@@ -44,10 +53,10 @@ interface SearchParts {
  * longest word has two characters, or if a long word may be rare. Up to two more follow if the first `maxNear` users do
  * not fill the page. The count stops at the last page.
  */
-export async function searchUsers(all: Db, scope: Scope, search: Search, now: Date) {
+export async function searchUsers(all: Db, scopes: UserScopes, search: Search, now: Date) {
   const db = all.withPlugin(plannedEachTime)
   const { page, take } = search.pagination
-  const condition = allOf(userInScope(scope), ...conditionsOf(scope, search.filters, now))
+  const condition = allOf(userInScope(scopes.people), ...conditionsOf(scopes, search.filters, now))
   const parts = { search, condition, among: await candidates(db, search) }
   const { total, ids } = await tallyOf(db, parts, forPages)
   const users = ids ? await rowsOf(db, parts, idsIn(ids)) : await pageInOrder(db, parts)
@@ -183,11 +192,12 @@ const around = {
 
 /** Returns the conditions of the filters on `users`. */
 export function conditionsOf(
-  scope: Scope,
+  scopes: UserScopes,
   filters: Search['filters'],
   now: Date,
 ): RawBuilder<boolean>[] {
-  const { name, email, phone_number, search, status, company_id, no_access, invited } = filters
+  const { name, email, phone_number, search, status, company_id, no_access, invited, pending } =
+    filters
   const since = after(now, -days(daysWithoutAccess))
   return [
     ...holds(search),
@@ -195,13 +205,14 @@ export function conditionsOf(
     ...holds(email, 'email'),
     ...holds(phone_number, 'phone_number'),
     ...(status ? [sql<boolean>`users.display_status = ${sql.lit(status)}`] : []),
-    ...(company_id ? [worksFor(scope, company_id)] : []),
+    ...(company_id ? [worksFor(scopes.people, company_id)] : []),
     ...(no_access
       ? [
           sql<boolean>`(users.last_access_at < ${since} or (users.last_access_at is null and users.created_at < ${since}))`,
         ]
       : []),
     ...(typeof invited === 'boolean' ? [invited ? isInvited : sql<boolean>`not ${isInvited}`] : []),
+    ...(pending ? [isPending(pending, scopes, now)] : []),
   ]
 }
 

@@ -12,35 +12,60 @@ import {
 } from '../paths.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { queryOf } from '../api/query-of.ts'
 import { recordStateColumns } from '../list/record-columns.tsx'
-import { statusFilter } from '../list/list-filters.tsx'
+import { statusFilter, wordFilter } from '../list/list-filters.tsx'
 import { RecordList } from '../list/record-list.tsx'
+import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
 
-/** List of a service's modules (console.md §2). */
+const secretFilter = wordFilter('Secret', 'Todas as secrets', {
+  1: 'Nunca usada ou antiga',
+  0: 'Em dia',
+})
+
+const serviceColumn: ColumnsOf<'moduleList'>[number] = {
+  header: 'Serviço',
+  cell: ({ Service }) => Service.name,
+  searched: false,
+}
+
+/**
+ * List of a service's modules (console.md §2). Without a service, and with the filter of secrets, of all services, as
+ * linked on HOME.
+ */
 export default function ModuleList(): ReactElement {
-  const { serviceId = 0 } = useSearch({ from: '/module-list' })
+  const { serviceId: requested } = useSearch({ from: '/module-list' })
+  const serviceId = requested || undefined
   const allows = useAllowedActions('/module-list')
-  const service = useQuery(queryOf('serviceGet', { params: { id: String(serviceId) } }))
+  const managesSecrets = useIsAdministrator() && allows('secret')
+  const service = useQuery({
+    ...queryOf('serviceGet', { params: { id: String(serviceId) } }),
+    enabled: serviceId !== undefined,
+  })
   const { props } = useList(modules, 'moduleList', {
-    query: { service_id: serviceId },
-    filters: { status: statusFilter },
+    query: serviceId === undefined ? {} : { service_id: serviceId },
+    filters: { status: statusFilter, ...(managesSecrets && { secret_due: secretFilter }) },
   })
   return (
     <RecordList
       title="Módulo"
       subject={service.data && `Serviço: ${service.data.name}`}
       searchLabel="Buscar Módulo:"
-      action={allows('create') && <NewLink {...toModuleCreate(serviceId)}>Novo Módulo</NewLink>}
-      open={({ id }) => allows('update') && toModuleEdit(id, serviceId)}
-      columns={recordStateColumns}
-      links={({ id, name }) => (
+      action={
+        serviceId !== undefined &&
+        allows('create') && <NewLink {...toModuleCreate(serviceId)}>Novo Módulo</NewLink>
+      }
+      open={({ id, service_id }) => allows('update') && toModuleEdit(id, service_id)}
+      columns={
+        serviceId === undefined ? [serviceColumn, ...recordStateColumns] : recordStateColumns
+      }
+      links={({ id, name, service_id }) => (
         <>
           {allows('secret') && (
             <IconLink
-              {...toSecretManagement(id, serviceId)}
+              {...toSecretManagement(id, service_id)}
               icon={IconKey}
               label="Gerenciar Secret"
               of={name}

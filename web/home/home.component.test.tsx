@@ -66,6 +66,7 @@ const ofAdministrator: Home = {
         used: 3,
         free: 0,
         over: 0,
+        loose_plan: null,
       },
     ],
   },
@@ -78,10 +79,12 @@ test('shows an administrator the open tasks, each with a link to its screen, and
   for (const [name, href] of [
     [/^1 pedido de titular em atraso/, '/data-request-list?state=late'],
     ['Nome de Bia Souza', '/data-request-form?id=3'],
-    [/^2 redes em espera por muitas tentativas/, '/network-list?sort=failures&order=desc'],
+    [/^2 redes em espera por muitas tentativas/, '/network-list?slowed=1&sort=failures&order=desc'],
     ['Bilhetagem', '/secret-management?moduleId=31&serviceId=41'],
     [/^2 pessoas ativas sem acesso/, /^\/user-list\?(?=.*status=2)(?=.*no_access=1)/],
-    ['e mais 1', /^\/user-list\?(?=.*status=2)(?=.*invited=1)/],
+    ['e mais 1', '/user-list?pending=invitation&sort=created_at&order=asc'],
+    ['Bilhetagem em Operadora Alfa', '/user-seats?companyId=21&module=31'],
+    ['Aumentar: Bilhetagem em Operadora Alfa', '/plan-loose-form?companyId=21&moduleId=31&add=5'],
   ] as const)
     await expect
       .element(todo.getByRole('link', { name, exact: true }))

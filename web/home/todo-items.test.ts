@@ -27,6 +27,7 @@ const place = (used: number, limit: number) => ({
   used,
   free: Math.max(0, limit - used),
   over: Math.max(0, used - limit),
+  loose_plan: null,
 })
 const requests = (count: number) => ({
   count,
@@ -38,11 +39,10 @@ const delegations = {
   more: false,
   rows: [{ id: 1, user: { id: 9, name: 'Ana Lima' }, company, ends_at: at }],
 }
-const inAll = (all: boolean) => ({ seats: all, delegations: all })
 
 /** Returns the single to-do item of a response that contains only this part. */
 function itemOf(part: Partial<HomeResponse>, allCompanies = true) {
-  const items = todoItems({ ...nothing, ...part }, inAll(allCompanies))
+  const items = todoItems({ ...nothing, ...part }, allCompanies)
   expect(items).toHaveLength(1)
   return items[0]
 }
@@ -50,16 +50,14 @@ function itemOf(part: Partial<HomeResponse>, allCompanies = true) {
 test('absent and empty parts produce no items', () => {
   const none = { count: 0, more: false, rows: [] }
   const seats = { nearly_full: { count: 0, more: false }, places: [place(1, 5)] }
-  expect(todoItems(nothing, inAll(true))).toEqual([])
-  expect(todoItems({ ...nothing, late_requests: none, tokens: none, seats }, inAll(true))).toEqual(
-    [],
-  )
+  expect(todoItems(nothing, true)).toEqual([])
+  expect(todoItems({ ...nothing, late_requests: none, tokens: none, seats }, true)).toEqual([])
 })
 
 test('late data requests come before due ones, each with a link to its list and its form', () => {
   const items = todoItems(
     { ...nothing, late_requests: requests(2), due_requests: requests(1), networks: requests(1) },
-    inAll(true),
+    true,
   )
   expect(items.map(({ text }) => text)).toEqual([
     '2 pedidos de titulares em atraso: o prazo da lei terminou',
@@ -71,13 +69,13 @@ test('late data requests come before due ones, each with a link to its list and 
     named: [{ name: 'E-mail de Ana Lima', to: { to: '/data-request-form', search: { id: 7 } } }],
     others: 'e mais 1',
   })
-  expect(items[1]).toMatchObject({ to: { search: { state: 'open' } }, others: undefined })
+  expect(items[1]).toMatchObject({ to: { search: { state: 'due' } }, others: undefined })
 })
 
 test('a stalled audit log is the first item, with a link to the audit log', () => {
   const items = todoItems(
     { ...nothing, audit_unsealed_since: at, late_requests: requests(1) },
-    inAll(true),
+    true,
   )
   expect(items.map(({ key }) => key)).toEqual(['audit_unsealed_since', 'late_requests'])
   expect(items[0]).toMatchObject({
@@ -97,7 +95,7 @@ test('the order is: own account, seats, expiring items, users, operation', () =>
       seats: { nearly_full: one, places: [place(9, 10)] },
       own: { password_ends_at: at, delegation: { company, ends_at: at } },
     },
-    inAll(false),
+    false,
   )
   expect(items.map(({ key }) => key)).toEqual([
     'password',
@@ -128,15 +126,48 @@ describe('unnamed rows', () => {
     )
   })
 
-  test('are linked if a list shows them', () => {
-    expect(itemOf({ invitations: { count: 4, more: false, rows } })?.to).toMatchObject({
-      to: '/user-list',
-      search: { status: 2, invited: 1 },
-    })
+  test('of nearly full modules include those that are not among the fullest', () => {
     const seats = { nearly_full: { count: 9, more: false }, places: [place(9, 10)] }
     expect(itemOf({ seats })).toMatchObject({ others: 'e mais 8' })
-    expect(itemOf({ seats })?.to).toBeUndefined()
-    expect(itemOf({ seats }, false)?.to).toMatchObject({ to: '/user-seats' })
+  })
+})
+
+describe('every count links to the list of exactly the counted rows', () => {
+  const one = { count: 1, more: false }
+  test.each<[string, Partial<HomeResponse>, string, object]>([
+    [
+      'invitations',
+      { invitations: { ...one, rows: [] } },
+      '/user-list',
+      { pending: 'invitation', sort: 'created_at', order: 'asc' },
+    ],
+    ['tokens', { tokens: { ...one, rows: [] } }, '/user-list', { pending: 'token' }],
+    ['delegations', { delegations }, '/user-list', { pending: 'delegation' }],
+    [
+      'without_access',
+      { without_access: one },
+      '/user-list',
+      { status: 2, no_access: 1, invited: 0 },
+    ],
+    [
+      'seats',
+      { seats: { nearly_full: one, places: [place(9, 10)] } },
+      '/user-seats',
+      { nearlyFull: 1 },
+    ],
+    ['late_requests', { late_requests: requests(1) }, '/data-request-list', { state: 'late' }],
+    ['due_requests', { due_requests: requests(1) }, '/data-request-list', { state: 'due' }],
+    [
+      'networks',
+      { networks: one },
+      '/network-list',
+      { slowed: 1, sort: 'failures', order: 'desc' },
+    ],
+    ['messages', { messages: one }, '/message-list', { state: 'failed' }],
+    ['secrets', { secrets: { ...one, rows: [] } }, '/module-list', { status: 1, secret_due: 1 }],
+  ])('%s', (key, part, to, search) => {
+    for (const all of [true, false])
+      expect(itemOf(part, all)).toMatchObject({ key, to: { to, search } })
   })
 })
 
@@ -149,18 +180,16 @@ describe('for all companies', () => {
     expect(itemOf({ seats }, false)?.named).toMatchObject([{ name: 'Módulo 2' }])
   })
 
-  test('a delegation links to the user, because its screen shows a single company', () => {
+  test('the name of a delegation or of a nearly full module leads to its user or its marked row', () => {
     expect(itemOf({ delegations })).toMatchObject({
       named: [{ name: 'Ana Lima em Araucária', to: { to: '/user-edit', search: { id: 9 } } }],
     })
-    expect(itemOf({ delegations })?.to).toBeUndefined()
-    expect(itemOf({ delegations }, false)?.to).toMatchObject({ to: '/master-delegation' })
-  })
-
-  test('seats of all companies name their company for an auditor, who has no delegations of all companies', () => {
     const seats = { nearly_full: { count: 9, more: false }, places: [place(9, 10)] }
-    const [item] = todoItems({ ...nothing, seats }, { seats: true, delegations: false })
-    expect(item?.named).toMatchObject([{ name: 'Módulo 10 em Araucária' }])
-    expect(item?.to).toBeUndefined()
+    expect(itemOf({ seats })?.named).toMatchObject([
+      {
+        name: 'Módulo 10 em Araucária',
+        to: { to: '/user-seats', search: { companyId: 2, module: 10 } },
+      },
+    ])
   })
 })

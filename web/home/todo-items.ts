@@ -1,21 +1,24 @@
 import type { Api } from '../../contract/api.ts'
 import { correctionFields } from '../../contract/data-requests.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { homeDays, homeRowsMax, nearlyFull } from '../../contract/home.ts'
+import { homeDays } from '../../contract/home-days.ts'
+import { homeRowsMax } from '../../contract/home.ts'
+import { nearlyFull } from '../../contract/seat-pressure.ts'
 import type { RecordTarget } from '../links/record-link.tsx'
 import { formatInstant } from '../../contract/shown.ts'
 import {
   toAuditList,
   toDataRequestForm,
   toDataRequestsBy,
-  toMasterDelegation,
-  toMessageList,
-  toNetworkList,
+  toFailedMessages,
   toResetPassword,
   toSecretManagement,
   toTokenManagement,
   toUserEdit,
-  toUserListInvited,
+  toModulesWithSecretDue,
+  toNearlyFullSeats,
+  toSlowedNetworks,
+  toUserListPending,
   toUserListWithoutAccess,
   toUserSeats,
 } from '../paths.ts'
@@ -25,15 +28,19 @@ import { formatNumber } from '../ui/format-number.ts'
 
 export type HomeResponse = SuccessOf<Api['homeGet']>
 
-/** A named row of an item. It has no link if the link of the item leads to the same screen. */
+/** A named row of an item. */
 interface Named {
   key: number | string
   name: string
   note?: string
-  to?: RecordTarget
+  to: RecordTarget
+  /** Place whose seats the user may increase from here. */
+  place?: Place
 }
 
-/** A task that needs the user's attention: text with count, and a link to the screen for it. */
+type Place = NonNullable<HomeResponse['seats']>['places'][number]
+
+/** A task that needs the user's attention: text with count, and a link to the list with exactly the counted rows. */
 export interface TodoItem {
   key: keyof HomeResponse | 'password' | 'delegation'
   text: string
@@ -43,23 +50,16 @@ export interface TodoItem {
   others: string | undefined
 }
 
-/** Whether these parts of the response cover all companies. For profile 4 (Auditoria) only the seats do. */
-export interface AllCompanies {
-  seats: boolean
-  delegations: boolean
-}
-
 /**
- * Returns what needs the user's attention, most urgent first. If a part covers all companies, each of its rows shows
- * its company, and screens that show only one company are not linked.
+ * Returns what needs the user's attention, most urgent first. If the user sees all companies, rows name their company.
  */
-export function todoItems(response: HomeResponse, allCompanies: AllCompanies): TodoItem[] {
+export function todoItems(response: HomeResponse, allCompanies: boolean): TodoItem[] {
   return [
     ...sealing(response),
     ...own(response),
     ...requests(response),
-    ...seats(response, allCompanies.seats),
-    ...delegations(response, allCompanies.delegations),
+    ...seats(response, allCompanies),
+    ...delegations(response, allCompanies),
     ...ending(response),
     ...people(response),
     ...operating(response),
@@ -131,7 +131,7 @@ function requests({ late_requests: late, due_requests: due }: HomeResponse): Tod
         `pedido de titular com prazo nos próximos ${homeDays.requestDue} dias`,
         `pedidos de titulares com prazo nos próximos ${homeDays.requestDue} dias`,
       ],
-      { to: toDataRequestsBy('open'), named: namedOf(due) },
+      { to: toDataRequestsBy('due'), named: namedOf(due) },
     ),
   ]
 }
@@ -141,12 +141,16 @@ function seats({ seats: found }: HomeResponse, allCompanies: boolean): TodoItem[
   const nearlyFullPlaces = found.places.filter(
     ({ used, limit }) => used > 0 && used >= limit * nearlyFull,
   )
-  const named = nearlyFullPlaces.slice(0, homeRowsMax).map(({ company, module, used, limit }) => ({
-    key: `${company.id}/${module.id}`,
-    name: allCompanies ? `${module.name} em ${company.name}` : module.name,
-    note: `${used} de ${limit}`,
-    to: toUserSeats(company.id),
-  }))
+  const named = nearlyFullPlaces.slice(0, homeRowsMax).map((place) => {
+    const { company, module, used, limit } = place
+    return {
+      key: `${company.id}/${module.id}`,
+      name: allCompanies ? `${module.name} em ${company.name}` : module.name,
+      note: `${used} de ${limit}`,
+      to: toUserSeats(company.id, module.id),
+      place,
+    }
+  })
   return counted(
     'seats',
     found.nearly_full,
@@ -154,7 +158,7 @@ function seats({ seats: found }: HomeResponse, allCompanies: boolean): TodoItem[
       'módulo com licenças quase no fim ou acima do limite',
       'módulos com licenças quase no fim ou acima do limite',
     ],
-    { named, ...(!allCompanies && { to: toUserSeats() }) },
+    { named, to: toNearlyFullSeats() },
   )
 }
 
@@ -168,7 +172,7 @@ function counted(
   key: TodoItem['key'],
   found: Counted | null,
   [one, many]: readonly [one: string, many: string],
-  { to, named = [] }: { to?: RecordTarget; named?: Named[] | undefined },
+  { to, named = [] }: { to: RecordTarget; named?: Named[] | undefined },
 ): TodoItem[] {
   if (!found || found.count === 0) return []
   const left = found.count - named.length
@@ -177,22 +181,24 @@ function counted(
     : left > 0
       ? `e mais ${formatNumber(left)}`
       : undefined
-  return [{ key, text: boundedCount(found, one, many), ...(to && { to }), named, others }]
+  return [{ key, text: boundedCount(found, one, many), to, named, others }]
 }
 
 function delegations({ delegations: found }: HomeResponse, allCompanies: boolean): TodoItem[] {
   return counted(
     'delegations',
     found,
-    ['delegação termina em até 7 dias', 'delegações terminam em até 7 dias'],
+    [
+      'pessoa com delegação que termina em até 7 dias',
+      'pessoas com delegação que termina em até 7 dias',
+    ],
     {
-      // This screen shows only the user's own company; for other companies the row links to the user.
-      ...(!allCompanies && { to: toMasterDelegation() }),
+      to: toUserListPending('delegation'),
       named: found?.rows.map(({ id, user, company, ends_at }) => ({
         key: id,
         name: allCompanies ? `${user.name} em ${company.name}` : user.name,
         note: `até ${dayOf(ends_at)}`,
-        ...(allCompanies && { to: toUserEdit(user.id) }),
+        to: toUserEdit(user.id),
       })),
     },
   )
@@ -200,14 +206,20 @@ function delegations({ delegations: found }: HomeResponse, allCompanies: boolean
 
 function ending({ tokens, secrets }: HomeResponse): TodoItem[] {
   return [
-    ...counted('tokens', tokens, ['token expira em até 7 dias', 'tokens expiram em até 7 dias'], {
-      named: tokens?.rows.map(({ id, user, ends_at }) => ({
-        key: id,
-        name: user.name,
-        note: `em ${dayOf(ends_at)}`,
-        to: toTokenManagement(user.id),
-      })),
-    }),
+    ...counted(
+      'tokens',
+      tokens,
+      ['pessoa com token que expira em até 7 dias', 'pessoas com token que expira em até 7 dias'],
+      {
+        to: toUserListPending('token'),
+        named: tokens?.rows.map(({ id, user, ends_at }) => ({
+          key: id,
+          name: user.name,
+          note: `em ${dayOf(ends_at)}`,
+          to: toTokenManagement(user.id),
+        })),
+      },
+    ),
     ...counted(
       'secrets',
       secrets,
@@ -216,6 +228,7 @@ function ending({ tokens, secrets }: HomeResponse): TodoItem[] {
         'módulos com secret nunca usada ou com mais de um ano',
       ],
       {
+        to: toModulesWithSecretDue(),
         named: secrets?.rows.map(({ id, name, service_id, created_at, unused }) => ({
           key: id,
           name,
@@ -237,7 +250,7 @@ function people({ without_access: without, invitations }: HomeResponse): TodoIte
         'pessoas convidadas há mais de 7 dias ainda não entraram',
       ],
       {
-        to: toUserListInvited(),
+        to: toUserListPending('invitation'),
         named: invitations?.rows.map(({ id, name, created_at }) => ({
           key: id,
           name,
@@ -264,7 +277,7 @@ function operating({ messages, networks }: HomeResponse): TodoItem[] {
       'messages',
       messages,
       ['mensagem não chega ao destino', 'mensagens não chegam ao destino'],
-      { to: toMessageList() },
+      { to: toFailedMessages() },
     ),
     ...counted(
       'networks',
@@ -273,7 +286,7 @@ function operating({ messages, networks }: HomeResponse): TodoItem[] {
         'rede em espera por muitas tentativas recusadas',
         'redes em espera por muitas tentativas recusadas',
       ],
-      { to: toNetworkList() },
+      { to: toSlowedNetworks() },
     ),
   ]
 }

@@ -1,5 +1,10 @@
 import type { ReactElement } from 'react'
-import { correctionFields, dataRequestStates, dataRequests } from '../../contract/data-requests.ts'
+import {
+  correctionFields,
+  dataRequestFilters,
+  dataRequestStates,
+  dataRequests,
+} from '../../contract/data-requests.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
@@ -32,7 +37,7 @@ const columns: ColumnsOf<'dataRequestList'> = [
   },
 ]
 
-const stateFilter = wordFilter('Status', 'Todos os status', dataRequestStates)
+const stateFilter = wordFilter('Status', 'Todos os status', dataRequestFilters)
 const fieldFilter = wordFilter('Dado', 'Todos os dados', correctionFields)
 
 /** List of correction requests, open ones first by due date; an addition to the specification (decision 42). */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { imports } from '../../contract/imports.ts'
 import { loosePlans } from '../../contract/loose-plans.ts'
 import { planModules } from '../../contract/plan-modules.ts'
-import { plans } from '../../contract/plans.ts'
+import { plans, seatLimit } from '../../contract/plans.ts'
 import type { IdsInSearch } from '../frame/breadcrumb.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, orAbsent } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toLoosePlanList, toPlanForm, toPlanList, toPlanModules } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -76,7 +76,13 @@ export const planScreens = [
     access: '/plan-loose-form',
     section: '/plan-loose',
     crumb: { label: 'Plano Avulso', parent: () => toLoosePlanList() },
-    search: z.object({ id: idInSearch, moduleId: idInSearch }),
+    search: z.object({
+      id: idInSearch,
+      moduleId: idInSearch,
+      companyId: idInSearch,
+      /** Number of seats to add, already filled in. */
+      add: orAbsent(z.coerce.number<string | number>().pipe(seatLimit)),
+    }),
   }),
   screen('/plan-loose-import', {
     file: () => import('../plans/plan-loose-import.tsx'),

@@ -10,6 +10,14 @@ import { screen } from './screen-route.ts'
 const modulesOf = ({ serviceId }: IdsInSearch) =>
   serviceId ? toModuleList(serviceId) : toListOf('service')
 
+const requireService = requireId('serviceId', '/service-list')
+const secretDue = z.looseObject({ secret_due: z.coerce.number().pipe(z.literal(1)) })
+
+/** The list of modules is of one service, except that of the modules with questionable secrets, as linked on HOME. */
+const requireServiceOrSecretDue = async (search: object) => {
+  if (!secretDue.safeParse(search).success) await requireService(search)
+}
+
 /** Services, their modules, and the secrets of modules (console.md §2). */
 export const serviceScreens = [
   screen('/service-list', {
@@ -41,7 +49,7 @@ export const serviceScreens = [
       parent: ({ serviceId }) => (serviceId ? toFormOf('service', serviceId) : toListOf('service')),
     },
     search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
-    prepare: requireId('serviceId', '/service-list'),
+    prepare: requireServiceOrSecretDue,
   }),
   screen('/module-create', {
     file: () => import('../catalogue/module-create.tsx'),

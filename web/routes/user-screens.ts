@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { imports } from '../../contract/imports.ts'
-import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, orAbsent, tabInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserList, userTabs } from '../paths.ts'
 import { userListSearch } from '../users/user-list-search.ts'
@@ -39,7 +39,13 @@ export const userScreens = [
     title: 'Licenças',
     access: '/user-list',
     crumb: { label: 'Licenças', parent: () => toUserList() },
-    search: z.object({ companyId: idInSearch }),
+    search: z.object({
+      companyId: idInSearch,
+      /** Module whose row is marked. */
+      module: idInSearch,
+      /** 1: only what is nearly full, of all companies that the user sees. */
+      nearlyFull: orAbsent(z.coerce.number<string | number>().pipe(z.literal(1))),
+    }),
   }),
   screen('/user-import', {
     file: () => import('../users/user-import.tsx'),

@@ -46,6 +46,7 @@ export function useUserSearch(): UserSearch {
     company_id: search.company_id,
     no_access: search.no_access === 1 || undefined,
     invited: search.invited === undefined ? undefined : search.invited === 1,
+    pending: search.pending,
   }
   const { change, data, reading, onRetry } = useListState({
     search: { page },

@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type SubmitEvent } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
-import { daysWithoutAccess } from '../../contract/user-search.ts'
+import { daysWithoutAccess, pendingMatter, pendingMatters } from '../../contract/user-search.ts'
 import { retype } from '../form/retype.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { CompanyFilter } from './company-filter.tsx'
@@ -26,6 +26,7 @@ const none: UserFilters = {
   company_id: '',
   no_access: false,
   invited: '',
+  pending: '',
 }
 const statuses = [
   { value: '', label: 'Selecione' },
@@ -35,6 +36,10 @@ const firstAccess = [
   { value: '', label: 'Selecione' },
   { value: '1', label: 'Pendente' },
   { value: '0', label: 'Feito' },
+]
+const pendings = [
+  { value: '', label: 'Selecione' },
+  ...pendingMatter.options.map((value) => ({ value, label: pendingMatters[value] })),
 ]
 const phoneMax = 20
 
@@ -101,6 +106,12 @@ export function UserFinder({ filters, onFilter }: UserFinderProps) {
           data={firstAccess}
           value={typed.invited}
           onChange={({ currentTarget: { value } }) => set({ invited: value })}
+        />
+        <NativeSelect
+          label="Pendência"
+          data={pendings}
+          value={typed.pending}
+          onChange={({ currentTarget: { value } }) => set({ pending: value })}
         />
         <Checkbox
           label={`Sem acesso há ${daysWithoutAccess} dias`}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageSizes } from '../../contract/list.ts'
-import { userSearchQuery } from '../../contract/user-search.ts'
+import { pendingMatter, userSearchQuery } from '../../contract/user-search.ts'
 import { orAbsent } from '../list/list-search.ts'
 
 const { filters: declared, sort, order } = userSearchQuery.shape
@@ -20,6 +20,7 @@ export const userListSearch = z.object({
   no_access: orAbsent(figure.pipe(z.literal(1))),
   /** 1: has not signed in yet, 0: has signed in. */
   invited: orAbsent(figure.pipe(z.literal([0, 1]))),
+  pending: orAbsent(pendingMatter.optional()),
   sort: orAbsent(sort),
   order: orAbsent(order),
 })
@@ -36,6 +37,8 @@ export interface UserFilters {
   company_id: string
   no_access: boolean
   invited: string
+  /** Empty, or a value of `pendingMatter`. */
+  pending: string
 }
 
 /** Reads the filters from the search parameters. */
@@ -48,12 +51,13 @@ export function filtersIn(search: UserListSearch): UserFilters {
     company_id: search.company_id === undefined ? '' : String(search.company_id),
     no_access: search.no_access === 1,
     invited: search.invited === undefined ? '' : String(search.invited),
+    pending: search.pending ?? '',
   }
 }
 
 /** Converts the filters to search parameters, without empty ones. */
 export function addressOf(filters: UserFilters): UserListSearch {
-  const { name, email, status, phone_number, company_id, no_access, invited } = filters
+  const { name, email, status, phone_number, company_id, no_access, invited, pending } = filters
   return userListSearch.parse({
     name: name.trim() || undefined,
     email: email.trim() || undefined,
@@ -62,5 +66,6 @@ export function addressOf(filters: UserFilters): UserListSearch {
     company_id: company_id || undefined,
     no_access: no_access ? 1 : undefined,
     invited: invited || undefined,
+    pending: pending || undefined,
   })
 }

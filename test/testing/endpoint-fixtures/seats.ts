@@ -16,6 +16,12 @@ export const seatFixtures: EndpointFixtures<keyof typeof seats> = {
     problems: { 'company-not-found': 'missing' },
     audit: undefined,
   },
+  seatsNearlyFull: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    audit: undefined,
+  },
   seatHolderList: {
     scope: 'catalogue',
     make(scenario) {

@@ -1,3 +1,4 @@
+import { after, days } from '../../../server/shared/clock.ts'
 import type { TestApp } from '../test-app.ts'
 import { type ListFixture, listFixture } from './list-fixture.ts'
 import {
@@ -49,6 +50,16 @@ async function servicesOfModules(app: TestApp): Promise<Map<number, string>> {
   return new Map(found.map(({ id, service_id }) => [id, String(service_id)]))
 }
 
+/** Returns the modules with a secret that is older than the seeded ones. */
+async function modulesWithOldSecrets(app: TestApp): Promise<Set<number>> {
+  const found = await app.db
+    .selectFrom('module_secrets')
+    .select('module_id')
+    .where('created_at', '<', after(new Date(), -days(8)))
+    .execute()
+  return new Set(found.map(({ module_id }) => module_id))
+}
+
 /** Services, modules, functions, actions and profiles. */
 export const catalogueListFixtures = {
   serviceList: listFixture('serviceList', {
@@ -95,11 +106,20 @@ export const catalogueListFixtures = {
         updated_at: updatedAt(row),
       }))
       const made = await app.db.insertInto('modules').values(values).returning('id').execute()
+      const secrets = made.map(({ id }, row) => ({
+        module_id: id,
+        slot: 1,
+        ciphertext: Buffer.from('Encoberta.'),
+        key_id: 'encoberta',
+        digest: Buffer.alloc(32),
+        ...(row % 3 === 0 && { created_at: createdAt(row) }),
+      }))
+      await app.db.insertInto('module_secrets').values(secrets).execute()
       return { ids: idsOf(made), hidden: ['encoberto', ...serviceNames] }
     },
-    context: nothing,
+    context: modulesWithOldSecrets,
     read: (who, query) => who.call('moduleList', { query }),
-    see: (row) => ({
+    see: (row, old) => ({
       sorts: {
         name: row.name.toLowerCase(),
         created_at: row.created_at,
@@ -110,6 +130,7 @@ export const catalogueListFixtures = {
         id: String(row.id),
         status: String(row.status),
         service_id: String(row.Service.id),
+        secret_due: status(old.has(row.id)),
       },
       searched: {
         name: row.name,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { homePlacesMax, homeSeatsMax, nearlyFull } from '../../contract/home.ts'
+import { homePlacesMax, homeSeatsMax, nearlyFull } from '../../contract/seat-pressure.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
 
@@ -15,6 +15,8 @@ interface SeatsOfPlace {
   used: number
   free: number
   over: number
+  /** The loose plan of this company and module, active or not. */
+  loose_plan: { id: number } | null
 }
 
 interface Counted {
@@ -23,11 +25,30 @@ interface Counted {
   place: SeatsOfPlace
 }
 
-/**
- * Returns the fullest places, and how many places are nearly full or over the limit. Sorted by the used share of the
- * limit, then by the fewest free seats, then by name.
- */
+/** Returns the fullest places for HOME, and how many places are nearly full or over the limit. */
 export async function findSeatPressure(db: Db, scope: Scope) {
+  const { nearly_full, more, places } = await findPlaces(db, scope, {
+    where: sql`true`,
+    take: homeSeatsMax,
+  })
+  return { nearly_full: { count: nearly_full, more }, places }
+}
+
+/** Returns the places that are nearly full or over the limit, as counted by `findSeatPressure`. */
+export async function findNearlyFullPlaces(db: Db, scope: Scope) {
+  const { nearly_full, more, places } = await findPlaces(db, scope, {
+    where: sql`near_limit`,
+    take: homePlacesMax,
+  })
+  return { count: nearly_full, more, places }
+}
+
+/** Sorted by the used share of the limit, then by the fewest free seats, then by name. */
+async function findPlaces(
+  db: Db,
+  scope: Scope,
+  { where, take }: { where: RawBuilder<unknown>; take: number },
+) {
   const { rows } = await sql<Counted>`
     with ${scope === 'everything' ? placesByAssigned : sql``}
     counted as (${scope === 'everything' ? ofAllCompanies : ofCompany(scope.companyId)}),
@@ -39,13 +60,16 @@ export async function findSeatPressure(db: Db, scope: Scope) {
     select (count(*) filter (where near_limit) over ())::integer as nearly_full, more, jsonb_build_object(
       'company', jsonb_build_object('id', company_id, 'name', company_name),
       'module', jsonb_build_object('id', module_id, 'name', module_name),
-      'limit', seat_limit, 'used', used, 'free', named.free, 'over', named.over) as place
-    from named
+      'limit', seat_limit, 'used', used, 'free', named.free, 'over', named.over,
+      'loose_plan', (select jsonb_build_object('id', l.id) from loose_plans l
+        where l.company_id = named.company_id and l.module_id = named.module_id)) as place
+    from named where ${where}
     order by used::numeric / greatest(seat_limit, 1) desc, named.over desc, named.free,
       lower(module_name) collate natural_order, lower(company_name) collate natural_order, company_id, module_id
-    limit ${homeSeatsMax}`.execute(db)
+    limit ${take}`.execute(db)
   return {
-    nearly_full: { count: rows[0]?.nearly_full ?? 0, more: rows[0]?.more ?? false },
+    nearly_full: rows[0]?.nearly_full ?? 0,
+    more: rows[0]?.more ?? false,
     places: rows.map(({ place }) => place),
   }
 }

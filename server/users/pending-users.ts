@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import { homeDays } from '../../contract/home-days.ts'
+import { type PendingMatter, userStatus } from '../../contract/user-search.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import { isInvited } from '../scope/invited-people.ts'
+import type { Scope } from '../scope/scope.ts'
+import { accountInScope, userInScope } from '../scope/user-scope.ts'
+import { after, days } from '../shared/clock.ts'
+
+interface Scopes {
+  people: Scope
+  invited: Scope
+}
+
+const isActive = sql<boolean>`users.display_status = ${sql.lit(userStatus.active)}`
+
+/** SQL condition on `users` for the filter `pending` of the search and for the counts of HOME. */
+export function isPending(
+  matter: PendingMatter,
+  { people, invited }: Scopes,
+  now: Date,
+): RawBuilder<boolean> {
+  if (matter === 'invitation') return sql<boolean>`(${isActive} and ${awaitsAnswer(invited, now)})`
+  if (matter === 'token')
+    return sql<boolean>`(${isActive} and exists (select from api_tokens t
+      where t.user_id = users.id and ${tokenEnds(people, now)}))`
+  return sql<boolean>`exists (select from delegations d
+    where d.user_id = users.id and ${delegationEnds(people, now)})`
+}
+
+/**
+ * Condition: never signed in, the last invitation was long ago, and the caller may send it again. A user who was just
+ * invited again waits anew.
+ */
+function awaitsAnswer(scope: Scope, now: Date): RawBuilder<boolean> {
+  const before = after(now, -days(homeDays.invitationWaits))
+  return sql<boolean>`users.created_at < ${before} and ${isInvited} and ${userInScope(scope)} and ${accountInScope(scope)}
+    and not exists (select from outbox o where o.first_access_of = users.id and o.created_at >= ${before})`
+}
+
+/** SQL condition on `api_tokens t`: it expires soon. */
+export function tokenEnds(scope: Scope, now: Date): RawBuilder<boolean> {
+  const soon = after(now, days(homeDays.tokenEnds))
+  return sql<boolean>`(t.revoked_at is null and t.expires_at > ${now} and t.expires_at < ${soon}
+    and ${companyInScope(scope, sql.ref('t.company_id'))})`
+}
+
+/** SQL condition on `delegations d`: current, and it ends soon. */
+export function delegationEnds(scope: Scope, now: Date): RawBuilder<boolean> {
+  const soon = after(now, days(homeDays.delegationEnds))
+  return sql<boolean>`(d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
+    and ${companyInScope(scope, sql.ref('d.company_id'))})`
+}
