@@ -26,6 +26,8 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   read: (() => Promise<Entry>) | null
   /** Initial values of the fields. */
   values: (record: Entry | undefined) => Values
+  /** Values that are already filled in when the record opens, like typed ones. */
+  suggested?: (record: Entry) => Partial<Values>
   /** Label of each field, in the order of the list of changes. */
   labels: Readonly<Record<keyof Values & string, Label>>
   /** Options of the selects whose values are ids. */
@@ -89,7 +91,8 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   const [conflict, setConflict] = useState<string | null>(null)
 
   const initial = options.values(record)
-  const values: Values = { ...initial, ...typed }
+  const suggested = record === undefined ? undefined : options.suggested?.(record)
+  const values: Values = { ...initial, ...suggested, ...typed }
   const normalised = normal(values)
   const names = Object.keys(initial)
   const choices = options.choices?.(record) ?? {}

@@ -1,5 +1,6 @@
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserSeats } from '../paths.ts'
+import { MoreSeatsLink } from '../plans/more-seats-link.tsx'
 import { SeatBar } from '../plans/seat-bar.tsx'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import type { HomeResponse } from './todo-items.ts'
@@ -23,13 +24,14 @@ export function SeatPlaces({ places }: { places: NonNullable<HomeResponse['seats
           {places.map((place) => (
             <li key={`${place.company.id}/${place.module.id}`}>
               <h3>
-                <RecordLink {...toUserSeats(place.company.id)}>
+                <RecordLink {...toUserSeats(place.company.id, place.module.id)}>
                   {allCompanies
                     ? `${place.module.name} em ${place.company.name}`
                     : place.module.name}
                 </RecordLink>
               </h3>
               <SeatBar seats={place} />
+              <MoreSeatsLink place={place} />
             </li>
           ))}
         </ul>

@@ -14,8 +14,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { MoreSeatsLink } from '../plans/more-seats-link.tsx'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
-import { useIsAdministrator, useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
+import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { type HomeResponse, type TodoItem, todoItems } from './todo-items.ts'
 import classes from './todo-list.module.css'
 
@@ -37,10 +38,7 @@ const icons: Partial<Record<TodoItem['key'], Icon>> = {
 
 /** List of to-do items with links to their screens, or a note that there are none. */
 export function TodoList({ response }: { response: HomeResponse }) {
-  const items = todoItems(response, {
-    seats: useSeesEveryCompany('/user-list'),
-    delegations: useIsAdministrator(),
-  })
+  const items = todoItems(response, useSeesEveryCompany('/user-list'))
   if (items.length === 0) return <p className={classes['calm']}>Nada pede a sua atenção agora.</p>
   return (
     <ul className={classes['items']}>
@@ -73,6 +71,7 @@ function TodoRow({ item: { key, text, to, named, others } }: { item: TodoItem })
                     <span className={classes['note']}>{`(${one.note})`}</span>
                   </>
                 )}
+                {one.place && <MoreSeatsLink place={one.place} />}
               </li>
             ))}
             {others !== undefined && (

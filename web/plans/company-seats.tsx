@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { queryOf } from '../api/query-of.ts'
@@ -8,15 +9,23 @@ import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import { panel } from '../ui/panel.ts'
 import classes from './company-seats.module.css'
+import { MoreSeatsLink } from './more-seats-link.tsx'
 import { SeatBar } from './seat-bar.tsx'
 import { SeatHolders } from './seat-holders.tsx'
 
 type ModuleSeats = SuccessOf<Api['seatsOfCompany']>['modules'][number]
 
+interface CompanySeatsProps {
+  companyId: number
+  /** Module whose row is marked and scrolled into view. */
+  marked?: number | undefined
+}
+
 /** Seats of a company by module, with the plans and the loose plan that provide them. */
-export function CompanySeats({ companyId }: { companyId: number }) {
+export function CompanySeats({ companyId, marked }: CompanySeatsProps) {
   const query = useQuery(queryOf('seatsOfCompany', { params: { companyId: String(companyId) } }))
   const modules = query.data?.modules
+  const company = query.data?.company
   return (
     <section
       className={`${panel} ${classes['card']}`}
@@ -30,12 +39,15 @@ export function CompanySeats({ companyId }: { companyId: number }) {
       {query.isPending && <Skeleton height={40} />}
       {query.isError && <ListUnreadable onRetry={() => void query.refetch()} />}
       {modules?.length === 0 && <p>Nenhum plano dá módulos a esta empresa.</p>}
-      {modules && modules.length > 0 && (
+      {company && modules && modules.length > 0 && (
         <ul>
           {modules.map((seats) => (
-            <li key={seats.module.id}>
-              <ModuleRow companyId={companyId} seats={seats} />
-            </li>
+            <ModuleRow
+              key={seats.module.id}
+              company={company}
+              seats={seats}
+              marked={seats.module.id === marked}
+            />
           ))}
         </ul>
       )}
@@ -43,10 +55,20 @@ export function CompanySeats({ companyId }: { companyId: number }) {
   )
 }
 
-function ModuleRow({ companyId, seats }: { companyId: number; seats: ModuleSeats }) {
+interface ModuleRowProps {
+  company: { id: number; name: string }
+  seats: ModuleSeats
+  marked: boolean
+}
+
+function ModuleRow({ company, seats, marked }: ModuleRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (marked) row.current?.scrollIntoView({ block: 'center' })
+  }, [marked])
   const { module, plans, loose_plan: loose } = seats
   return (
-    <>
+    <li ref={row} aria-current={marked || undefined}>
       <div className={classes['module']}>
         <h3>{module.name}</h3>
         <p>{module.Service.name}</p>
@@ -67,7 +89,12 @@ function ModuleRow({ companyId, seats }: { companyId: number; seats: ModuleSeats
         )}
         {plans.length === 0 && !loose && <li>Nenhum plano ativo</li>}
       </ul>
-      {seats.used > 0 && <SeatHolders companyId={companyId} module={module} />}
-    </>
+      <div className={classes['acts']}>
+        <MoreSeatsLink place={{ company, module, loose_plan: loose }} />
+      </div>
+      {seats.used > 0 && (
+        <SeatHolders companyId={company.id} module={module} initiallyOpen={marked} />
+      )}
+    </li>
   )
 }

@@ -15,6 +15,7 @@ import { LooseSeatsField } from './loose-seats-field.tsx'
 import { FixedField } from './fixed-field.tsx'
 import { ModuleSeatsOfCompany } from './module-seats-of-company.tsx'
 import { planRefusals } from './plan-refusals.ts'
+import { seatLimitMax } from '../../contract/plans.ts'
 import { seatsOf } from './seat-amount.ts'
 import { confirmLoss } from './seat-effect.ts'
 
@@ -23,10 +24,12 @@ type LoosePlan = SuccessOf<Api['loosePlanGet']>
 interface LoosePlanUpdateProps {
   id: number
   moduleId: number
+  /** Number of seats to add, already filled in. */
+  add: number | undefined
 }
 
 /** Form that updates seats and status of a loose plan. Company and module are fixed (console.md §2, rulings §10). */
-export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
+export function LoosePlanUpdate({ id, moduleId, add }: LoosePlanUpdateProps) {
   const writes = useAdministratorActions('/plan-loose-form')('update')
   const form: RecordForm<LoosePlan, { limit: string; active: boolean }> = useRecordForm({
     list: toLoosePlanList,
@@ -35,6 +38,7 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
       limit: String(row?.planModule.limit ?? ''),
       active: row?.planModule.active ?? true,
     }),
+    suggested: ({ planModule }) => (add === undefined ? {} : suggestedValues(planModule, add)),
     labels: { limit: 'Quantidade', active: statusLabel },
     schema: loosePlans.loosePlanUpdate.body,
     body: ({ limit, active }, row) => ({
@@ -75,7 +79,11 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
             <FixedField label="Empresa" value={row?.PlanCompany.company.name} />
             <FixedField label="Serviço" value={row?.planModule.service.name} />
             <FixedField label="Módulo" value={row?.planModule.module.name} />
-            <LooseSeatsField {...form.text('limit')} onType={(limit) => set({ limit })} />
+            <LooseSeatsField
+              {...form.text('limit')}
+              selectOnFocus={add !== undefined}
+              onType={(limit) => set({ limit })}
+            />
             <StatusSelect {...form.status('active')} />
           </>
         )}
@@ -96,4 +104,10 @@ export function LoosePlanUpdate({ id, moduleId }: LoosePlanUpdateProps) {
       )}
     </>
   )
+}
+
+/** Returns the values of a loose plan with more seats. An inactive one gives none, so it gives the added ones. */
+function suggestedValues({ limit, active }: LoosePlan['planModule'], add: number) {
+  const seats = active ? limit + add : add
+  return { limit: String(Math.min(seatLimitMax, seats)), active: true }
 }

@@ -7,11 +7,13 @@ interface LooseSeatsFieldProps {
   name: string
   value: string
   error: string | undefined
+  /** Selects the number when the field gets the focus, so that typing replaces it. */
+  selectOnFocus?: boolean
   onType: (limit: string) => void
 }
 
 /** Number of seats of a loose plan: only digits, from 1 to 99 (console.md §5). */
-export function LooseSeatsField({ onType, ...props }: LooseSeatsFieldProps) {
+export function LooseSeatsField({ selectOnFocus = false, onType, ...props }: LooseSeatsFieldProps) {
   return (
     <TextInput
       required
@@ -21,6 +23,7 @@ export function LooseSeatsField({ onType, ...props }: LooseSeatsFieldProps) {
       // The hint comes last, so that adjacent fields stay aligned.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}
+      onFocus={({ currentTarget }) => selectOnFocus && currentTarget.select()}
       onChange={(event) => onType(retype(event.currentTarget, clampedSeats))}
     />
   )

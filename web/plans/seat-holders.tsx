@@ -17,14 +17,16 @@ type Holder = SuccessOf<Api['seatHolderList']>['rows'][number]
 interface SeatHoldersProps {
   companyId: number
   module: { id: number; name: string }
+  /** Whether the list is open at first. */
+  initiallyOpen?: boolean
 }
 
 /** Number of users per page. */
 const holdersPerPage = 10
 
 /** Users who take a module's seats in a company, loaded when the list is opened. */
-export function SeatHolders({ companyId, module }: SeatHoldersProps) {
-  const [open, setOpen] = useState(false)
+export function SeatHolders({ companyId, module, initiallyOpen = false }: SeatHoldersProps) {
+  const [open, setOpen] = useState(initiallyOpen)
   const listId = useId()
   return (
     <div className={classes['holders']}>

@@ -3,18 +3,19 @@ import type { ReactElement } from 'react'
 import { toUserSeats } from '../paths.ts'
 import { CompanyChoice } from '../form/company-choice.tsx'
 import { CompanySeats } from '../plans/company-seats.tsx'
+import { NearlyFullSeats } from '../plans/nearly-full-seats.tsx'
 import { useSession } from '../session-state/session.ts'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { Page } from '../ui/page.tsx'
 
 /**
  * Free seats and seat holders of each module in the session's company. Users who see every company can select another
- * one.
+ * one. With `nearlyFull`, only the modules that HOME counts, of all companies that the user sees.
  */
 export default function UserSeats(): ReactElement {
   const { userData } = useSession()
   const navigate = useNavigate()
-  const { companyId: requested } = useSearch({ from: '/user-seats' })
+  const { companyId: requested, module, nearlyFull } = useSearch({ from: '/user-seats' })
   const everyCompany = useSeesEveryCompany('/user-list')
   const own = userData?.company_id ?? undefined
   const companyId = (everyCompany && requested) || own
@@ -24,7 +25,8 @@ export default function UserSeats(): ReactElement {
       title="Licenças"
       subject={everyCompany ? undefined : userData?.companies.find(({ id }) => id === own)?.name}
     >
-      {companyId !== undefined && (
+      {nearlyFull === 1 && <NearlyFullSeats />}
+      {nearlyFull !== 1 && companyId !== undefined && (
         <>
           {everyCompany && (
             <CompanyChoice
@@ -32,7 +34,7 @@ export default function UserSeats(): ReactElement {
               onChoose={(id) => void navigate(toUserSeats(id))}
             />
           )}
-          <CompanySeats key={companyId} companyId={companyId} />
+          <CompanySeats key={companyId} companyId={companyId} marked={module} />
         </>
       )}
     </Page>
