@@ -39,9 +39,7 @@ export function readHome(
     late_requests: permissions.onDataRequests(who) ? findLateRequests(db, now) : null,
     due_requests: permissions.onDataRequests(who) ? findDueRequests(db, now) : null,
     without_access: permissions.onPeople(who) ? countWithoutAccess(db, scopes, now) : null,
-    invitations: permissions.onInvitations(who)
-      ? findUnansweredInvitations(db, scopes, now)
-      : null,
+    invitations: permissions.onInvitations(who) ? findUnansweredInvitations(db, scopes, now) : null,
     seats: permissions.onSeats(who) ? findSeatPressure(db, people) : null,
     networks: permissions.onNetworks(who) ? countOf(db, slowedNetworks(now)) : null,
     messages: permissions.onMessages(who) ? countOf(db, undeliverableMessages) : null,
