@@ -24,12 +24,12 @@ export function NearlyFullSeats() {
       aria-busy={query.isPending}
     >
       <h2 id="quase-no-fim">Licenças quase no fim ou acima do limite</h2>
-      <p className={classes['lead']} role="status">
+      <output className={classes['lead']}>
         {found &&
           (found.count === 0
             ? 'Nenhum módulo está perto do limite.'
             : boundedCount(found, 'módulo', 'módulos'))}
-      </p>
+      </output>
       {query.isPending && <Skeleton height={40} />}
       {query.isError && <ListUnreadable onRetry={() => void query.refetch()} />}
       {found && found.places.length > 0 && (
