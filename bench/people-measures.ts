@@ -22,6 +22,9 @@ const named = (...names: string[]): Search[] =>
 const pages = Array.from({ length: 20 }, (_, n) => 1 + n * 25)
 const sorts = ['name', 'email', 'created_at', 'update_at', 'last_access_at', 'status'] as const
 
+/** Typed into the palette: frequent and rare words, one at the end of the alphabet, and parts of words. */
+const rankedWords = ['ana', 'maria', 'yasmin', 'wozzy', 'an', 'zz', 'maria silva', 'pessoa']
+
 /** The measured searches and screens. */
 export const peopleMeasures: readonly PeopleMeasure[] = [
   search('all, first page', firstPage),
@@ -67,6 +70,13 @@ export const peopleMeasures: readonly PeopleMeasure[] = [
   search('two letters, frequent, page 500', { ...lastPage, filters: { search: 'da' } }),
   search('two letters, rare', ...named('zz', 'wo')),
   search('two letters without a match', ...named('qx', 'xq')),
+  ...rankedWords.map((word) =>
+    search(`ranked '${word}'`, {
+      pagination: { take: 5 },
+      ranked: true,
+      filters: { search: word },
+    }),
+  ),
   search('active', { ...firstPage, filters: { status: 2 } }),
   search('deleted', { ...firstPage, filters: { status: 1 } }),
   search('blocked, page 8', { pagination: { page: 8, take: 20 }, filters: { status: 3 } }),

@@ -21,7 +21,7 @@ type ExportOf<L extends Endpoint> = {
 
 type WithoutPages<Query> =
   Query extends z.ZodObject<infer Shape, infer Config>
-    ? z.ZodObject<Omit<Shape, 'page' | 'take'>, Config>
+    ? z.ZodObject<Omit<Shape, 'page' | 'take' | 'ranked'>, Config>
     : undefined
 
 /** One export for each list. The export of `serviceList` is `serviceListExport`. */
@@ -56,7 +56,7 @@ function exportOf(operation: string, list: Endpoint): Endpoint {
     exports: operation,
     ...(list.refusesApiTokens && { refusesApiTokens: true }),
     ...(list.params && { params: list.params }),
-    ...(list.query && { query: list.query.omit({ page: true, take: true }) }),
+    ...(list.query && { query: list.query.omit({ page: true, take: true, ranked: true }) }),
     success: { bytes: ['text/csv'] },
     problems: list.problems,
   }

@@ -71,6 +71,14 @@ export const flagInQuery = z
 /** Filter of most lists by active (1) or inactive (0) rows. Selects request 1. */
 export const statusFilter = { status: flagInQuery.optional() }
 
+/**
+ * Search of the palette (decision 76). 1: only rows whose name, or what the palette shows beside it, contains all words;
+ * the best match first: whole words of the name, then beginnings of words, then the middle of the name.
+ */
+const rankedInQuery = z
+  .union([z.literal(1), z.literal('1').transform((): 1 => 1)])
+  .register(openApiSchemas, { type: 'integer', enum: [1] })
+
 /** Filters of a list, all optional. */
 type Filters = Readonly<Record<string, z.ZodOptional>>
 
@@ -101,12 +109,13 @@ export function listQuery<const S extends string, F extends Filters = Record<nev
         .register(openApiSchemas, { type: 'string', enum: sorts, default: sorts[0] })
         .optional(),
       order: z.enum(['asc', 'desc']).default(order),
+      ranked: rankedInQuery.optional(),
     })
     .extend(filters ?? ({} as F))
 }
 
 /** Parameters of every list query; all others are filters. */
-const shared: readonly string[] = ['page', 'take', 'search', 'sort', 'order']
+const shared: readonly string[] = ['page', 'take', 'search', 'sort', 'order', 'ranked']
 
 /** Returns the names of the filters that a list declares. */
 export function filtersOf({ shape }: { shape: object }): string[] {
@@ -133,6 +142,8 @@ export interface ListQuery<S extends string = string> {
   /** Absent if no column was chosen. */
   sort?: S | undefined
   order: 'asc' | 'desc'
+  /** Search of the palette: the best match first. */
+  ranked?: 1 | undefined
 }
 
 /** The filters that a list query declares. */

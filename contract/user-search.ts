@@ -58,35 +58,46 @@ const pages = z
   })
 
 /** Body of the search (console.md §7). */
-export const userSearchQuery = z.strictObject({
-  pagination: pages.prefault({}),
-  filters: z
-    .strictObject({
-      /** The name must contain all of these words, in any order. */
-      name: words,
-      /** The e-mail must contain all of these words, in any order. */
-      email: words,
-      status: z.literal([1, 2, 3], 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).').nullish(),
-      /** The number must contain these digits. */
-      phone_number: phone,
-      /** Name, e-mail or phone must contain all of these words. Used by the palette and by selects of users. */
-      search: words,
-      /** Company of the user. Matches no user if the company is outside the caller's scope. */
-      company_id: id.nullish(),
-      /** True: only users without access for 90 days. Users who never had access count from their creation. */
-      no_access: z.boolean().nullish(),
-      /** True: only users who have not signed in yet. False: only users who have. */
-      invited: z.boolean().nullish(),
-      /**
-       * `invitation`: invited more than 7 days ago, never signed in, and the caller may send the invitation again.
-       * `token`, `delegation`: has an API token that expires, or a delegation that ends, within 7 days.
-       */
-      pending: pendingMatter.nullish(),
-    })
-    .prefault({}),
-  sort: z.enum(userSorts).default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-})
+export const userSearchQuery = z
+  .strictObject({
+    pagination: pages.prefault({}),
+    filters: z
+      .strictObject({
+        /** The name must contain all of these words, in any order. */
+        name: words,
+        /** The e-mail must contain all of these words, in any order. */
+        email: words,
+        status: z.literal([1, 2, 3], 'Escolha 1 (Excluído), 2 (Ativo) ou 3 (Bloqueado).').nullish(),
+        /** The number must contain these digits. */
+        phone_number: phone,
+        /** Name, e-mail or phone must contain all of these words. Used by the palette and by selects of users. */
+        search: words,
+        /** Company of the user. Matches no user if the company is outside the caller's scope. */
+        company_id: id.nullish(),
+        /** True: only users without access for 90 days. Users who never had access count from their creation. */
+        no_access: z.boolean().nullish(),
+        /** True: only users who have not signed in yet. False: only users who have. */
+        invited: z.boolean().nullish(),
+        /**
+         * `invitation`: invited more than 7 days ago, never signed in, and the caller may send the invitation again.
+         * `token`, `delegation`: has an API token that expires, or a delegation that ends, within 7 days.
+         */
+        pending: pendingMatter.nullish(),
+      })
+      .prefault({}),
+    sort: z.enum(userSorts).default('name'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    /**
+     * Search of the palette (decision 76): finds the words of `search` only in name and e-mail, and returns the best
+     * matches first: a whole word of the name, the beginning of a word, the middle of the name, the e-mail. Only the first
+     * page, whose users are counted.
+     */
+    ranked: z.boolean().nullish(),
+  })
+  .refine(({ ranked, pagination: { page } }) => ranked !== true || page === 1, {
+    message: 'A busca pelos melhores resultados tem uma só página.',
+    path: ['pagination.page'],
+  })
 
 /** Row of the list. */
 const row = z.object({

@@ -60,6 +60,7 @@ const searched: Searched = {
   name: nameIn(sql`functions.search_line`),
   shows: (pattern) =>
     sql`(functions.search_line like ${pattern} or functions.module_id = any (array(${modulesNamed(pattern)})))`,
+  hint: (pattern) => sql`functions.module_id = any (array(${modulesNamed(pattern)}))`,
   indexed: {
     holds: (doubled) => sql`functions.search_doubled like ${doubled}`,
     elsewhere: (pattern) => sql`exists (${modulesNamed(pattern)})`,

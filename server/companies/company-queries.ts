@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { companies } from '../../contract/companies.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { CompanySpid } from '../../contract/spids.ts'
@@ -47,6 +47,10 @@ function selectCompanies(db: Db) {
     ])
 }
 
+/** The CNPJ with and without punctuation: lines 3 and 4 of the searched text. */
+const hasDocument = (pattern: RawBuilder<string>) =>
+  sql<boolean>`(split_part(companies.search_line, chr(10), 3) like ${pattern} or split_part(companies.search_line, chr(10), 4) like ${pattern})`
+
 export function listCompanies(db: Db, scope: Scope, list: CompanyListQuery) {
   return findPage({
     list,
@@ -59,7 +63,7 @@ export function listCompanies(db: Db, scope: Scope, list: CompanyListQuery) {
         status: hasStatus('companies'),
       }),
     ],
-    searched: searchedLine('companies'),
+    searched: { ...searchedLine('companies'), hint: hasDocument },
     sorts,
     id: companyId,
   })

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { z } from 'zod'
 import type { FilterOf, ListQuery, pagination } from '../../contract/list.ts'
-import { indexedWord, namedAll, type Searched, showsAll } from './row-search.ts'
+import { indexedWord, namedAll, rankIn, type Searched, shownAll, showsAll } from './row-search.ts'
 import { plannedEachTime } from './planned-each-time.ts'
 
 interface Page<Row> {
@@ -27,7 +27,8 @@ interface PageParts<D, T extends keyof D, E, U extends keyof E, Row, S extends s
 /**
  * Returns one page of a list (console.md §2) with one query that counts and one that reads. A search counts with an
  * index if it can, and counts again by a scan if the index may have missed rows. If few rows match, the page is read by
- * their ids. Without a chosen sort column, rows whose name contains the whole search come first.
+ * their ids. Without a chosen sort column, rows whose name contains the whole search come first. A `ranked` search orders
+ * by rank (decision 76).
  */
 export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, S extends string>(
   parts: PageParts<D, T, E, U, Row, S>,
@@ -36,9 +37,10 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
   const from = parts.from.withPlugin(plannedEachTime)
   const rows = parts.rows.withPlugin(plannedEachTime)
   const { page, take, search, sort, order } = list
-  const shown = showsAll(searched, search)
+  const ranked = list.ranked === 1 && search !== undefined
+  const shown = ranked ? shownAll(searched, search) : showsAll(searched, search)
   const wanted = allOf(...parts.conditions, ...shown)
-  const named = namedAll(searched, sort === undefined ? search : undefined)
+  const named = namedAll(searched, sort === undefined && !ranked ? search : undefined)
   const whereNamed = allOf(...parts.conditions, named ?? sql`false`)
   const namedRows = from
     .select(sql`1`.as('one'))
@@ -53,7 +55,7 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
       .$castTo<Tally>()
       .executeTakeFirstOrThrow()
   let tally = await tallyWhere(
-    indexed ? allOf(...parts.conditions, indexed.holds, ...shown.slice(1)) : wanted,
+    indexed ? allOf(...parts.conditions, indexed.holds, ...shown.slice(ranked ? 0 : 1)) : wanted,
   )
   if (tally.elsewhere) tally = await tallyWhere(wanted)
 
@@ -67,6 +69,7 @@ export async function findPage<D, T extends keyof D, E, U extends keyof E, Row, 
   const paged = rows
     .where(inSlice)
     .$if(slice.named === false, (query) => query.where(sql<boolean>`coalesce(not ${named}, true)`))
+    .$if(ranked, (query) => query.orderBy(rankIn(searched.name, search)))
     .$if(slice.mixed, (query) => query.orderBy(sql`${named}`, 'desc'))
     .$if(by !== undefined, (query) => query.orderBy(sql`${by}`, order))
     .orderBy(id, order)
@@ -126,10 +129,10 @@ interface Slice {
  * search or only the others, read in the order of an index. The page at the boundary, and a small result, contain both
  * kinds.
  */
-function sliceOf({ total, named }: Tally, { page, take, search, sort }: ListQuery): Slice {
+function sliceOf({ total, named }: Tally, { page, take, search, sort, ranked }: ListQuery): Slice {
   const offset = (page - 1) * take
-  const ranked = search !== undefined && sort === undefined
-  if (named === null) return { offset, mixed: ranked && total > 1 }
+  const namesFirst = search !== undefined && sort === undefined && ranked === undefined
+  if (named === null) return { offset, mixed: namesFirst && total > 1 }
   if (named === 0) return { offset, mixed: false }
   if (offset >= named) return { offset: offset - named, named: false, mixed: false }
   return named === page * take ? { offset, named: true, mixed: false } : { offset, mixed: true }

@@ -7,6 +7,8 @@ export interface Searched {
   name: RawBuilder<unknown>
   /** Whether a row contains a word in any searched text; `pattern` is the LIKE pattern. */
   shows: (pattern: RawBuilder<string>) => RawBuilder<boolean>
+  /** Whether a row contains a word in the text that the palette shows beside the name. */
+  hint?: (pattern: RawBuilder<string>) => RawBuilder<boolean>
   /** Set if an index covers the search text. */
   indexed?: {
     /**
@@ -65,6 +67,44 @@ export function namedAll(
     ? undefined
     : sql<boolean>`(nullif(${sql.join(words, sql` and `)}, false) is not null)`
 }
+
+/** Returns one condition per word for a search that finds rows only by their name and hint. */
+export function shownAll(
+  { name, hint }: Searched,
+  search: string | undefined,
+): RawBuilder<boolean>[] {
+  return patternsOf(search).map((pattern) =>
+    hint
+      ? sql<boolean>`(${name} like ${pattern} or ${hint(pattern)})`
+      : sql`${name} like ${pattern}`,
+  )
+}
+
+/**
+ * Ranks of a match, the best first: each word is a word of the name, and the name begins with the first; each word is a
+ * word of the name, begins one, is in the name, is elsewhere.
+ */
+export const ranks = { start: 0, word: 1, beginning: 2, name: 3, elsewhere: 4 } as const
+
+/** Returns the rank of a row in a search. Words are separated by blanks, as names are stored. */
+export function rankIn(name: RawBuilder<unknown>, search = ''): RawBuilder<number> {
+  const [first = ''] = search.split(/\s+/).filter(Boolean)
+  const all = (condition: (word: RawBuilder<string>) => RawBuilder<boolean>) =>
+    sql.join(
+      [sql`true`, ...wordsOf(search).map((word) => condition(escapedWord(word)))],
+      sql` and `,
+    )
+  return sql<number>`case
+    when ${all((word) => sql`' ' || ${name} || ' ' like '% ' || ${word} || ' %'`)} then
+      case when ${name} || ' ' like ${escapedWord(first)} || ' %' then ${sql.lit(ranks.start)} else ${sql.lit(ranks.word)} end
+    when ${all((word) => sql`' ' || ${name} like '% ' || ${word} || '%'`)} then ${sql.lit(ranks.beginning)}
+    when ${all((word) => sql`${name} like '%' || ${word} || '%'`)} then ${sql.lit(ranks.name)}
+    else ${sql.lit(ranks.elsewhere)} end`
+}
+
+/** SQL expression: a folded word, escaped for LIKE. */
+export const escapedWord = (word: string) =>
+  sql<string>`substr(${patternOf(word)}, 2, length(${patternOf(word)}) - 2)`
 
 function patternsOf(search: string | undefined): RawBuilder<string>[] {
   return wordsOf(search).map(patternOf)

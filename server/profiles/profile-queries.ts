@@ -66,6 +66,8 @@ const searched: Searched = {
       select m.id from modules m join services s on s.id = m.service_id
       where ${nameIn(sql`m.search_line`)} like ${pattern} or ${nameIn(sql`s.search_line`)} like ${pattern}))
     or profiles.company_id = any (array(select c.id from companies c where search_fold(c.name) like ${pattern})))`,
+  hint: (pattern) =>
+    sql`profiles.module_id = any (array(select m.id from modules m where ${nameIn(sql`m.search_line`)} like ${pattern}))`,
 }
 
 export function listProfiles(db: Db, scope: Scope, list: ProfileListQuery) {

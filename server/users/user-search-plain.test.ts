@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userSearchQuery, userSorts } from '../../contract/user-search.ts'
 import { allOf } from '../database/list-page.ts'
+import { searchKey } from '../../contract/text-folding.ts'
 import { wordsOf } from '../database/row-search.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { searchUsers, sorts } from './user-search-queries.ts'
@@ -12,6 +13,8 @@ const numRuns = Number(process.env.SEARCHES ?? 300)
 
 let app: TestApp
 let lines: string[]
+/** All users, sorted by name. */
+let sorted: { id: number; search_line: string }[]
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -40,6 +43,11 @@ beforeAll(async () => {
   const { rows } = await sql<{ search_line: string }>`
     select search_line from users order by id`.execute(app.db)
   lines = rows.map(({ search_line }) => search_line)
+  const byName = await sql<{ id: number; search_line: string }>`
+    select id, search_line from users order by search_line collate natural_order, id`.execute(
+    app.db,
+  )
+  sorted = byName.rows
 })
 afterAll(() => app.close())
 
@@ -133,6 +141,72 @@ test('any search returns the same users, order and count as a full scan', async 
         }).toEqual(await expectedPage(asked))
       },
     ),
+    { numRuns },
+  )
+}, 600_000)
+
+/**
+ * Reference implementation of the rank: 0 for whole words of a name that begins with the first, then whole words,
+ * beginnings, the name, and the e-mail.
+ */
+function rankOf(line: string, typed: string): number | undefined {
+  const words = wordsOf(typed)
+  const [name = '', email = ''] = line.split('\n')
+  const all = (holds: (word: string) => boolean) => words.every((word) => holds(word))
+  const parts = name.split(' ')
+  if (all((word) => parts.includes(word))) return parts[0] === typed.split(' ')[0] ? 0 : 1
+  if (all((word) => parts.some((part) => part.startsWith(word)))) return 2
+  if (all((word) => name.includes(word))) return 3
+  return all((word) => name.includes(word) || email.includes(word)) ? 4 : undefined
+}
+
+/** Words that thousands of users have, so that each rank is searched by itself. */
+const frequent = fc.constantFrom(
+  'a',
+  'ma',
+  'da',
+  'maria',
+  'silva',
+  'da si',
+  'ria',
+  'av',
+  'p',
+  'e',
+  'ex',
+)
+
+test('a ranked search returns whole words first, then beginnings, then names, then e-mails', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(text, frequent), fc.constantFrom(5, 50), async (search, take) => {
+      const query = userSearchQuery.safeParse({
+        filters: { search },
+        pagination: { take },
+        ranked: true,
+      }).data
+      fc.pre(query?.filters.search !== undefined)
+      const typed = searchKey(query?.filters.search ?? '')
+      const expected = sorted
+        .flatMap(({ id, search_line }) => {
+          const rank = rankOf(search_line, typed)
+          return rank === undefined ? [] : [{ id, rank }]
+        })
+        .toSorted((one, other) => one.rank - other.rank)
+        .map(({ id }) => id)
+      if (!query) return
+      const found = await searchUsers(
+        app.db,
+        { people: 'everything', invited: 'everything' },
+        query,
+        app.clock.now(),
+      )
+      expect({
+        total: found.pagination.totalRecords,
+        ids: found.users.map(({ id }) => id),
+      }).toEqual({
+        total: Math.min(expected.length, take),
+        ids: expected.slice(0, take),
+      })
+    }),
     { numRuns },
   )
 }, 600_000)

@@ -4,7 +4,7 @@ import { daysWithoutAccess, userSearchMax } from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
-import { wordsOf } from '../database/row-search.ts'
+import { escapedWord, nameIn, rankIn, ranks, wordsOf } from '../database/row-search.ts'
 import { plannedEachTime } from '../database/planned-each-time.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { isInvited } from '../scope/invited-people.ts'
@@ -45,6 +45,8 @@ interface SearchParts {
   search: Search
   condition: RawBuilder<boolean>
   among: RawBuilder<unknown>
+  /** Rank by the search line, which then must be the sort column. */
+  rank?: (line: RawBuilder<unknown>) => RawBuilder<number>
 }
 
 /**
@@ -56,8 +58,27 @@ interface SearchParts {
 export async function searchUsers(all: Db, scopes: UserScopes, search: Search, now: Date) {
   const db = all.withPlugin(plannedEachTime)
   const { page, take } = search.pagination
-  const condition = allOf(userInScope(scopes.people), ...conditionsOf(scopes, search.filters, now))
+  const { search: words, ...filters } = search.filters
+  const ranked = search.ranked === true && words !== undefined
+  const condition = allOf(
+    userInScope(scopes.people),
+    ...conditionsOf(scopes, { ...filters, search: ranked ? undefined : words }, now),
+    ...(ranked ? holds(words, 'nameOrEmail') : []),
+  )
   const parts = { search, condition, among: await candidates(db, search) }
+  if (ranked) {
+    const users = await searchRanked(db, {
+      ...parts,
+      search: { ...search, sort: 'name', order: 'asc' },
+    })
+    const pagination = {
+      totalRecords: users.length,
+      totalPage: Math.min(users.length, 1),
+      page,
+      take,
+    }
+    return { users, pagination: { ...pagination, more: false } }
+  }
   const { total, ids } = await tallyOf(db, parts, forPages)
   const users = ids ? await rowsOf(db, parts, idsIn(ids)) : await pageInOrder(db, parts)
   const totalRecords = Math.min(total, userSearchMax)
@@ -71,6 +92,60 @@ export async function searchUsers(all: Db, scopes: UserScopes, search: Search, n
       more: total > userSearchMax,
     },
   }
+}
+
+/**
+ * Returns the best matches of a search (decision 76), with the first of these that fills the page: the names that begin
+ * with the search, whole words among the first names of the order, all matches sorted by rank. Of more than 30,000
+ * matches, those by name are sorted; of more than 30,000 names, each rank is searched by itself, best first, in the order
+ * of the name index.
+ */
+async function searchRanked(db: Db, parts: SearchParts): Promise<Row[]> {
+  const { take } = parts.search.pagination
+  const typed = parts.search.filters.search
+  const rank = (line: RawBuilder<unknown>) => rankIn(nameIn(line), typed)
+  const where = (...conditions: RawBuilder<boolean>[]): SearchParts => ({
+    ...parts,
+    condition: allOf(parts.condition, ...conditions),
+  })
+  const ofRank = (only: number) =>
+    where(sql<boolean>`${rank(sql`users.search_line`)} = ${sql.lit(only)}`)
+  const first = await rowsOf(db, parts, inOrder(ofRank(ranks.start), nearest(parts.search, typed)))
+  if (first.length === take) return first
+  // Names that begin with a single word are next to each other, so these are all.
+  if (wordsOf(typed).length === 1) {
+    const near = await rowsOf(db, parts, inOrder(ofRank(ranks.word), nearest(parts.search)))
+    if (first.length + near.length >= take) return [...first, ...near].slice(0, take)
+  }
+  const sorted = (ids: readonly number[]) => rowsOf(db, { ...parts, rank }, idsIn(ids))
+  const all = await tallyOf(db, { ...parts, rank }, forFirstPage)
+  if (all.ids) return sorted(all.ids)
+  const inName = { ...where(...holds(typed, 'name')), rank, among: sql`users` }
+  const named = await tallyOf(db, inName, forFirstPage)
+  const users = named.ids ? await sorted(named.ids) : []
+  for (const only of named.ids ? [ranks.elsewhere] : Object.values(ranks)) {
+    if (users.length >= take) break
+    users.push(...(await pageInOrder(db, { ...ofRank(only), among: amongRanked(parts, only) })))
+  }
+  return users.slice(0, take)
+}
+
+/**
+ * Returns the users to examine for a rank: for matches at the beginning of a word by patterns that the trigram index
+ * finds even if the word has two characters.
+ */
+function amongRanked(
+  { search, among }: SearchParts,
+  rank: (typeof ranks)[keyof typeof ranks],
+): RawBuilder<unknown> {
+  const [longest = ''] = wordsOf(search.filters.search)
+  if (rank > ranks.beginning || longest === '') return among
+  const ends = rank === ranks.beginning ? [sql`'%'`] : [sql`' %'`, sql`chr(10) || '%'`]
+  const patterns = ends.flatMap((end) => [
+    sql`users.search_line like ${escapedWord(longest)} || ${end}`,
+    sql`users.search_line like '% ' || ${escapedWord(longest)} || ${end}`,
+  ])
+  return sql`(select * from users where ${sql.join(patterns, sql` or `)} offset 0)`
 }
 
 /**
@@ -110,7 +185,7 @@ const forFirstPage: Bounds = { counted: 30_000, sorted: sql`30000` }
 
 async function tallyOf(
   db: Db,
-  { search, condition, among }: SearchParts,
+  { search, condition, among, rank }: SearchParts,
   { counted, sorted }: Bounds,
 ) {
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
@@ -118,7 +193,7 @@ async function tallyOf(
       select users.id, ${sorts[search.sort]} as place from ${among} as users where ${condition} limit ${counted + 1}),
     tally as materialized (select count(*) as total from found)
     select total, case when total <= least(${counted}, ${sorted}) then array(
-      select id from found ${ordered(search, sql`place`, sql`id`)} ${cutOf(search)}) end as ids
+      select id from found ${ordered(search, sql`place`, sql`id`, rank?.(sql`place`))} ${cutOf(search)}) end as ids
     from tally`.execute(db)
   const [tally] = rows
   if (!tally) throw new Error('The count query returned no row.')
@@ -136,12 +211,16 @@ async function pageInOrder(db: Db, parts: SearchParts): Promise<Row[]> {
   const typed = filters.name ?? filters.email ?? filters.search ?? filters.phone_number
   const allUsers = inOrder(parts, sql`users`)
   if (typed === undefined || page * take > maxFirst) return rowsOf(db, parts, allUsers)
-  const near = sql`(select * from users ${orderOf(parts.search)} limit ${sql.lit(maxNear)})`
-  const users = await rowsOf(db, parts, inOrder(parts, near))
+  const users = await rowsOf(db, parts, inOrder(parts, nearest(parts.search)))
   if (users.length === take) return users
   const { ids } = await tallyOf(db, parts, forFirstPage)
   return rowsOf(db, parts, ids ? idsIn(ids) : allUsers)
 }
+
+/** Selects the first users of the sort order, or, sorted by name, the first from a text on. */
+const nearest = (search: Search, text?: string) =>
+  sql`(select * from users ${text === undefined ? sql`` : sql`where ${sorts.name} >= search_fold(${text})`}
+    ${orderOf(search)} limit ${sql.lit(maxNear)})`
 
 const idsIn = (ids: readonly number[]) => sql`unnest(${[...ids]}::integer[]) as page (id)`
 
@@ -162,25 +241,38 @@ interface Row {
 }
 
 /** Returns the complete rows of a page. */
-async function rowsOf(db: Db, { search }: SearchParts, page: RawBuilder<unknown>): Promise<Row[]> {
+async function rowsOf(
+  db: Db,
+  { search, rank }: SearchParts,
+  page: RawBuilder<unknown>,
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select users.id, users.name, users.email, users.phone_number, users.display_status as status, users.created_at,
       users.updated_at as update_at, users.last_access_at, ${isInvited} as invited
-    from ${page} join users on users.id = page.id ${orderOf(search)}`.execute(db)
+    from ${page} join users on users.id = page.id ${orderOf(search, rank?.(sql`users.search_line`))}`.execute(
+    db,
+  )
   return rows
 }
 
 const cutOf = ({ pagination: { page, take } }: Search) =>
   sql`limit ${take} offset ${(page - 1) * take}`
 
-const orderOf = (search: Search) => ordered(search, sorts[search.sort], sql`users.id`)
+const orderOf = (search: Search, rank?: RawBuilder<unknown>) =>
+  ordered(search, sorts[search.sort], sql`users.id`, rank)
 
 /** Returns the ORDER BY clause. Users who have never signed in sort before the oldest access. */
-function ordered({ sort, order }: Search, place: RawBuilder<unknown>, id: RawBuilder<unknown>) {
+function ordered(
+  { sort, order }: Search,
+  place: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  rank?: RawBuilder<unknown>,
+) {
+  const first = rank === undefined ? sql`` : sql`${rank},`
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const last = sort === 'last_access_at' ? nulls : sql``
-  return sql`order by ${place} ${direction} ${last}, ${id} ${direction}`
+  return sql`order by ${first} ${place} ${direction} ${last}, ${id} ${direction}`
 }
 
 /** Patterns for the text before and after each part of the search line. */
@@ -188,6 +280,7 @@ const around = {
   name: ['', '\n%\n%'],
   email: ['%\n', '\n%'],
   phone_number: ['%\n%\n', ''],
+  nameOrEmail: ['', '\n%'],
 } as const
 
 /** Returns the conditions of the filters on `users`. */

@@ -47,11 +47,23 @@ interface RecordLinks {
 /** Maximum number of results per kind. */
 const maxResults = 5
 
-/** Query for the first results of a list. */
-const few = (search: string) => ({ query: { search, take: maxResults } as const })
+/** Query for the best results of a list. */
+const few = (search: string) => ({ query: { search, take: maxResults, ranked: 1 } as const })
 
 /** Links of every kind with screens. The palette shows its results in this order. */
 export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
+  user: {
+    icon: IconUsers,
+    to: toUserEdit,
+    find: async (search) => {
+      const body = { filters: { search }, pagination: { take: maxResults }, ranked: true } as const
+      return (await call('userSearch', { body })).users.map(({ id, name, email }) => ({
+        id,
+        name,
+        hint: email,
+      }))
+    },
+  },
   company: {
     icon: IconBuilding,
     to: toCompanyForm,
@@ -104,17 +116,5 @@ export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
     icon: IconReceipt,
     to: toPlanForm,
     find: async (search) => (await call('planList', few(search))).rows,
-  },
-  user: {
-    icon: IconUsers,
-    to: toUserEdit,
-    find: async (search) => {
-      const body = { filters: { search }, pagination: { take: maxResults } } as const
-      return (await call('userSearch', { body })).users.map(({ id, name, email }) => ({
-        id,
-        name,
-        hint: email,
-      }))
-    },
   },
 }

@@ -22,10 +22,11 @@ interface PaletteBoxProps {
  */
 export function PaletteBox({ typed, onType, items, searching, failed, onChoose }: PaletteBoxProps) {
   const id = useId()
-  const [activeIndex, setActiveIndex] = useState(0)
+  /** Line chosen by the arrow keys, which stays active when results arrive above it; otherwise the first is active. */
+  const [chosenId, setChosenId] = useState<string>()
   const groups = grouped(items)
   const order = groups.flatMap(([, members]) => members)
-  const active = order[Math.min(activeIndex, order.length - 1)]
+  const active = order.find((item) => item.id === chosenId) ?? order[0]
   const lineId = (item: PaletteItem) => `${id}-${item.id.replaceAll(' ', '-')}`
   const activeId = active && lineId(active)
 
@@ -37,8 +38,8 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || order.length === 0) return
     const at = active ? order.indexOf(active) : 0
-    if (event.key === 'ArrowDown') setActiveIndex((at + 1) % order.length)
-    else if (event.key === 'ArrowUp') setActiveIndex((at - 1 + order.length) % order.length)
+    if (event.key === 'ArrowDown') setChosenId(order[(at + 1) % order.length]?.id)
+    else if (event.key === 'ArrowUp') setChosenId(order[(at - 1 + order.length) % order.length]?.id)
     else if (event.key === 'Enter' && active) onChoose(active)
     else return
     event.preventDefault()
@@ -64,7 +65,7 @@ export function PaletteBox({ typed, onType, items, searching, failed, onChoose }
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           onType(value)
-          setActiveIndex(0)
+          setChosenId(undefined)
         }}
         onFocus={() => {
           const ahead = stopCapturing()

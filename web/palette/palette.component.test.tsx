@@ -237,12 +237,12 @@ test('opens lists, moves by arrow keys with wrap-around, and returns the focus',
   await expectCount(found, 3)
   const active = () =>
     document.getElementById(box.element().getAttribute('aria-activedescendant') ?? '')?.textContent
-  await expectTexts(marked, ['Aparência: Clara'])
+  await expectTexts(marked, ['Aparência: ClaraTema claro'])
   await userEvent.keyboard('{ArrowUp}')
-  await expectTexts(marked, ['Aparência: Do sistema'])
-  await expect.poll(active).toBe('Aparência: Do sistema')
+  await expectTexts(marked, ['Aparência: Do sistemaTema do sistema'])
+  await expect.poll(active).toBe('Aparência: Do sistemaTema do sistema')
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-  await expect.poll(active).toBe('Aparência: Escura')
+  await expect.poll(active).toBe('Aparência: EscuraTema escuro')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => document.documentElement.dataset['mantineColorScheme']).toBe('dark')
   await open()

@@ -2,10 +2,12 @@ import '@mantine/spotlight/styles.layer.css'
 import { Modal } from '@mantine/core'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useState } from 'react'
+import { recordKinds } from '../../contract/record-kinds.ts'
+import { screens } from '../../contract/screens.ts'
 import { OpeningModals } from '../access/opening-modals.tsx'
 import { useOpenModule } from '../access/use-open-module.ts'
 import { tabInitialToken } from '../api/tab-place.ts'
-import { matches } from './palette-item.ts'
+import { matchRanks, type PaletteItem, ranked, rankOf } from './palette-item.ts'
 import { PaletteBox } from './palette-box.tsx'
 import { closePalette, paletteStore, returnFocus } from './palette-store.ts'
 import classes from './palette.module.css'
@@ -17,6 +19,18 @@ import { useScreenItems } from './use-screen-items.ts'
 /** Maximum number of modules shown; a user may have hundreds, one per company. */
 const maxModules = 5
 
+const peopleGroup = screens[recordKinds.user.list].name
+
+/** People come first if the best match is by name, and last if all matches are by e-mail. */
+function byPlace(records: readonly PaletteItem[], typed: string) {
+  const people = records.filter(({ group }) => group === peopleGroup)
+  const others = records.filter(({ group }) => group !== peopleGroup)
+  const isNamed = people.some(
+    (item) => (rankOf(item, typed) ?? matchRanks.elsewhere) < matchRanks.elsewhere,
+  )
+  return isNamed ? { people, others } : { people: [], others: [...others, ...people] }
+}
+
 /** Finds screens, records, modules and actions (issue 9); loaded on first use. */
 export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const { opened } = useSpotlight(paletteStore)
@@ -25,14 +39,15 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const opening = useOpenModule(token)
   const records = useRecordItems(opened ? typed : '')
   const modules = useModuleItems(token, opened, (destination) => void opening.open(destination))
-  const screens = useScreenItems()
+  const screenItems = useScreenItems()
   const actions = useActionItems(onShortcuts)
 
-  // Records come last, so that late results do not move the item that the user is about to choose.
+  const { people, others } = byPlace(records.items, typed)
   const items = [
-    ...[...screens, ...actions].filter((item) => matches(item, typed)),
-    ...modules.filter((item) => matches(item, typed)).slice(0, maxModules),
-    ...records.items,
+    ...people,
+    ...ranked([...screenItems, ...actions], typed),
+    ...ranked(modules, typed).slice(0, maxModules),
+    ...others,
   ]
   return (
     <>

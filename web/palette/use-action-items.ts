@@ -18,6 +18,12 @@ const schemes: readonly { scheme: MantineColorScheme; icon: Icon }[] = [
   { scheme: 'auto', icon: IconDeviceDesktop },
 ]
 
+const schemeHints: Readonly<Record<MantineColorScheme, string>> = {
+  light: 'Tema claro',
+  dark: 'Tema escuro',
+  auto: 'Tema do sistema',
+}
+
 /** Actions available on every screen to every signed-in user. */
 export function useActionItems(showShortcuts: () => void): PaletteItem[] {
   const navigate = useNavigate()
@@ -28,7 +34,7 @@ export function useActionItems(showShortcuts: () => void): PaletteItem[] {
       id: `aparencia-${scheme}`,
       group,
       label: `Aparência: ${schemeNames[scheme]}`,
-      words: 'tema modo cores claro escuro',
+      hint: schemeHints[scheme],
       icon,
       run: () => setColorScheme(scheme),
     })),
@@ -37,7 +43,7 @@ export function useActionItems(showShortcuts: () => void): PaletteItem[] {
       id: 'sair',
       group,
       label: 'Sair',
-      words: 'encerrar logout',
+      verbs: 'encerrar',
       icon: IconLogout,
       run: () => void navigate(toSignOut()),
     },

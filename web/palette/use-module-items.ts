@@ -25,7 +25,7 @@ export function useModuleItems(
     group: 'Acessar módulo',
     label: name,
     hint: hintOf(destination),
-    words: 'acessar entrar abrir',
+    verbs: 'acessar entrar abrir',
     icon: IconExternalLink,
     run: () => open(destination),
   }))

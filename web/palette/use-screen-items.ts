@@ -62,13 +62,13 @@ export function useScreenItems(): PaletteItem[] {
     place: Place,
     label: string,
     icon: Icon,
-    words?: string,
+    verbs?: string,
   ): PaletteItem => ({
     id: `${group}-${place.to}`,
     group,
     label,
     icon,
-    ...(words !== undefined && { words }),
+    ...(verbs !== undefined && { verbs }),
     run: () => void navigate(toScreen(place.to, place.search)),
   })
   const goTo = (place: Place, label: string, icon: Icon) => itemOf('Ir para', place, label, icon)
@@ -79,6 +79,6 @@ export function useScreenItems(): PaletteItem[] {
     ...others.map(({ place, label, icon }) => goTo(place, label, icon)),
     ...createForms
       .filter(isAllowed)
-      .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'novo nova criar')),
+      .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'criar cadastrar')),
   ]
 }
