@@ -86,9 +86,12 @@ export function shownAll(
  */
 export const ranks = { start: 0, word: 1, beginning: 2, name: 3, elsewhere: 4 } as const
 
+/** Returns the word that was typed first. */
+export const firstWordOf = (search = ''): string => search.split(/\s+/).find(Boolean) ?? ''
+
 /** Returns the rank of a row in a search. Words are separated by blanks, as names are stored. */
 export function rankIn(name: RawBuilder<unknown>, search = ''): RawBuilder<number> {
-  const [first = ''] = search.split(/\s+/).filter(Boolean)
+  const first = firstWordOf(search)
   const all = (condition: (word: RawBuilder<string>) => RawBuilder<boolean>) =>
     sql.join(
       [sql`true`, ...wordsOf(search).map((word) => condition(escapedWord(word)))],

@@ -149,13 +149,13 @@ test('any search returns the same users, order and count as a full scan', async 
  * Reference implementation of the rank: 0 for whole words of a name that begins with the first, then whole words,
  * beginnings, the name, and the e-mail.
  */
-function rankOf(line: string, typed: string): number | undefined {
-  const words = wordsOf(typed)
+function rankOf(line: string, search: string): number | undefined {
+  const words = wordsOf(search)
   const [name = '', email = ''] = line.split('\n')
   const all = (holds: (word: string) => boolean) => words.every((word) => holds(word))
-  const parts = name.split(' ')
-  if (all((word) => parts.includes(word))) return parts[0] === typed.split(' ')[0] ? 0 : 1
-  if (all((word) => parts.some((part) => part.startsWith(word)))) return 2
+  const nameWords = name.split(' ')
+  if (all((word) => nameWords.includes(word))) return nameWords[0] === search.split(' ')[0] ? 0 : 1
+  if (all((word) => nameWords.some((part) => part.startsWith(word)))) return 2
   if (all((word) => name.includes(word))) return 3
   return all((word) => name.includes(word) || email.includes(word)) ? 4 : undefined
 }
@@ -184,10 +184,10 @@ test('a ranked search returns whole words first, then beginnings, then names, th
         ranked: true,
       }).data
       fc.pre(query?.filters.search !== undefined)
-      const typed = searchKey(query?.filters.search ?? '')
+      const folded = searchKey(query?.filters.search ?? '')
       const expected = sorted
         .flatMap(({ id, search_line }) => {
-          const rank = rankOf(search_line, typed)
+          const rank = rankOf(search_line, folded)
           return rank === undefined ? [] : [{ id, rank }]
         })
         .toSorted((one, other) => one.rank - other.rank)

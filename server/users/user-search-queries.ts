@@ -4,7 +4,7 @@ import { daysWithoutAccess, userSearchMax } from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
-import { escapedWord, nameIn, rankIn, ranks, wordsOf } from '../database/row-search.ts'
+import { escapedWord, firstWordOf, nameIn, rankIn, ranks, wordsOf } from '../database/row-search.ts'
 import { plannedEachTime } from '../database/planned-each-time.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { isInvited } from '../scope/invited-people.ts'
@@ -110,7 +110,11 @@ async function searchRanked(db: Db, parts: SearchParts): Promise<Row[]> {
   })
   const ofRank = (only: number) =>
     where(sql<boolean>`${rank(sql`users.search_line`)} = ${sql.lit(only)}`)
-  const first = await rowsOf(db, parts, inOrder(ofRank(ranks.start), nearest(parts.search, typed)))
+  const first = await rowsOf(
+    db,
+    parts,
+    inOrder(ofRank(ranks.start), nearest(parts.search, firstWordOf(typed))),
+  )
   if (first.length === take) return first
   // Names that begin with a single word are next to each other, so these are all.
   if (wordsOf(typed).length === 1) {
