@@ -50,6 +50,7 @@ export function userHandlers(rows: FakeUser[], companies: Company[] = []): Handl
     rows.find((row) => row.email === email) ?? refuse('user-not-found')
   return {
     accessEffectForesee: () => accessEffect(0),
+    userProfileOffersNew: () => ({ companies: [], profiles: [], seats: [] }),
     companyList: ({ query }) => listPage(companies, query),
     serviceList: emptyPage,
     moduleList: emptyPage,

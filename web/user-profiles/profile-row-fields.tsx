@@ -1,5 +1,5 @@
-import { CheckIcon, MultiSelect, type OptionsFilter } from '@mantine/core'
-import { holdsAll } from '../ui/plain-text.ts'
+import { CheckIcon, MultiSelect } from '@mantine/core'
+import { byWords } from '../ui/filter-by-words.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
 import classes from './profile-table.module.css'
 import { seatKey, seatWords, type SeatChoice } from './seat-choice.ts'
@@ -85,16 +85,6 @@ export function ProfileRowFields(props: ProfileRowFieldsProps) {
     </tr>
   )
 }
-
-/** A CNPJ matches with and without its mask. */
-const byWords: OptionsFilter = ({ options, search, limit }) =>
-  options
-    .filter(
-      (option) =>
-        'value' in option &&
-        holdsAll(`${option.label} ${option.label.replace(/[./-]/g, '')}`, search),
-    )
-    .slice(0, limit)
 
 /**
  * Returns the companies that are selected now or were selected before. If only one company is available, it is always

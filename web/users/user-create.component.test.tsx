@@ -91,6 +91,7 @@ test('a user is invited, bound to one of the selected companies, and the list of
       code: 'OP77',
       company_id: [alfa.id, beta.id],
       accredit_id: beta.id,
+      profiles: [],
     },
   ])
   await expect.element(next).toHaveTextContent(`${created} Agora dê um perfil a Iracema d'Ávila`)
@@ -98,6 +99,96 @@ test('a user is invited, bound to one of the selected companies, and the list of
   await expectAccessible()
   await next.getByRole('button', { name: 'Agora não' }).click()
   await expectGone(next)
+})
+
+test('a user receives a profile with the invitation, with one identity confirmation', async () => {
+  const { fake, sent } = open()
+  const service = { id: 5, name: 'Portnumber' }
+  const profile = (id: number, name: string, module: number) => ({
+    id,
+    name,
+    master_profile: false,
+    module: { id: module, name: `Módulo ${module}`, is_enable_spid: true, Service: service },
+    company_id: [alfa.id],
+  })
+  fake.use({
+    userProfileOffersNew: ({ body: { company_id } }) => ({
+      companies: company_id.includes(alfa.id)
+        ? [{ ...alfa, spids: [{ spid: '7101', description: 'Fixo' }] }]
+        : [],
+      profiles: [profile(31, 'Analista', 7), profile(32, 'Leitor', 8)],
+      seats: [
+        { company_id: alfa.id, module_id: 7, limit: 3, used: 1, free: 2 },
+        { company_id: alfa.id, module_id: 8, limit: 1, used: 1, free: 0 },
+      ],
+    }),
+  })
+  const profiles = page.getByRole('combobox', { name: 'Perfis' })
+  await expectVisible(heading('Cadastro de usuário'))
+  await expectGone(profiles)
+  await fillIn('iracema@nova.example', alfa.name)
+  await profiles.fill('7101')
+  const options = page.getByRole('option')
+  await expect.element(options.nth(0)).toHaveTextContent(/Analista.*7101.*2 licenças livres/)
+  await expect.element(options.nth(1)).toHaveTextContent(/Leitor.*7101.*nenhuma licença livre/)
+  await expect.element(options.nth(1)).toHaveAttribute('aria-disabled', 'true')
+  await options.nth(0).click()
+  await userEvent.keyboard('{Escape}')
+  await expectAccessible()
+  await save()
+  await expect.element(proofDialog).toHaveTextContent('+1 perfil')
+  await expect.element(proofDialog).toHaveTextContent('Analista - Portnumber - Módulo 7: 7101')
+  await confirmIdentity()
+  await expectVisible(toast(created))
+  expect(sent).toMatchObject([
+    { profiles: [{ profile_id: 31, company_id: alfa.id, spid: '7101' }] },
+  ])
+  await expectPath('/user-list')
+  await expectGone(next)
+})
+
+test('the profiles of a company that is deselected are not sent', async () => {
+  const { fake, sent } = open()
+  fake.use({
+    userProfileOffersNew: ({ body: { company_id } }) => ({
+      companies: [alfa, beta]
+        .filter(({ id }) => company_id.includes(id))
+        .map((each) => ({ ...each, spids: [] })),
+      profiles: [
+        {
+          id: 31,
+          name: 'Analista',
+          master_profile: false,
+          module: {
+            id: 7,
+            name: 'Disputas',
+            is_enable_spid: false,
+            Service: { id: 5, name: 'Portnumber' },
+          },
+          company_id: [alfa.id, beta.id],
+        },
+      ],
+      seats: [alfa, beta].map(({ id }) => ({
+        company_id: id,
+        module_id: 7,
+        limit: 3,
+        used: 0,
+        free: 3,
+      })),
+    }),
+  })
+  await fillIn('iracema@nova.example', alfa.name, beta.name)
+  const profiles = page.getByRole('combobox', { name: 'Perfis' })
+  await profiles.fill(beta.name)
+  await page.getByRole('option').click()
+  await userEvent.keyboard('{Escape}')
+  // Selecting a company again deselects it.
+  await choose('Empresas', beta.name)
+  await userEvent.keyboard('{Escape}')
+  await save()
+  await confirmIdentity()
+  await expectVisible(toast(created))
+  expect(sent).toMatchObject([{ company_id: [alfa.id], profiles: [] }])
 })
 
 test('the next user is invited from an empty form, and the back button leads to that form', async () => {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
 import { foldEmail } from '../../contract/email-shape.ts'
@@ -7,7 +8,10 @@ import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList, toUserListAfter } from '../paths.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
+import { givenProfiles, offersOf, profileOf } from './new-user-offers.ts'
+import { NewUserProfiles } from './new-user-profiles.tsx'
 import { UserFields } from './user-fields.tsx'
 import { useOwnCompany } from './use-own-company.ts'
 import {
@@ -18,7 +22,7 @@ import {
   userLabels,
   userValues,
   type User,
-  type UserValues,
+  type NewUserValues,
 } from './user-values.ts'
 
 const failure =
@@ -29,46 +33,68 @@ export default function UserCreate(): ReactElement {
   const own = useOwnCompany()
   const [list, setList] = useState<NavigateOptions>(toUserList)
   const companies = useCompanyChoices()
+  const gives = useAllowedActions('/user-edit-profile')('update')
+  const client = useQueryClient()
   useLeaveUnreadable(companies.unreadable, useBackToList(toUserList()), {
     unreadable: 'Erro inesperado!',
   })
-  const form: RecordForm<User, UserValues> = useRecordForm<User, UserValues, typeof newUser>({
+  const form: RecordForm<User, NewUserValues> = useRecordForm<User, NewUserValues, typeof newUser>({
     list: () => list,
     read: null,
-    values: (none) => userValues(none, own ? [String(own.id)] : []),
-    labels: userLabels,
+    values: (none) => ({ ...userValues(none, own ? [String(own.id)] : []), profiles: [] }),
+    labels: { ...userLabels, profiles: 'Perfis' },
     choices: () => {
       const offered = companies.withOwn(own ? [own] : [])
       return { company_id: offered, accredit_id: [boundToNone, ...offered] }
     },
     schema: newUser,
-    normal: clearUnselectedBoundCompany,
-    body: ({ accredit_id, ...values }) => ({
+    normal: ({ profiles, ...values }) => ({
+      ...clearUnselectedBoundCompany(values),
+      profiles: profiles.filter((value) =>
+        values.company_id.includes(String(profileOf(value).company_id)),
+      ),
+    }),
+    body: ({ accredit_id, profiles, ...values }) => ({
       ...values,
       company_id: values.company_id.map(Number),
+      ...(profiles.length > 0 && { profiles: profiles.map(profileOf) }),
       ...(accredit_id !== '' && { accredit_id: Number(accredit_id) }),
     }),
     save: async (body) => {
       await callConfirmed(
         {
           describe: `Cadastrar o usuário ${body.name}`,
+          changes: givenProfiles(
+            client.getQueryData(offersOf(form.values.company_id).queryKey),
+            form.values.profiles,
+          ),
           consequence: `O convite para o primeiro acesso é enviado para ${body.email}.`,
         },
         'userCreate',
         { body },
       )
-      setList(toUserListAfter(foldEmail(body.email).toLowerCase()))
+      // Without a profile, the list offers to give one.
+      if (!body.profiles) setList(toUserListAfter(foldEmail(body.email).toLowerCase()))
     },
     saved: userCreated,
     refusals: {
       failure,
       reasons: ['too-many-requests', 'company-not-found'],
-      fields: { 'user-email-in-use': 'email', 'company-not-found': 'company_id' },
+      fields: {
+        'user-email-in-use': 'email',
+        'company-not-found': 'company_id',
+        'profile-not-found': 'profiles',
+        'profile-deleted': 'profiles',
+        'profile-beyond-own': 'profiles',
+        'spid-not-found': 'profiles',
+        'seat-limit-exceeded': 'profiles',
+      },
     },
   })
   return (
     <FormPage title="Cadastro de usuário" {...form.page}>
       <UserFields form={form} companies={companies} emailHint="O convite vai para este e-mail." />
+      {gives && <NewUserProfiles form={form} />}
     </FormPage>
   )
 }

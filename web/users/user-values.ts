@@ -23,6 +23,9 @@ export function userValues(user: User | undefined, company_id = idsOf(user?.comp
 
 export type UserValues = ReturnType<typeof userValues>
 
+/** Form values of a new user, with the options of the selected profiles. */
+export type NewUserValues = UserValues & { profiles: readonly string[] }
+
 /** Success message after a user was created (console.md §8). */
 export const userCreated = 'Usuário cadastrado com sucesso!'
 

@@ -1,0 +1,60 @@
+import { maskCnpj } from '../../contract/cnpj.ts'
+import type { NewUserOffers } from '../../contract/user-profiles.ts'
+import { queryOf } from '../api/query-of.ts'
+import type { Change } from '../ui/change-list.tsx'
+
+/** A profile for a company, or for one of its SPIDs. */
+interface ProfileOption {
+  value: string
+  label: string
+  /** Free seats of the module in the company. */
+  free: number
+  /** True if there is no free seat. */
+  disabled: boolean
+}
+
+/** Profiles that a new user of these companies can receive. */
+export const offersOf = (companyIds: readonly string[]) =>
+  queryOf('userProfileOffersNew', { body: { company_id: companyIds.map(Number) } })
+
+/** Returns an option for each profile and company, and for each SPID if the module distinguishes them. */
+export function optionsOf({ companies, profiles, seats }: NewUserOffers): ProfileOption[] {
+  const freeOf = (companyId: number, moduleId: number) =>
+    seats.find((each) => each.company_id === companyId && each.module_id === moduleId)?.free ?? 0
+  return profiles.flatMap(({ id, name, module, company_id }) =>
+    companies
+      .filter((company) => company_id.includes(company.id))
+      .flatMap((company) => {
+        const free = freeOf(company.id, module.id)
+        const spids = module.is_enable_spid ? company.spids.map(({ spid }) => spid) : []
+        return [null, ...spids].map((spid) => ({
+          value: `${id}|${company.id}|${spid ?? ''}`,
+          label: `${name} - ${module.Service.name} - ${module.name}: ${spid ?? 'Todos os SPIDs'} - ${company.name} - ${maskCnpj(company.document)}`,
+          free,
+          disabled: free === 0,
+        }))
+      }),
+  )
+}
+
+/** Returns the profile of an option for the request body. */
+export function profileOf(value: string) {
+  const [profileId, companyId, ...spid] = value.split('|')
+  return {
+    profile_id: Number(profileId),
+    company_id: Number(companyId),
+    spid: spid.join('|') || null,
+  }
+}
+
+/** Describes the selected profiles for the identity confirmation. */
+export function givenProfiles(
+  offers: NewUserOffers | undefined,
+  values: readonly string[],
+): Change[] {
+  if (!offers || values.length === 0) return []
+  const names = optionsOf(offers)
+    .filter(({ value }) => values.includes(value))
+    .map(({ label }) => label)
+  return [{ count: names.length === 1 ? '+1 perfil' : `+${names.length} perfis`, names }]
+}
