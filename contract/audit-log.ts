@@ -54,6 +54,8 @@ const filtersOf = (isOperation: IsOperation) => ({
       pattern: '^[a-z-]{1,20}:([0-9]{1,10}|[0-9a-f-]{36})$',
     })
     .optional(),
+  /** `changes`: only events that change a record, with neither reads nor confirmations of identity as rows. */
+  only: z.enum(['changes'], 'Escolha changes.').optional(),
   since: day,
   /** Last day, included in the period. */
   until: day,

@@ -47,6 +47,8 @@ function recordBy({ record, erased }: AuditEvent, called: (record: Target) => st
   if (erased.includes('target')) return erasedLabel
   if (!record) return ''
   const kind = recordKindName(record.kind)
+  // The id is a hash of the e-mail, which says nothing to the reader.
+  if (record.kind === 'account') return kind
   return record.kind === 'list' ? `${kind}: ${listName(record.id)}` : `${kind} ${called(record)}`
 }
 

@@ -115,6 +115,7 @@ export const recordKinds = {
   network: { label: 'Rede' },
   email: { label: 'E-mail' },
   list: { label: 'Lista' },
+  account: { label: 'E-mail sem conta' },
   'data-request': { label: 'Pedido de correção' },
   'audit-event': { label: 'Evento' },
   'audit-chain': { label: 'Cadeia anterior' },

@@ -138,10 +138,11 @@ test.describe('/audit-list', () => {
       )
       await page.getByLabel('Desde o dia').fill(today)
       await page.getByLabel('Até o dia').fill(today)
-      await expect(chips(page).getByRole('listitem')).toHaveCount(5)
+      await expect(chips(page).getByRole('listitem')).toHaveCount(6)
       await expect
         .poll(() => place(page))
         .toEqual({
+          only: 'changes',
           user_id: String(admin.id),
           company_id: String(admin.company.id),
           operation,

@@ -129,7 +129,8 @@ export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Messages that do not reach their destination, as counted on HOME. */
 export const toFailedMessages = () =>
   linkOptions({ to: '/message-list', search: { state: 'failed' } })
-export const toAuditList = () => linkOptions({ to: '/audit-list' })
+/** The audit log without reads, sign-ins and confirmations. */
+export const toAuditList = () => linkOptions({ to: '/audit-list', search: { only: 'changes' } })
 /** Audit events of one record: `service:12`. */
 export const toHistoryOf = (record: string) =>
   linkOptions({ to: '/audit-list', search: { record } })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { areasWithoutChanges, eventsWithoutChanges } from '../../contract/audit-areas.ts'
 import type { AuditFilters } from '../../contract/audit-log.ts'
 import { allOf } from '../database/list-page.ts'
 import type { Scope } from '../scope/scope.ts'
@@ -9,7 +10,7 @@ import type { Scope } from '../scope/scope.ts'
  * except the exclusion of parts.
  */
 export function eventCondition(scope: Scope, filters: AuditFilters): RawBuilder<boolean> {
-  const { user_id, company_id, operation, record, since, until, part_of } = filters
+  const { user_id, company_id, operation, record, only, since, until, part_of } = filters
   const conditions: RawBuilder<boolean>[] = []
   if (scope !== 'everything') conditions.push(sql`e.company_id = ${scope.companyId}`)
   if (user_id !== undefined) conditions.push(sql`e.user_id = ${user_id}`)
@@ -18,11 +19,16 @@ export function eventCondition(scope: Scope, filters: AuditFilters): RawBuilder<
   if (record !== undefined) conditions.push(sql`e.target = ${record}`)
   if (part_of !== undefined) conditions.push(sql`e.part_of = ${part_of}`)
   if (record === undefined && part_of === undefined) conditions.push(sql`e.part_of is null`)
+  if (only !== undefined) conditions.push(changesRecord)
   if (since !== undefined) conditions.push(sql`e.happened_at >= ${startOf(since)}`)
   if (until !== undefined)
     conditions.push(sql`e.happened_at < ${startOf(until)} + interval '1 day'`)
   return allOf(...conditions)
 }
+
+/** Condition: the event changes a record. */
+const changesRecord = sql<boolean>`(split_part(e.event, '.', 1) <> all (${[...areasWithoutChanges]}::text[])
+  and e.event <> all (${[...eventsWithoutChanges]}::text[]))`
 
 /** SQL expression: the first instant of a day in São Paulo. */
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`

@@ -1,10 +1,11 @@
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { shownDay } from '../../contract/shown.ts'
-import { operationName, operationTitles } from '../../contract/operation-titles.ts'
+import { areaNames, areaOf } from '../../contract/audit-areas.ts'
+import { operationEvent, operationName, operationTitles } from '../../contract/operation-titles.ts'
 import { recordLabel } from '../../contract/audit-values.ts'
 import { queryOf } from '../api/query-of.ts'
-import type { FilterOffer } from '../list/list-filters.tsx'
+import { type FilterOffer, wordFilter } from '../list/list-filters.tsx'
 import { wideChoices } from '../list/wide-choices.ts'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { choiceFilter } from './choice-filter.tsx'
@@ -16,8 +17,14 @@ export function useAuditFilters(): Readonly<Record<string, FilterOffer>> {
 }
 
 const operations = Object.entries(operationTitles)
-  .map(([value, label]) => ({ value, label }))
+  .map(([value, label]) => ({ value, label, area: areaOf(operationEvent(value)) }))
   .toSorted((a, b) => a.label.localeCompare(b.label, 'pt-BR'))
+
+/** The operations, grouped by the records that they concern. */
+const operationGroups = areaNames.map((group) => ({
+  group,
+  items: operations.filter(({ area }) => area === group),
+}))
 
 const everyOperation = { value: 'all', label: 'Todas as operações' }
 
@@ -29,7 +36,7 @@ const operationFilter: FilterOffer = {
       aria-label={label}
       comboboxProps={wideChoices}
       searchable
-      data={[everyOperation, ...operations]}
+      data={[everyOperation, ...operationGroups]}
       nothingFoundMessage="Nada encontrado."
       value={value || everyOperation.value}
       onChange={(next) => onChoose(next === null || next === everyOperation.value ? '' : next)}
@@ -37,6 +44,8 @@ const operationFilter: FilterOffer = {
   ),
   Name: ({ value }) => operationName(value),
 }
+
+const onlyFilter = wordFilter('Mostrar', 'Tudo, com acessos e leituras', { changes: 'Só mudanças' })
 
 /** Filter by the first or last day. */
 const dayFilter = (label: string, word: string): FilterOffer => ({
@@ -86,8 +95,15 @@ const companyFilter = choiceFilter('company', 'Empresa', 'Todas as empresas')
 
 const days = { since: dayFilter('Desde o dia', 'De'), until: dayFilter('Até o dia', 'Até') }
 const byLink = { record: recordFilter, part_of: partsFilter }
-const ofOneCompany = { user_id: personFilter, operation: operationFilter, ...days, ...byLink }
+const ofOneCompany = {
+  only: onlyFilter,
+  user_id: personFilter,
+  operation: operationFilter,
+  ...days,
+  ...byLink,
+}
 const ofEveryCompany = {
+  only: onlyFilter,
   user_id: personFilter,
   company_id: companyFilter,
   operation: operationFilter,

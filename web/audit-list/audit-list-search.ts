@@ -14,6 +14,7 @@ export const auditListSearch = z.object({
   company_id: orAbsent(shape.company_id),
   operation: orAbsent(shape.operation),
   record: orAbsent(shape.record),
+  only: orAbsent(shape.only),
   since: orAbsent(shape.since),
   until: orAbsent(shape.until),
   part_of: orAbsent(shape.part_of),

@@ -40,25 +40,22 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
     'Identidade confirmada por': confirmationOf(event),
     Endereço: addressOf(event),
     Dispositivo: deviceOf(event),
+  }
+  const technical = {
     Evento: part_of === null ? String(id) : `${id}, parte do evento ${part_of}`,
     Requisição: request_id,
   }
   return (
     <Dialog opened onClose={onClose} title={operationName(event.operation)} size="lg">
-      <DefinitionList stretched>
-        {Object.entries(known).map(
-          ([label, value]) =>
-            value !== '' && (
-              <Definition key={label} label={label}>
-                {value}
-              </Definition>
-            ),
-        )}
-      </DefinitionList>
+      <Definitions of={known} />
       <section className={classes['changed']} aria-label="O que mudou">
         <h3>O que mudou</h3>
         <Changed event={event} names={names} />
       </section>
+      <details className={classes['technical']}>
+        <summary>Dados técnicos</summary>
+        <Definitions of={technical} />
+      </details>
       <div className={classes['ways']} onClickCapture={onClose}>
         {has_parts && <RelatedLink {...toPartsOf(id)}>Ver cada registro alterado</RelatedLink>}
         {record !== undefined && (
@@ -66,6 +63,21 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+function Definitions({ of: values }: { of: Readonly<Record<string, string>> }) {
+  return (
+    <DefinitionList stretched>
+      {Object.entries(values).map(
+        ([label, value]) =>
+          value !== '' && (
+            <Definition key={label} label={label}>
+              {value}
+            </Definition>
+          ),
+      )}
+    </DefinitionList>
   )
 }
 

@@ -1,0 +1,36 @@
+/** Areas of the audit log, by the first part of an event name (`service` of `service.created`). */
+const areas: Readonly<Record<string, readonly string[]>> = {
+  Empresas: ['company', 'operator'],
+  Usuários: ['user', 'user-profile', 'api-token', 'delegation'],
+  Perfis: ['profile', 'profile-function'],
+  Planos: ['plan', 'plan-module', 'plan-company', 'loose-plan'],
+  'Serviços e módulos': ['service', 'module', 'module-secret'],
+  'Funções e ações': ['function', 'action', 'function-action'],
+  'Login e senhas': ['sign-in', 'password', 'federation', 'session', 'identity'],
+  'Importações e exportações': ['import', 'list'],
+  'Dados pessoais': ['my-data', 'data-request'],
+}
+
+/** Group of operations that belong to no kind of record. */
+export const otherArea = 'Sistema'
+
+/** Labels of the groups of operations, in display order. */
+export const areaNames: readonly string[] = [...Object.keys(areas), otherArea]
+
+const partOf = (event: string): string => event.split('.', 1)[0] ?? ''
+
+/** Returns the label of the group of an event. */
+export const areaOf = (event: string): string =>
+  Object.entries(areas).find(([, names]) => names.includes(partOf(event)))?.[0] ?? otherArea
+
+/**
+ * Events that change no record (decision 76): sign-ins, sessions and confirmations of identity by the first part of
+ * their names, and reads. The confirmation of a write is stored with the write, too.
+ */
+export const areasWithoutChanges = ['sign-in', 'federation', 'session', 'identity'] as const
+export const eventsWithoutChanges = [
+  'list.exported',
+  'my-data.downloaded',
+  'module-secret.read',
+  'password.recovery-asked',
+] as const

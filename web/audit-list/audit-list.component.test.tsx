@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AuditEvent } from '../../contract/audit-log.ts'
+import { openPortal } from '../testing/portal.tsx'
+import { button, expectVisible, place } from '../testing/screen.ts'
+
+const event: AuditEvent = {
+  id: 901,
+  happened_at: '2026-11-20T12:00:00.000Z',
+  operation: 'serviceUpdate',
+  event: 'service.updated',
+  user: { id: 7, name: 'Ana Maria' },
+  company: { id: 11, name: 'Alfa Telecom' },
+  delegation: null,
+  by_token: false,
+  address: '203.0.113.7',
+  user_agent: null,
+  confirmed_by: 'password',
+  record: { kind: 'service', id: '41', name: 'Voz' },
+  before: { name: 'Voz' },
+  after: { name: 'Voz 2' },
+  withheld: false,
+  erased: [],
+  has_parts: false,
+  part_of: null,
+  request_id: 'req-77',
+}
+
+test('shows changes first, everything at one press, operations in groups, and ids folded', async () => {
+  const asked: unknown[] = []
+  openPortal('/status', {
+    auditList({ query }) {
+      asked.push(query.only)
+      return { rows: [event], names: {}, older: null, newer: null }
+    },
+  })
+  await page
+    .getByRole('navigation', { name: 'Menu principal' })
+    .getByRole('link', { name: 'Auditoria' })
+    .click()
+  await expectVisible(page.getByRole('rowheader', { name: 'Ana Maria' }))
+  expect(place()).toEqual({ only: 'changes' })
+  expect(asked).toEqual(['changes'])
+
+  await button('Detalhes: Atualização de serviço, 20/11/2026 09:00:00').click()
+  const details = page.getByRole('dialog', { name: 'Atualização de serviço' })
+  await expectVisible(details.getByText('Identidade confirmada por'))
+  await expect.element(details.getByText('req-77')).not.toBeVisible()
+  await details.getByText('Dados técnicos').click()
+  await expectVisible(details.getByText('req-77'))
+  await details.getByRole('button', { name: 'Fechar' }).click()
+
+  await page.getByRole('combobox', { name: 'Operação' }).click()
+  const groups = () =>
+    [...document.querySelectorAll('.mantine-Select-groupLabel')].map((label) => label.textContent)
+  await expect
+    .poll(groups)
+    .toEqual([
+      'Empresas',
+      'Usuários',
+      'Perfis',
+      'Planos',
+      'Serviços e módulos',
+      'Funções e ações',
+      'Login e senhas',
+      'Importações e exportações',
+      'Dados pessoais',
+      'Sistema',
+    ])
+  await page
+    .getByRole('combobox', { name: 'Mostrar' })
+    .selectOptions('Tudo, com acessos e leituras')
+  await expect.poll(place).toEqual({})
+  await expect.poll(() => asked.at(-1)).toBeUndefined()
+})
