@@ -8,6 +8,7 @@ import { queryOf } from '../api/query-of.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
 import classes from './why-panel.module.css'
+import { WhyActs } from './why-acts.tsx'
 import type { Question } from './why-question.tsx'
 
 type Why = SuccessOf<Api['userProfileWhy']>
@@ -22,9 +23,15 @@ export function WhyAnswer({ userId, question }: { userId: number; question: Ques
   })
   return (
     <>
-      <output className={classes['answer']} aria-label="Resposta" aria-busy={isFetching}>
+      <output
+        className={classes['answer']}
+        aria-label="Resposta"
+        aria-busy={isFetching}
+        data-allowed={error ? undefined : data?.allowed}
+      >
         {data && !error && <Verdict why={data} />}
       </output>
+      {data && !error && <WhyActs why={data} />}
       {error && (
         <div className={classes['failed']} role="alert">
           <p>{error instanceof ApiProblem ? error.httpMessage : 'Erro inesperado.'}</p>

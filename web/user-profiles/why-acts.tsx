@@ -1,0 +1,162 @@
+import { Button, Menu } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { queriesOf, queryOf } from '../api/query-of.ts'
+import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
+import { useRecordAction } from '../form/use-record-action.ts'
+import { RelatedLink } from '../links/related-link.tsx'
+import {
+  toCompanyForm,
+  toFormOf,
+  toFunctionEdit,
+  toModuleEdit,
+  toProfileEditFunction,
+  toUserRecord,
+  toUserSeats,
+} from '../paths.ts'
+import {
+  useAllowedActions,
+  useHoldsOnlyByDelegation,
+} from '../session-state/use-allowed-actions.ts'
+import { userProfileRefusals } from './user-profile-refusals.ts'
+import { showRefusal } from '../form/show-refusal.ts'
+import classes from './why-panel.module.css'
+
+type Why = SuccessOf<Api['userProfileWhy']>
+
+/** Acts that remove what blocks the access: only those that the signed-in user may do. */
+export function WhyActs({ why }: { why: Why }) {
+  const { user, company, module, missing, ways, allowed } = why
+  const lacks = (link: Why['missing'][number]) => missing.includes(link)
+  // A profile that the user holds in this company, but without the function or action of the question.
+  const short = ways.find(({ missing: links }) =>
+    links.some((link) => link === 'function-not-held' || link === 'action-not-held'),
+  )?.profile
+  if (allowed) return null
+  return (
+    <div className={classes['acts']}>
+      {lacks('user-blocked') && <Unblock why={why} />}
+      {lacks('user-deleted') && (
+        <RelatedLink {...toUserRecord(user.id)}>Abrir o registro</RelatedLink>
+      )}
+      {lacks('no-profile') && !lacks('no-seat') && !lacks('no-plan') && <GiveProfile why={why} />}
+      {(lacks('no-seat') || lacks('no-plan')) && (
+        <RelatedLink {...toUserSeats(company.id, module.id)}>Ver quem usa as licenças</RelatedLink>
+      )}
+      {lacks('company-inactive') && (
+        <RelatedLink {...toCompanyForm(company.id)}>Abrir a empresa</RelatedLink>
+      )}
+      {lacks('service-inactive') && (
+        <RelatedLink {...toFormOf('service', module.Service.id)}>Abrir o serviço</RelatedLink>
+      )}
+      {lacks('module-inactive') && (
+        <RelatedLink {...toModuleEdit(module.id, module.Service.id)}>Abrir o módulo</RelatedLink>
+      )}
+      {lacks('function-inactive') && why.function && (
+        <RelatedLink {...toFunctionEdit(why.function.id)}>Abrir a função</RelatedLink>
+      )}
+      {short && (
+        <RelatedLink
+          {...toProfileEditFunction(short.id)}
+        >{`Mudar as funções de ${short.name}`}</RelatedLink>
+      )}
+    </div>
+  )
+}
+
+/** Reads the answer and the profiles again after an act. */
+function useAnswerAgain(): () => void {
+  const queries = useQueryClient()
+  return () =>
+    void Promise.all(
+      (['userProfileWhy', 'userProfileGet', 'userProfileOffers', 'userGet'] as const).map((read) =>
+        queries.invalidateQueries(queriesOf(read)),
+      ),
+    )
+}
+
+/** Gives a profile of the module for the company and SPID of the question. */
+function GiveProfile({ why: { user, company, module, spid } }: { why: Why }) {
+  const grant = { screen: '/user-edit-profile', action: 'update' } as const
+  const granted = useAllowedActions(grant.screen)(grant.action)
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
+  const gives = granted && !isDelegatedOnly(grant)
+  const params = { id: String(user.id) }
+  const { data } = useQuery({
+    ...queryOf('userProfileOffers', { params, query: { service_id: String(module.Service.id) } }),
+    enabled: gives,
+  })
+  const onDone = useAnswerAgain()
+  const give = useRecordAction({
+    write: ({ id, name }: { id: number; name: string }) =>
+      callWithPreview(
+        {
+          describe: `Dar o perfil ${name} de ${module.name} a ${user.name}`,
+          consequence: `Em ${company.name}, ${spid === null ? 'para todos os SPIDs' : `SPID ${spid}`}.`,
+        },
+        'userProfileAdd',
+        { body: [{ user_id: user.id, profile_id: id, company_id: company.id, spid }] },
+      ),
+    done: 'Perfis atualizados com sucesso!',
+    onDone,
+    showProblem: (problem) => showRefusal(problem, userProfileRefusals(problem.code, true)),
+  })
+  const profiles = (data?.profiles ?? []).filter(
+    (profile) => profile.module.id === module.id && profile.company_id.includes(company.id),
+  )
+  const [only, ...others] = profiles
+  if (!only) return null
+  const label = `Dar perfil de ${module.name}`
+  if (others.length === 0)
+    return (
+      <Button loading={give.busy} onClick={() => give.start(only)}>
+        {`${label}: ${only.name}`}
+      </Button>
+    )
+  return (
+    <Menu position="bottom-start" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button loading={give.busy}>{label}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profiles.map((profile) => (
+          <Menu.Item key={profile.id} onClick={() => give.start(profile)}>
+            {profile.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Unblocks the user, if the signed-in user may change the whole account. */
+function Unblock({ why: { user } }: { why: Why }) {
+  const grant = { screen: '/user-edit', action: 'block' } as const
+  const granted = useAllowedActions(grant.screen)(grant.action)
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
+  const unblocks = granted && !isDelegatedOnly(grant)
+  const { data } = useQuery({
+    ...queryOf('userGet', { params: { id: String(user.id) } }),
+    enabled: unblocks,
+  })
+  const onDone = useAnswerAgain()
+  const unblock = useRecordAction({
+    question: {
+      text: 'Deseja mesmo desbloquear o usuário selecionado?',
+      about: `Usuário: ${user.name}`,
+    },
+    write: () =>
+      callWithPreview({ describe: `Desbloquear o usuário ${user.name}` }, 'userBlock', {
+        body: { email: user.email, block: false },
+      }),
+    done: 'Usuário desbloqueado com sucesso!',
+    onDone,
+  })
+  if (!data?.account_wide) return null
+  return (
+    <Button loading={unblock.busy} onClick={() => unblock.start()}>
+      Desbloquear
+    </Button>
+  )
+}
