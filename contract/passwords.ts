@@ -24,7 +24,7 @@ export const passwords = {
     method: 'POST',
     path: '/user/set-password',
     summary:
-      'First access: sets a password and a secret question in place of the temporary password.',
+      'Sets a password in place of a temporary one, and the secret question; a user who has one may leave it out to keep it.',
     access: 'public',
     audit: {
       event: 'password.first-set',
@@ -36,7 +36,7 @@ export const passwords = {
       email,
       oldPassword: typedPassword(),
       newPassword,
-      secretQuestion: secretAnswer,
+      secretQuestion: secretAnswer.optional(),
     }),
     success: z.object({}),
     problems: [

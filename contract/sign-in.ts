@@ -24,6 +24,11 @@ export const signIn = {
     success: z.object({
       Session: signInHandle,
       ChallengeName: z.enum(['SELECT_MFA_TYPE', 'NEW_PASSWORD_REQUIRED']),
+      /**
+       * With NEW_PASSWORD_REQUIRED: true if the user has no secret question yet. Otherwise `userSetPassword` keeps the
+       * stored question and answer if none is sent.
+       */
+      first_access: z.boolean().optional(),
       /** Masked destinations; SMS only if a phone number is stored. */
       destinations: z.object({ EMAIL_OTP: z.string(), SMS_MFA: z.string().optional() }).optional(),
     }),

@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { expect, test } from './fixtures.ts'
 import { closeToasts } from './follow.ts'
+import { HumanTime } from './human-time.ts'
 import { takeNext } from './keyboard.ts'
 import type { Portaria } from './portaria.ts'
 import { alert, chooseQuestion } from './screen.ts'
-import { submitCredentials } from './sign-in-steps.ts'
+import { readCode, submitCredentials } from './sign-in-steps.ts'
 
 const success = 'Se o e-mail informado estiver cadastrado, você receberá os acessos.'
 const question = 'Em que cidade seus pais se conheceram?'
@@ -21,6 +22,9 @@ async function addPerson({ sql, world }: Portaria): Promise<string> {
   )
   return email
 }
+
+/** Returns the temporary password in a mail: six groups of four characters. */
+const mailedIn = (text: string): string => /^\w{4}(?:-\w{4}){5}$/m.exec(text)?.[0] ?? ''
 
 /** Requests a recovery from the sign-in, after closing messages of earlier requests. */
 async function ask(page: Page, email: string, response: string): Promise<void> {
@@ -95,7 +99,7 @@ test.describe('/reset_password', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('mails a temporary password for the right answer, which opens the first-access modal', async () => {
+    await test.step('mails a temporary password for the right answer, which opens the modal for a new one', async () => {
       const email = await addPerson(portaria)
       const { text } = await portaria.messageAfter(email, async () => {
         await ask(page, email, ' DEMO ')
@@ -103,11 +107,8 @@ test.describe('/reset_password', () => {
       })
       await expect(page).toHaveURL(/\/auth$/)
       await expect(page.getByText(success)).toBeVisible()
-      const temporary = text
-        .split(/\s+/)
-        .find((word) => /^\S{16,}$/.test(word) && !word.startsWith('http'))
-      await submitCredentials(page, email, temporary ?? '')
-      await expect(page.getByRole('dialog', { name: 'Primeiro acesso' })).toBeVisible()
+      await submitCredentials(page, email, mailedIn(text))
+      await expect(page.getByRole('dialog', { name: 'Crie uma nova senha' })).toBeVisible()
     })
 
     await test.step('reports that the questions cannot be loaded', async () => {
@@ -115,5 +116,89 @@ test.describe('/reset_password', () => {
       await page.goto('/reset_password')
       await expect(alert(page, 'Erro ao buscar perguntas secretas.')).toBeVisible()
     })
+  })
+})
+
+test.describe('a forgotten password on a telephone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('takes less than 90 s of human time', async ({ page, portaria, checkAxe }) => {
+    const newPassword = 'Jabuticaba-88-nuvem!'
+    const email = await addPerson(portaria)
+    const human = new HumanTime(page)
+    const password = page.getByLabel('Senha', { exact: true })
+
+    await page.goto('/auth')
+    human.think()
+    await human.tap(page.getByRole('link', { name: 'Esqueceu sua senha?' }))
+    await expect(page.getByLabel('E-mail')).toBeFocused()
+    human.think()
+    await human.type(email)
+    human.think()
+    await human.tap(page.getByRole('combobox', { name: 'Pergunta secreta' }))
+    await human.tap(page.getByRole('option', { name: question }))
+    human.think()
+    await human.tap(page.getByLabel('Resposta'))
+    await human.type('demo')
+    const { text } = await portaria.messageAfter(email, () =>
+      human.tap(page.getByRole('button', { name: 'Recuperar acesso' })),
+    )
+    await expect(page).toHaveURL(/\/auth$/)
+    await expect(page.getByLabel('Usuário (e-mail)')).toHaveValue(email)
+    await expect(password).toBeFocused()
+    await expect(
+      page.getByText('Tanto faz maiúscula ou minúscula, com ou sem hífens.'),
+    ).toBeVisible()
+
+    await test.step('says that the password cannot be pasted, and how to enter it', async () => {
+      await page.evaluate(() => navigator.clipboard.writeText('x'))
+      await password.press('ControlOrMeta+V')
+      await expect(alert(page, 'Colar está desativado neste campo.')).toContainText(
+        'Digite a senha; a temporária pode ser em minúsculas e sem hífens.',
+      )
+      await expect(password).toHaveValue('')
+      await checkAxe()
+    })
+
+    human.openMail()
+    for (const [index, group] of mailedIn(text).split('-').entries()) {
+      if (index > 0) human.switchApp()
+      human.think()
+      human.switchApp()
+      await human.type(group.toLowerCase())
+    }
+    await expect(alert(page, 'Colar está desativado neste campo.')).toHaveCount(0)
+    await human.tap(page.getByRole('button', { name: 'Acessar', exact: true }))
+
+    const dialog = page.getByRole('dialog', { name: 'Crie uma nova senha' })
+    await expect(dialog.getByLabel('Nova senha', { exact: true })).toBeFocused()
+    await expect(dialog.getByLabel('Resposta')).toHaveCount(0)
+    await checkAxe()
+    human.think()
+    await human.type(newPassword)
+    await human.tap(dialog.getByLabel('Repita a nova senha'))
+    await human.type(newPassword)
+    const loaded = page.waitForEvent('load')
+    await human.tap(dialog.getByRole('button', { name: 'Salvar nova senha' }))
+    await loaded
+
+    await expect(page.getByLabel('Usuário (e-mail)')).toHaveValue(email)
+    await expect(password).toBeFocused()
+    human.think()
+    await human.type(newPassword)
+    await human.tap(page.getByRole('button', { name: 'Acessar', exact: true }))
+    human.think()
+    const code = await portaria.messageAfter(email, () =>
+      human.tap(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })),
+    )
+    await expect(page.getByLabel('Dígito 1 de 6')).toBeFocused()
+    human.switchApp()
+    human.think()
+    human.switchApp()
+    await human.type(readCode(code.text))
+    await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+
+    test.info().annotations.push({ type: 'human time', description: `${human.seconds} s` })
+    expect(human.seconds).toBeLessThan(90)
   })
 })

@@ -19,7 +19,12 @@ interface SeatsOfPlace {
 /** All links of the web are made by these functions, so that each URL is defined in one place. */
 
 export const toSignIn = (
-  state: { returnTo?: string | undefined; returnToUser?: number | undefined } = {},
+  state: {
+    returnTo?: string | undefined
+    returnToUser?: number | undefined
+    typedEmail?: string | undefined
+    recovering?: boolean | undefined
+  } = {},
 ) => linkOptions({ to: '/auth', state })
 export const toSignOut = () => linkOptions({ to: '/logout' })
 export const toAccessPage = (

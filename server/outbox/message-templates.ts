@@ -56,13 +56,16 @@ export function temporaryPasswordMessage(
   publicUrl: string,
 ): Message {
   return temporaryMessage(to, name, password, [
-    `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. Ela vale por 24 horas.`,
+    `Use esta senha temporária para entrar em ${publicUrl} e criar a sua. ${typingHint} Ela vale por 24 horas.`,
     'Se não foi você quem pediu, avise um administrador.',
   ])
 }
 
 /** Label above a temporary password. The password has a line of its own, so that recipients copy nothing else. */
 const passwordLabel = 'Sua senha temporária:'
+
+/** How a temporary password may be typed. It cannot be pasted (portal.md §2). */
+const typingHint = 'Ao digitar, tanto faz maiúscula ou minúscula, com ou sem hífens.'
 
 /** Path of the sign-in page. */
 const firstAccessPath = '/auth'
@@ -85,7 +88,7 @@ export function firstAccessMessage(invited: {
   const steps =
     password === undefined
       ? `Para o primeiro acesso, abra o endereço abaixo no navegador, escolha o acesso federado e entre com a conta da sua empresa (${to}).`
-      : `Para o primeiro acesso, abra o endereço abaixo no navegador e entre com o seu e-mail (${to}) e a senha temporária. Em seguida você cria a sua própria senha.`
+      : `Para o primeiro acesso, abra o endereço abaixo no navegador e entre com o seu e-mail (${to}) e a senha temporária. ${typingHint} Em seguida você cria a sua própria senha.`
   const validity =
     'A senha temporária vale por 24 horas a partir do envio desta mensagem. Se ela vencer, peça a quem convidou você que reenvie o convite.'
   const warning =
@@ -142,7 +145,7 @@ export function recoveryMessage(
   publicUrl: string,
 ): Message {
   return temporaryMessage(to, name, password, [
-    `Use esta senha temporária para entrar em ${publicUrl} e criar uma nova. Ela vale por 24 horas; até lá, a sua senha atual continua valendo.`,
+    `Use esta senha temporária para entrar em ${publicUrl} e criar uma nova. ${typingHint} Ela vale por 24 horas; até lá, a sua senha atual continua valendo.`,
     'Se não foi você quem pediu, ignore esta mensagem e avise um administrador.',
   ])
 }

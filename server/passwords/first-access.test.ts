@@ -12,7 +12,7 @@ const patience = { timeout: 15_000, interval: 20 }
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 
 /** Returns the temporary password, which is alone on a line of the text. */
-const passwordIn = (text: string): string => /^(\S{22})$/m.exec(text)?.[1] ?? ''
+const passwordIn = (text: string): string => /^(\w{4}(?:-\w{4})+)$/m.exec(text)?.[1] ?? ''
 
 let app: TestApp
 let admin: ConsoleClient

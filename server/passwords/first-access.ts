@@ -1,9 +1,9 @@
 import type { FirstAccessMaker } from '../outbox/outbox-delivery.ts'
 import { firstAccessMessage, temporaryLifetime } from '../outbox/message-templates.ts'
 import { hashPassword, ownWork } from '../secrets/password-hash.ts'
+import { newTemporaryPassword } from '../secrets/temporary-password.ts'
 import { after, type Clock } from '../shared/clock.ts'
 import { findInvited, storeInvitationPassword } from './first-access-queries.ts'
-import { newTemporaryPassword } from './temporary-password.ts'
 
 /**
  * Returns a function that creates the text of an invitation when the mail is sent. So the temporary password is not

@@ -5,10 +5,13 @@ import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { jobFor } from '../pipeline/work-order.ts'
 import type { Db } from '../database/database.ts'
 import { digestOf } from '../secrets/random.ts'
+import { asMailed } from '../secrets/temporary-password.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { verifyPassword } from '../secrets/password-hash.ts'
 import type { Clock } from '../shared/clock.ts'
+import { hasSecretAnswer } from '../sign-in/credential-queries.ts'
 import type { SignInService } from '../sign-in/sign-in-service.ts'
+import type { WorkOrder } from '../shared/fair-queue.ts'
 import { listPasswordHashes } from './password-queries.ts'
 import type { PasswordOwner, PasswordService } from './password-service.ts'
 import { isRecoveryPassword } from './recovery-queries.ts'
@@ -34,7 +37,7 @@ export function newPasswordRoutes({
   async function requireOldPassword(
     db: Db,
     owner: PasswordOwner,
-    { session, oldPassword }: { session: string; oldPassword: string },
+    { session, oldPassword: typed }: { session: string; oldPassword: string },
     request: RequestContext,
   ): Promise<void> {
     const digest = digestOf(session)
@@ -43,6 +46,7 @@ export function newPasswordRoutes({
       holder: digest.toString('hex').slice(0, 16),
       address: request.address,
     })
+    const oldPassword = asMailed(typed)
     const [present] = await listPasswordHashes(db, owner.id)
     const fits =
       (await isRecoveryPassword(db, {
@@ -64,20 +68,20 @@ export function newPasswordRoutes({
         await requireOldPassword(db, owner, body, request)
         if (body.newPassword.normalize('NFC') === body.oldPassword.normalize('NFC'))
           throw new Problem('password-already-used')
-        const answerHash = await hashOwnAnswer(db, body.secretQuestion, owner, 'mfa-refused', order)
         return {
+          answerHash: await answerHashOf(db, owner, body.secretQuestion, order),
           passwordHash: await service.prepareNew(db, owner, body.newPassword, order),
-          answerHash,
         }
       },
       async run({ db, body }, { passwordHash, answerHash }) {
         const owner = await signIn.finish(db, body, 'NEW_PASSWORD_REQUIRED')
-        await storeSecretAnswer(db, {
-          userId: owner.id,
-          questionId: body.secretQuestion.question,
-          hash: answerHash,
-          now: clock.now(),
-        })
+        if (body.secretQuestion && answerHash !== undefined)
+          await storeSecretAnswer(db, {
+            userId: owner.id,
+            questionId: body.secretQuestion.question,
+            hash: answerHash,
+            now: clock.now(),
+          })
         await service.change(db, owner, passwordHash)
         return {}
       },
@@ -96,6 +100,18 @@ export function newPasswordRoutes({
       },
     }),
   }
+}
+
+/** Returns the hash of the new answer; undefined if the user keeps the stored one. */
+async function answerHashOf(
+  db: Db,
+  owner: PasswordOwner,
+  answer: Parameters<typeof hashOwnAnswer>[1] | undefined,
+  order: WorkOrder,
+): Promise<string | undefined> {
+  if (answer) return hashOwnAnswer(db, answer, owner, 'mfa-refused', order)
+  if (await hasSecretAnswer(db, owner.id)) return undefined
+  throw new Problem('invalid-input', { fields: { secretQuestion: 'Selecione a pergunta.' } })
 }
 
 /** The client sends the handle of the challenge as the temporary token of an expired password. */

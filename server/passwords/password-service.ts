@@ -11,12 +11,12 @@ import type { WorkOrder } from '../shared/fair-queue.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.ts'
 import { digestOf } from '../secrets/random.ts'
+import { newTemporaryPassword } from '../secrets/temporary-password.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 import { isGuessable } from './guessable.ts'
 import { endSessionsOfUser, listPasswordHashes, replacePassword } from './password-queries.ts'
 import { storeRecoveryPassword } from './recovery-queries.ts'
-import { newTemporaryPassword } from './temporary-password.ts'
 
 export interface PasswordOwner {
   id: number

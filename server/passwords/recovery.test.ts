@@ -67,7 +67,10 @@ describe('POST /user/recovery-account', () => {
     const { token, cookie } = await app.trips.signIn(email)
     await recover(email)
     const answer = await signIn(email, await mailedTo(email))
-    expect(answer.data.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+    expect(answer.data).toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      first_access: false,
+    })
     expect((await signIn(email, defaultPassword)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
     expect((await app.trips.validate(token, cookie)).outcome).toBe('200')
   })
@@ -105,6 +108,34 @@ describe('POST /user/recovery-account', () => {
       )
     })
 
+    test('the secret question and answer are kept if none are sent', async () => {
+      const { email } = await withAnswer()
+      await recover(email)
+      const temporary = await mailedTo(email)
+      const session = (await signIn(email, temporary)).data.Session
+      const { outcome } = await app.client.call('userSetPassword', {
+        body: { session, email, oldPassword: temporary, newPassword },
+      })
+      expect(outcome).toBe('200')
+      await recover(email)
+      expect(await mailsTo(email)).toHaveLength(2)
+    })
+
+    test('the temporary one may be typed in any case, with or without hyphens and spaces', async () => {
+      for (const typed of [
+        (mailed: string) => mailed.toLowerCase(),
+        (mailed: string) => mailed.replaceAll('-', ''),
+        (mailed: string) => mailed.replaceAll('-', ' '),
+      ]) {
+        const { email } = await withAnswer()
+        await recover(email)
+        const temporary = typed(await mailedTo(email))
+        const session = (await signIn(email, temporary)).data.Session
+        const passwords = { oldPassword: temporary, newPassword }
+        expect((await setPassword({ session, email, ...passwords })).outcome).toBe('200')
+      }
+    })
+
     test('the new one must differ from the temporary one', async () => {
       const { email } = await withAnswer()
       await recover(email)
@@ -112,7 +143,7 @@ describe('POST /user/recovery-account', () => {
       const session = (await signIn(email, temporary)).data.Session
       const passwords = { oldPassword: temporary, newPassword: temporary }
       const { outcome } = await setPassword({ session, email, ...passwords })
-      expect(outcome).toBe('400 password-already-used')
+      expect(outcome).toBe('400 invalid-input')
     })
 
     test('the old password must be the user’s own temporary one, within its 24 hours', async () => {

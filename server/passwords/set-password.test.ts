@@ -68,6 +68,7 @@ describe('a new password', () => {
       expect(who.started.data).toEqual({
         Session: expect.any(String) as string,
         ChallengeName: 'NEW_PASSWORD_REQUIRED',
+        first_access: true,
       })
       expect((await set(who)).outcome).toBe('200')
       expect(
@@ -76,6 +77,12 @@ describe('a new password', () => {
       ).toBe('401 invalid-credentials')
       const again = await app.client.call('authLocal', { headers: basic(who.email, newPassword) })
       expect(again.data.ChallengeName).toBe('SELECT_MFA_TYPE')
+    })
+
+    test('a first access without a secret question is refused', async () => {
+      const { outcome, failure } = await set(await invited(), { secretQuestion: undefined })
+      expect(outcome).toBe('400 invalid-input')
+      expect(failure.fields).toEqual({ secretQuestion: 'Selecione a pergunta.' })
     })
 
     test('no code is sent for a challenge that requires a new password', async () => {

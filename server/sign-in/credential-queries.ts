@@ -71,3 +71,13 @@ export async function lockEntrant(db: Db, user: { id: number; email: string }): 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether the user has set a secret answer, as every first access does. */
+export async function hasSecretAnswer(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('secret_answers')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -10,6 +10,7 @@ import type { Batcher } from '../shared/batcher.ts'
 import type { Clock } from '../shared/clock.ts'
 import { decoyHash, hashing, hashPassword, matchPassword } from '../secrets/password-hash.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
+import { asMailed } from '../secrets/temporary-password.ts'
 import { mayEnter } from './may-enter.ts'
 import { parseBasic } from '../pipeline/basic-credentials.ts'
 import {
@@ -54,7 +55,7 @@ export class PasswordCheck {
     const account = foldEmail(credentials?.user ?? '')
       .toLowerCase()
       .slice(0, 200)
-    const password = credentials?.password ?? ''
+    const password = asMailed(credentials?.password ?? '')
     const holder = this.#devices.read(request.cookies, account)
     const job = jobForAccount(request, account, holder)
     // Refuses before any read of the database, so that a flood of sign-ins delays nothing else.

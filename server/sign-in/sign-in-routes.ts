@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
+import { hasSecretAnswer } from './credential-queries.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { PasswordCheck } from './password-check.ts'
 import type { SignInService } from './sign-in-service.ts'
@@ -32,6 +33,9 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
       const output = {
         Session: session,
         ChallengeName: name,
+        ...(name === 'NEW_PASSWORD_REQUIRED' && {
+          first_access: !(await hasSecretAnswer(call.db, user.id)),
+        }),
         ...(name === 'SELECT_MFA_TYPE' && {
           destinations: { EMAIL_OTP: maskEmail(user.email), SMS_MFA: sms },
         }),

@@ -78,5 +78,9 @@ declare module '@tanstack/react-router' {
     fromRecord?: boolean | undefined
     /** E-mail of the user just created; the list then offers the next steps. */
     createdEmail?: string | undefined
+    /** E-mail typed on another screen for signed-out users, so that it need not be typed again (decision 75). */
+    typedEmail?: string | undefined
+    /** The user has just requested a recovery, so the sign-in says how to type the mailed password. */
+    recovering?: boolean | undefined
   }
 }

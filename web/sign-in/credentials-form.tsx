@@ -1,6 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useEffect, useId, useState, type RefObject, type SubmitEvent } from 'react'
 import { isEmail } from '../../contract/email-shape.ts'
+import { pasteBlocked } from '../session-state/clipboard-guard.ts'
+import { useBlockedPaste } from '../session-state/use-blocked-paste.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 
 export interface Credentials {
@@ -11,6 +13,8 @@ export interface Credentials {
 interface CredentialsFormProps {
   userField: RefObject<HTMLInputElement | null>
   passwordField: RefObject<HTMLInputElement | null>
+  /** E-mail typed before on another screen; the password then gets the focus. */
+  typedEmail: string | undefined
   /** Error message if the server has refused the sign-in; otherwise null. */
   error: string | null
   busy: boolean
@@ -33,14 +37,21 @@ function firstMistake({ user, password }: Credentials): { field: Field; message:
   return null
 }
 
+/** How to enter a password that cannot be pasted. */
+const typeInstead = 'Digite a senha; a temporária pode ser em minúsculas e sem hífens.'
+
 /** E-mail and password fields with their error line (portal.md §2). `clipboard-guard.ts` blocks copy and paste. */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { userField, passwordField, error, busy, onBegin, onAttempt, onSubmit } = props
+  const { userField, passwordField, typedEmail, error, busy, onBegin, onAttempt, onSubmit } = props
   const [mistake, setMistake] = useState<{ field: Field; message: string } | null>(null)
   const errorId = useId()
-  const message = mistake?.message ?? error
+  const paste = useBlockedPaste()
+  const message = paste.isBlocked ? `${pasteBlocked} ${typeInstead}` : (mistake?.message ?? error)
 
-  useEffect(() => userField.current?.focus(), [userField])
+  useEffect(() => {
+    if (typedEmail) passwordField.current?.focus()
+    else userField.current?.focus()
+  }, [userField, passwordField, typedEmail])
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -61,12 +72,21 @@ export function CredentialsForm(props: CredentialsFormProps) {
       : {}
 
   return (
-    <form onSubmit={submit} onInput={onBegin} noValidate>
+    <form
+      {...paste.handlers}
+      onSubmit={submit}
+      onInput={() => {
+        paste.handlers.onInput()
+        onBegin?.()
+      }}
+      noValidate
+    >
       <TextInput
         ref={userField}
         label="Usuário (e-mail)"
         type="email"
         name="user"
+        defaultValue={typedEmail}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

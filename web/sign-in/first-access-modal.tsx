@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { call } from '../api/api-client.ts'
+import { toSignIn } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
@@ -19,11 +21,13 @@ const success = 'Senha redefinida com sucesso. Faça login com sua nova senha.'
 const messageDelay = 3000
 const reloadDelay = 2000
 
-/** The sign-in with a temporary password that the first access continues. */
+/** The sign-in with a temporary password that this modal continues. */
 export interface FirstAccess {
   session: string
   email: string
   temporaryPassword: string
+  /** False after a recovery or a reset: the user then has a secret question, and keeps it by default. */
+  isFirst: boolean
 }
 
 interface Values extends NewPassword {
@@ -31,7 +35,10 @@ interface Values extends NewPassword {
   response: string
 }
 
-/** First access: a new password and a secret question replace the temporary password (portal.md §2). */
+/**
+ * First access: a new password and a secret question replace the temporary password (portal.md §2). After a recovery or
+ * a reset, only the new password is required.
+ */
 export default function FirstAccessModal({
   access,
   onClose,
@@ -45,6 +52,7 @@ export default function FirstAccessModal({
     question: null,
     response: '',
   })
+  const [asksQuestion, setAsksQuestion] = useState(access.isFirst)
   const [mistakes, setMistakes, form] = useMistakes<keyof Values | 'form'>()
   const change = (part: Partial<Values>) => {
     setMistakes(null)
@@ -58,11 +66,13 @@ export default function FirstAccessModal({
           email,
           oldPassword: temporaryPassword,
           newPassword: values.newPassword,
-          secretQuestion: {
-            user: email,
-            question: values.question ?? 0,
-            response: values.response,
-          },
+          ...(asksQuestion && {
+            secretQuestion: {
+              user: email,
+              question: values.question ?? 0,
+              response: values.response,
+            },
+          }),
         },
       }),
     onError: (error) => {
@@ -70,11 +80,12 @@ export default function FirstAccessModal({
       setMistakes('field' in problem ? { newPassword: problem.field } : problem)
     },
   })
-  useReloadAfter(set.isSuccess, onClose)
+  useReloadAfter(set.isSuccess, access.email, onClose)
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const found = firstMistakeInPassword(values) ?? firstMistakeInAnswer(values)
+    const found =
+      firstMistakeInPassword(values) ?? (asksQuestion ? firstMistakeInAnswer(values) : null)
     setMistakes(found)
     if (!found) set.mutate(access)
   }
@@ -86,15 +97,16 @@ export default function FirstAccessModal({
       closeOnClickOutside={false}
       withCloseButton={!set.isSuccess}
       closeOnEscape={!set.isSuccess}
-      title="Primeiro acesso"
+      title={access.isFirst ? 'Primeiro acesso' : 'Crie uma nova senha'}
     >
       {set.isSuccess ? (
         <PasswordSet>{success}</PasswordSet>
       ) : (
         <form ref={form} className={classes['form']} onSubmit={submit} noValidate>
           <p className={classes['lead']}>
-            Você entrou com uma senha temporária. Crie a sua senha e escolha uma pergunta secreta,
-            que ajuda a recuperar a conta.
+            {access.isFirst
+              ? 'Você entrou com uma senha temporária. Crie a sua senha e escolha uma pergunta secreta, que ajuda a recuperar a conta.'
+              : 'Você entrou com uma senha temporária. Crie a sua nova senha; a pergunta secreta continua a mesma.'}
           </p>
           <NewPasswordFields
             email={access.email}
@@ -102,16 +114,30 @@ export default function FirstAccessModal({
             mistakes={mistakes}
             onChange={change}
           />
-          <SecretQuestion
-            value={values.question}
-            error={mistakes.question ?? null}
-            onChange={(question) => change({ question })}
-          />
-          <SecretAnswer
-            value={values.response}
-            error={mistakes.response}
-            onChange={(response) => change({ response })}
-          />
+          {asksQuestion ? (
+            <>
+              <SecretQuestion
+                value={values.question}
+                error={mistakes.question ?? null}
+                onChange={(question) => change({ question })}
+              />
+              <SecretAnswer
+                value={values.response}
+                error={mistakes.response}
+                onChange={(response) => change({ response })}
+              />
+            </>
+          ) : (
+            <Anchor
+              className={classes['other'] ?? ''}
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => setAsksQuestion(true)}
+            >
+              Trocar também a pergunta secreta
+            </Anchor>
+          )}
           <ErrorLine>{mistakes.form}</ErrorLine>
           <Button type="submit" fullWidth loading={set.isPending}>
             Salvar nova senha
@@ -123,18 +149,23 @@ export default function FirstAccessModal({
 }
 
 /** Shows the message for 3 s, then a toast, then reloads the page (portal.md §9). */
-function useReloadAfter(done: boolean, onClose: () => void): void {
+function useReloadAfter(done: boolean, typedEmail: string, onClose: () => void): void {
+  const navigate = useNavigate()
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   }, [onClose])
   useEffect(() => {
     if (!done) return undefined
+    const reload = async () => {
+      await navigate({ ...toSignIn({ typedEmail }), search: true, replace: true })
+      location.reload()
+    }
     const timer = setTimeout(() => {
       close.current()
       notify.success(success)
-      setTimeout(() => location.reload(), reloadDelay)
+      setTimeout(() => void reload(), reloadDelay)
     }, messageDelay)
     return () => clearTimeout(timer)
-  }, [done])
+  }, [done, navigate, typedEmail])
 }

@@ -1,8 +1,12 @@
 import { PasswordInput } from '@mantine/core'
 import { useId } from 'react'
 import { passwordMaxLength } from '../../contract/password-policy.ts'
+import { pasteBlocked } from '../session-state/clipboard-guard.ts'
+import { useBlockedPaste } from '../session-state/use-blocked-paste.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 import type { Mistakes } from './mistakes.ts'
 import { PasswordRules } from './password-rules.tsx'
+import classes from './passwords.module.css'
 
 export interface NewPassword {
   newPassword: string
@@ -24,8 +28,9 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { email, value, mistakes, onChange } = props
   const rulesId = useId()
+  const paste = useBlockedPaste()
   return (
-    <>
+    <div {...paste.handlers} className={classes['fields']}>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
         data-autofocus
@@ -56,6 +61,11 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         aria-invalid={mistakes.repeat !== undefined}
         errorProps={{ role: 'alert' }}
       />
-    </>
+      <ErrorLine>
+        {paste.isBlocked
+          ? `${pasteBlocked} Digite a senha ou aceite a que o navegador sugere.`
+          : null}
+      </ErrorLine>
+    </div>
   )
 }

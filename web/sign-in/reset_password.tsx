@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useCaptcha } from './use-captcha.tsx'
 import { toSignIn } from '../paths.ts'
 import { call } from '../api/api-client.ts'
@@ -29,7 +29,16 @@ interface Values {
 export default function ResetPassword() {
   const navigate = useNavigate()
   const captcha = useCaptcha({ onFailure: 'proceed' })
-  const [values, setValues] = useState<Values>({ email: '', question: null, response: '' })
+  const typedEmail = useLocation({ select: ({ state }) => state.typedEmail ?? '' })
+  const [values, setValues] = useState<Values>({
+    email: typedEmail,
+    question: null,
+    response: '',
+  })
+  const emailField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (typedEmail === '') emailField.current?.focus()
+  }, [typedEmail])
   const [mistakes, setMistakes, form] = useMistakes<keyof Values>()
   const change = (part: Partial<Values>) => {
     setMistakes(null)
@@ -51,7 +60,10 @@ export default function ResetPassword() {
       if (!(error instanceof ApiProblem)) throw error
       notify.error('Erro ao tentar redefinir a senha, por favor contate um administrador.')
     },
-    onSettled: () => setTimeout(() => void navigate(toSignIn()), leaveDelay),
+    onSettled: (_, error) => {
+      const state = { typedEmail: values.email.trim(), recovering: error === null }
+      setTimeout(() => void navigate(toSignIn(state)), leaveDelay)
+    },
   })
 
   const submit = async (event: SubmitEvent) => {
@@ -76,6 +88,7 @@ export default function ResetPassword() {
       >
         <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
           <TextInput
+            ref={emailField}
             label="E-mail"
             type="email"
             name="email"

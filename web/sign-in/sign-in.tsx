@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useCaptcha } from './use-captcha.tsx'
 import { FederatedAccess } from '../session-state/federated-access.tsx'
@@ -14,6 +14,7 @@ const SignInStepModal = lazy(loadSignInStep)
  */
 export function SignIn({ onBegin }: { onBegin?: () => void }) {
   const { problem } = useSearch({ from: '/auth' })
+  const { typedEmail, recovering } = useLocation({ select: ({ state }) => state })
   const captcha = useCaptcha({ onFailure: 'retry' })
   const signIn = useSignIn(captcha.solve)
   const userField = useRef<HTMLInputElement>(null)
@@ -31,12 +32,24 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
     <>
       <EntryPage
         title="Acesse sua conta"
-        lead="Use o e-mail e a senha do seu cadastro."
-        otherWay={<Link {...toResetPassword()}>Esqueceu sua senha?</Link>}
+        lead={
+          recovering
+            ? 'Use a senha temporária que chega por e-mail. Tanto faz maiúscula ou minúscula, com ou sem hífens.'
+            : 'Use o e-mail e a senha do seu cadastro.'
+        }
+        otherWay={
+          <Link
+            {...toResetPassword()}
+            state={() => ({ typedEmail: userField.current?.value.trim() })}
+          >
+            Esqueceu sua senha?
+          </Link>
+        }
       >
         <CredentialsForm
           userField={userField}
           passwordField={passwordField}
+          typedEmail={typedEmail}
           error={signIn.error}
           busy={signIn.busy}
           onBegin={onBegin}

@@ -57,9 +57,14 @@ export function useSignIn(solveCaptcha: () => Promise<CaptchaOutcome>) {
 
 function stepAfter(response: SuccessOf<Api['authLocal']>, credentials: Credentials): SignInStep {
   const { user: email, password: temporaryPassword } = credentials
-  const { Session: session, ChallengeName, destinations = {} } = response
+  const {
+    Session: session,
+    ChallengeName,
+    first_access: isFirst = true,
+    destinations = {},
+  } = response
   return ChallengeName === 'NEW_PASSWORD_REQUIRED'
-    ? { kind: 'first-access', access: { session, email, temporaryPassword } }
+    ? { kind: 'first-access', access: { session, email, temporaryPassword, isFirst } }
     : { kind: 'mfa', challenge: { session, email, destinations, sentBy: null } }
 }
 

@@ -11,13 +11,15 @@ const newPassword = 'Bom-Dia-Vizinho-1987?'
 const guessable = 'Senha-Senha-Senha-123456!'
 const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
 
+const secretQuestion = { question: 1, response: 'Colégio' }
+
 /** Signs a user in with an invitation's temporary password. */
 async function invited({ app }: Scenario): Promise<Made<'userSetPassword'>> {
   const temporaryUntil = new Date(app.clock.now().getTime() + hours(24))
   const { id, email } = await app.build.user({ temporaryUntil })
   const session = await app.trips.begin(email)
-  const secretQuestion = { user: email, question: 1, response: 'Colégio' }
-  const body = { session, email, oldPassword: defaultPassword, newPassword, secretQuestion }
+  const answer = { ...secretQuestion, user: email }
+  const body = { session, email, oldPassword: defaultPassword, newPassword, secretQuestion: answer }
   return { input: { body }, row: { table: 'users', id } }
 }
 
@@ -45,7 +47,7 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
         return input
       },
       'mfa-refused': ({ input: { body } }) => ({
-        body: { ...body, secretQuestion: { ...body.secretQuestion, user: missingId } },
+        body: { ...body, secretQuestion: { ...secretQuestion, user: missingId } },
       }),
       'password-already-used': ({ input: { body } }) => ({
         body: { ...body, newPassword: defaultPassword },
@@ -57,7 +59,10 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
         body: { ...body, newPassword: leakedPassword },
       }),
       'secret-question-not-found': ({ input: { body } }) => ({
-        body: { ...body, secretQuestion: { ...body.secretQuestion, question: missingId } },
+        body: {
+          ...body,
+          secretQuestion: { ...secretQuestion, user: body.email, question: missingId },
+        },
       }),
     },
     audit: { target: onRow('user'), tells: [], who: theirs },
