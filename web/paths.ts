@@ -121,6 +121,12 @@ export const toUserRecord = (id: number, tab: UserTab = 'summary') =>
 /** The form of a user, which returns to the record. */
 export const toUserEditFromRecord = (id: number) =>
   linkOptions({ to: '/user-edit', search: { id }, state: { fromRecord: true } })
+/** The record of a user, which asks whether to block the user. */
+export const toBlockUser = (id: number) =>
+  linkOptions({ to: '/user-edit', search: { id, tab: 'summary' }, state: { act: 'block' } })
+/** 'Por quê?' about a user, with this module filled in. */
+export const toWhy = (id: number, whyModule?: { id: number; name: string }) =>
+  linkOptions({ to: '/user-edit', search: { id, tab: 'access' }, state: { whyModule } })
 export const toUserEditProfile = (id: number) =>
   linkOptions({ to: '/user-edit-profile', search: { id } })
 /** Seats of a company. Without `companyId`, those of the user's own company. With `module`, marks its row. */

@@ -14,6 +14,7 @@ import classes from './palette.module.css'
 import { useActionItems } from './use-action-items.ts'
 import { useModuleItems } from './use-module-items.ts'
 import { useRecordItems } from './use-record-items.ts'
+import { usePersonActs } from './use-person-acts.ts'
 import { useScreenItems } from './use-screen-items.ts'
 
 /** Maximum number of modules shown; a user may have hundreds, one per company. */
@@ -39,11 +40,13 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const opening = useOpenModule(token)
   const records = useRecordItems(opened ? typed : '')
   const modules = useModuleItems(token, opened, (destination) => void opening.open(destination))
+  const personActs = usePersonActs(opened ? typed : '')
   const screenItems = useScreenItems()
   const actions = useActionItems(onShortcuts)
 
   const { people, others } = byPlace(records.items, typed)
   const items = [
+    ...personActs,
     ...people,
     ...ranked([...screenItems, ...actions], typed),
     ...ranked(modules, typed).slice(0, maxModules),

@@ -1,11 +1,32 @@
-import { IconBuilding, IconHome, IconPlus, type Icon } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconHome,
+  IconPlus,
+  IconTicket,
+  IconUpload,
+  type Icon,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { type ImportKind, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
 import { type ScreenKind, screenKinds, screensOf } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { useMenuItems } from '../frame/menu-items.ts'
 import { useAccountScreens, useMonitoringScreens } from '../frame/other-screens.ts'
-import { toAccessPage, toHome, toScreen } from '../paths.ts'
-import { useIsAdministrator, useMayDo } from '../session-state/use-allowed-actions.ts'
+import {
+  toAccessPage,
+  toCompanyImport,
+  toHome,
+  toLoosePlanImport,
+  toScreen,
+  toUserImport,
+  toUserSeats,
+} from '../paths.ts'
+import {
+  useHoldsGrant,
+  useIsAdministrator,
+  useMayDo,
+} from '../session-state/use-allowed-actions.ts'
+import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
 import type { PaletteItem } from './palette-item.ts'
 
 interface CreateForm {
@@ -42,6 +63,13 @@ export const createForms: readonly CreateForm[] = screenKinds.flatMap((kind) => 
   ].flat()
 })
 
+/** Screens that import records. */
+const importPlaces: readonly { kind: ImportKindName; place: Place }[] = [
+  { kind: 'users', place: toUserImport() },
+  { kind: 'companies', place: toCompanyImport() },
+  { kind: 'loose-plans', place: toLoosePlanImport() },
+]
+
 /** Address of an item: a result of `paths.ts`. */
 interface Place {
   to: string
@@ -55,6 +83,12 @@ export function useScreenItems(): PaletteItem[] {
   const others = [...useAccountScreens(), ...useMonitoringScreens()]
   const mayCreate = useMayDo('create')
   const isAdministrator = useIsAdministrator()
+  const holds = useHoldsGrant()
+  const granted = useGrantedPaths()
+  const mayImport = (kind: ImportKindName) => {
+    const { grants, administratorsOnly }: ImportKind = importKinds[kind]
+    return (isAdministrator || administratorsOnly !== true) && grants.every(holds)
+  }
   const isAllowed = ({ path, list, administratorsOnly }: CreateForm) =>
     mayCreate(path) && mayCreate(list) && (isAdministrator || administratorsOnly !== true)
   const itemOf = (
@@ -76,9 +110,15 @@ export function useScreenItems(): PaletteItem[] {
     ...menu.map(({ path, label, icon }) => goTo({ to: path }, label, icon)),
     goTo(toHome(), 'Início', IconHome),
     goTo(toAccessPage(), 'Página de Acesso', IconBuilding),
+    ...(granted.has('/user-list') ? [goTo(toUserSeats(), 'Licenças', IconTicket)] : []),
     ...others.map(({ place, label, icon }) => goTo(place, label, icon)),
     ...createForms
       .filter(isAllowed)
       .map(({ path, label }) => itemOf('Ações', { to: path }, label, IconPlus, 'criar cadastrar')),
+    ...importPlaces
+      .filter(({ kind }) => mayImport(kind))
+      .map(({ kind, place }) =>
+        itemOf('Ações', place, `Importar ${importKinds[kind].name}`, IconUpload),
+      ),
   ]
 }

@@ -76,6 +76,10 @@ declare module '@tanstack/react-router' {
     justSignedIn?: boolean | undefined
     /** The form was opened from the record's facts and returns to them. */
     fromRecord?: boolean | undefined
+    /** Act on the record that starts when it opens; it still asks. */
+    act?: 'block' | undefined
+    /** Module that 'Por quê?' is filled in with. */
+    whyModule?: { id: number; name: string } | undefined
     /** E-mail of the user just created; the list then offers the next steps. */
     createdEmail?: string | undefined
     /** E-mail typed on another screen for signed-out users, so that it need not be typed again (decision 75). */

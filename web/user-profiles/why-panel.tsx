@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { panel } from '../ui/panel.ts'
 import classes from './why-panel.module.css'
@@ -12,7 +13,8 @@ interface WhyPanelProps {
 
 /** Section that explains why a user has or lacks access; used on the user's screens. */
 export function WhyPanel({ userId, width = 'narrow' }: WhyPanelProps) {
-  const [question, setQuestion] = useState(noQuestion)
+  const module = useLocation({ select: ({ state }) => state.whyModule }) ?? null
+  const [question, setQuestion] = useState({ ...noQuestion, module })
   return (
     <section
       className={`${panel} ${classes['panel']}`}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Select } from '@mantine/core'
 import { queryOf } from '../api/query-of.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
+import { useSession } from '../session-state/session.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
 import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
 import classes from './why-panel.module.css'
@@ -37,6 +39,15 @@ export function WhyQuestion({ userId, question, onAsk }: WhyQuestionProps) {
   const { data: holding } = useQuery(queryOf('userProfileGet', { params }))
   const companies = companiesOf(linked?.companies, holding?.user_profiles)
   const company = companyOf(question, companies)
+  const ownCompany = useSession().userData?.company_id
+  const isFilledIn = question.module !== null && question.company === null
+  // A question that was filled in has no company yet. The user sees which one it is about, and can change it.
+  const filled = isFilledIn
+    ? (companies.find(({ id }) => id === ownCompany) ?? companies[0])
+    : undefined
+  useEffect(() => {
+    if (filled) onAsk({ ...question, company: filled.id })
+  }, [filled, onAsk, question])
   const spids = companies.find(({ id }) => id === company)?.spids ?? []
   // A held profile can be selected even if its module's plan has ended.
   const held = (holding?.user_profiles ?? [])

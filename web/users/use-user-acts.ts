@@ -1,6 +1,13 @@
 import { IconBan, IconId, IconKey, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import type { RecordActList } from '../form/record-acts.tsx'
-import { toTokenManagement, toUserEditFromRecord, toUserEditProfile } from '../paths.ts'
+import {
+  toTokenManagement,
+  toUserEditFromRecord,
+  toUserEditProfile,
+  toUserRecord,
+} from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useAccountActions } from './use-account-actions.ts'
 import { useLeaveCompany } from './use-leave-company.ts'
@@ -23,6 +30,8 @@ export function useUserActs(user: User, { editing }: UserActsOptions): RecordAct
   const { block, remove, reset } = useAccountActions(user)
   const leaveCompany = useLeaveCompany(user)
   const state = statusOf(user)
+  const blocks = state === 2 && !own && !beyond_own && allows('block')
+  useRequestedBlock(id, blocks, () => block.start())
   const resets = allows('reset-password') || support.includes('reset-password')
   return [
     !editing &&
@@ -42,16 +51,13 @@ export function useUserActs(user: User, { editing }: UserActsOptions): RecordAct
         onPress: () => reset.start(),
       },
     leaveCompany,
-    state === 2 &&
-      !own &&
-      !beyond_own &&
-      allows('block') && {
-        label: 'Bloquear usuário',
-        icon: IconBan,
-        danger: true,
-        busy: block.busy,
-        onPress: () => block.start(),
-      },
+    blocks && {
+      label: 'Bloquear usuário',
+      icon: IconBan,
+      danger: true,
+      busy: block.busy,
+      onPress: () => block.start(),
+    },
     status === 1 &&
       !own &&
       !beyond_own &&
@@ -63,6 +69,20 @@ export function useUserActs(user: User, { editing }: UserActsOptions): RecordAct
         onPress: () => remove.start(),
       },
   ]
+}
+
+/** Starts the block that the palette requested, once and only if it is offered. */
+function useRequestedBlock(id: number, offered: boolean, start: () => void): void {
+  const navigate = useNavigate()
+  const requested = useLocation({ select: ({ state }) => state.act === 'block' })
+  const begin = useEffectEvent(() => {
+    // A reload or 'back' must not ask again.
+    void navigate({ ...toUserRecord(id), replace: true })
+    if (offered) start()
+  })
+  useEffect(() => {
+    if (requested) begin()
+  }, [requested])
 }
 
 /** Whether the form can change this user; `updates` is the signed-in user's right to update users. */
