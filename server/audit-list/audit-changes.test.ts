@@ -68,3 +68,14 @@ test('an attempt at an e-mail without an account is not shown by its hash', asyn
   expect(line).toContain('E-mail sem conta')
   expect(line).not.toContain('0a9df')
 })
+
+test('an import is named by its file', async () => {
+  await writeEvent(app.db, {
+    operation: 'importUpload',
+    event: 'import.uploaded',
+    target: 'import:8000001',
+    after: { file_name: 'pessoas.csv' },
+  })
+  const { rows } = await listed({ record: 'import:8000001' })
+  expect(rows[0]?.record).toEqual({ kind: 'import', id: '8000001', name: 'pessoas.csv' })
+})

@@ -94,10 +94,15 @@ function presentEvent(row: EventRow): Page['rows'][number] {
 
 const named = (id: number | null, name: string | null) => (id === null ? null : { id, name })
 
-const withName = z.object({ name: z.string() })
+/** The name in the values of an event; of an import, its file. */
+const nameInValues = z.union([
+  z.object({ name: z.string() }).transform(({ name }) => name),
+  z.object({ file_name: z.string() }).transform(({ file_name }) => file_name),
+])
 
 /** Returns the current name of the record. For a deleted record, returns its name at the time of the event. */
 function nameOf({ record_name, after, before }: EventRow): string | null {
-  if (record_name !== null) return record_name
-  return (withName.safeParse(after).data ?? withName.safeParse(before).data)?.name ?? null
+  return (
+    record_name ?? nameInValues.safeParse(after).data ?? nameInValues.safeParse(before).data ?? null
+  )
 }
