@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { ModuleChoice } from '../../contract/access.ts'
+import { Doorway } from '../ui/doorway.tsx'
 import { formatDay } from '../ui/format-date.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { StepRow } from './access-step.tsx'
@@ -27,7 +28,13 @@ export function ModuleRow({ module, single, opening, stop, onPress }: ModuleRowP
       data-single={single || undefined}
       data-disabled={obstacle !== null || undefined}
     >
-      <Picture name={module.name} source={module.logo} />
+      {opening ? (
+        <span className={classes['door']}>
+          <Doorway state="open" size={34} opening />
+        </span>
+      ) : (
+        <Picture name={module.name} source={module.logo} />
+      )}
       <span className={classes['text']}>
         <span className={classes['name']}>{module.name}</span>
         {detail !== null && (

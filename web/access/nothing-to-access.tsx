@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconDoorOff } from '@tabler/icons-react'
 import { MessageScreen } from '../ui/message-screen.tsx'
 
 interface NothingToAccessProps {
@@ -11,7 +10,7 @@ interface NothingToAccessProps {
 export function NothingToAccess({ checking, onCheck }: NothingToAccessProps) {
   return (
     <MessageScreen
-      icon={IconDoorOff}
+      sign="keyhole"
       title="Você ainda não tem acesso a nenhum módulo"
       headingLevel="h2"
       actions={

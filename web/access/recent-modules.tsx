@@ -1,4 +1,5 @@
-import { Loader, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
+import { Doorway } from '../ui/doorway.tsx'
 import { Picture } from '../ui/picture.tsx'
 import classes from './recent-modules.module.css'
 import type { Destination } from './choices.ts'
@@ -27,7 +28,9 @@ export function RecentModules({ recent, spidOf, openingId, onOpen }: RecentModul
                 onClick={() => onOpen(destination)}
               >
                 {openingId === module.id ? (
-                  <Loader size={34} aria-hidden="true" />
+                  <span className={classes['door']}>
+                    <Doorway state="open" size={34} opening />
+                  </span>
                 ) : (
                   <Picture name={module.name} source={module.logo} />
                 )}

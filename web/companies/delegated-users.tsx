@@ -85,7 +85,7 @@ export function DelegatedUsers({ delegated, limit }: DelegatedUsersProps) {
             })}
           />
         )}
-        <ListNote>
+        <ListNote door="closed">
           {rows?.length === 0 && 'Ninguém atua como usuário master por delegação.'}
         </ListNote>
       </div>

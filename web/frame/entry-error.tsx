@@ -13,7 +13,7 @@ export function EntryError({ error }: ErrorComponentProps) {
   if (isMissingPart(error)) return <NewerVersion />
   return (
     <MessageScreen
-      icon={IconAlertTriangle}
+      sign={IconAlertTriangle}
       title="Algo deu errado"
       actions={<Button onClick={() => window.location.reload()}>Tentar novamente</Button>}
     >

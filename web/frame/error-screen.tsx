@@ -26,7 +26,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   if (otherPlace) return <ReloadOnReturn />
   return (
     <MessageScreen
-      icon={IconAlertTriangle}
+      sign={IconAlertTriangle}
       title="Algo deu errado"
       actions={
         <>

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './frame-header.module.css'
+import { readBrand } from '../ui/brand.ts'
 import { LogoMark } from './logo-mark.tsx'
 
 interface FrameHeaderProps {
@@ -17,16 +18,20 @@ interface FrameHeaderProps {
 }
 
 /**
- * Logo, title, search, top links and user menu in one row (portal.md §2). On phones the top links of a signed-in user
+ * Logo, title with the name of the association, search, top links and user menu in one row (portal.md §2). On phones the top links of a signed-in user
  * are in the user menu.
  */
 export function FrameHeader({ home, burger, search, links, user }: FrameHeaderProps) {
+  const brand = readBrand()
   return (
     <header className={classes['header']}>
       {burger}
       <Link {...home} className={classes['brand']}>
-        <LogoMark />
-        <span>Gestão de Acesso</span>
+        {brand.logo ? <img className={classes['logo']} src={brand.logo} alt="" /> : <LogoMark />}
+        <span>
+          Gestão de Acesso
+          {brand.name && <small>{brand.name}</small>}
+        </span>
       </Link>
       {search}
       <nav className={classes['links']} aria-label="Conta">

@@ -9,7 +9,7 @@ import { MessageScreen } from '../ui/message-screen.tsx'
 export function NewerVersion() {
   return (
     <MessageScreen
-      icon={IconRefresh}
+      sign={IconRefresh}
       title="Há uma versão mais nova do portal"
       actions={<Button onClick={() => window.location.reload()}>Recarregar</Button>}
     >

@@ -8,7 +8,7 @@ import { HomeLinks } from './home-links.tsx'
 export function NotFoundScreen() {
   const planned = useLocation({ select: ({ pathname }) => isScreenPath(pathname) })
   return (
-    <MessageScreen icon={IconMapQuestion} title="Página não encontrada" actions={<HomeLinks />}>
+    <MessageScreen sign={IconMapQuestion} title="Página não encontrada" actions={<HomeLinks />}>
       {planned ? (
         <p>Esta tela ainda não está disponível nesta versão.</p>
       ) : (

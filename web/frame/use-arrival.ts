@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { readBrand } from '../ui/brand.ts'
 import { wasSignInShown } from './sign-in-shown.ts'
 
 const product = 'Gestão de Acesso'
 
 /**
- * Runs after every navigation: sets the document title from record, screen and product, moves the focus to the start of
+ * Runs after every navigation: sets the document title from record, screen, product and association, moves the focus to the start of
  * the screen, and closes the menu.
  */
 export function useArrival(
@@ -14,7 +15,7 @@ export function useArrival(
   closeMenu: () => void,
 ): void {
   const router = useRouter()
-  const title = [...names, product].filter(Boolean).join(' · ')
+  const title = [...names, product, readBrand().name].filter(Boolean).join(' · ')
 
   useEffect(() => {
     document.title = title

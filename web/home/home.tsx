@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconArrowRight, IconDoorEnter } from '@tabler/icons-react'
+import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { fullStop } from '../../contract/full-stop.ts'
 import { toAccessPage, toScreen } from '../paths.ts'
@@ -108,7 +108,7 @@ function Shortcut({ path, label, purpose, icon: Icon }: MenuItem) {
 function NothingHere() {
   return (
     <MessageScreen
-      icon={IconDoorEnter}
+      sign="closed"
       title="Escolha uma empresa e um módulo"
       headingLevel="h2"
       actions={<ButtonLink {...toAccessPage()}>Ir para a página de acesso</ButtonLink>}

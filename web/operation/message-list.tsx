@@ -70,6 +70,7 @@ export default function MessageList(): ReactElement {
       title="Mensagens não entregues"
       searchLabel="Buscar mensagem"
       nothingYet="Tudo entregue."
+      nothingDoor="open"
       columns={columns}
       renderActions={(message) =>
         allows('retry') &&

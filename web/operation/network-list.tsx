@@ -75,6 +75,7 @@ export default function NetworkList(): ReactElement {
       title="Redes com espera"
       searchLabel="Buscar rede"
       nothingYet="Nenhuma rede com falhas."
+      nothingDoor="open"
       columns={columns}
       renderActions={(lock) =>
         allows('unlock') && (

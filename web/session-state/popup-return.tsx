@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'
 
 /** Shown in the confirmation popup if the browser does not let it close itself. */
 export function PopupReturn({ problem }: { problem: FederationProblem | undefined }) {
-  const [icon, title] = problem
+  const [sign, title] = problem
     ? ([IconAlertTriangle, 'Identidade não confirmada'] as const)
-    : ([IconCircleCheck, 'Identidade confirmada'] as const)
+    : (['open', 'Identidade confirmada'] as const)
   return (
     <MessageScreen
-      icon={icon}
+      sign={sign}
       title={title}
       actions={<Button onClick={() => window.close()}>Fechar esta janela</Button>}
     >

@@ -1,4 +1,3 @@
-import { IconLock } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { HomeLinks } from '../frame/home-links.tsx'
@@ -13,7 +12,7 @@ export default function Unallowed() {
     enableBeforeUnload: false,
   })
   return (
-    <MessageScreen icon={IconLock} title="NÃO AUTORIZADO" actions={<HomeLinks />}>
+    <MessageScreen sign="keyhole" title="NÃO AUTORIZADO" actions={<HomeLinks />}>
       <p>Você não tem permissão para acessar esta página.</p>
       <p>Se precisar dela no seu trabalho, peça o acesso ao usuário master da sua empresa.</p>
     </MessageScreen>

@@ -41,6 +41,8 @@ export interface ListCardProps<Row, Sort extends string> {
   filters: readonly ListFilter[]
   /** Sentence for a list without rows, if nothing was searched or filtered. */
   nothingYet?: string
+  /** Picture above it: an open door if an empty list is good news, otherwise a closed one. */
+  nothingDoor?: 'closed' | 'open'
   /** Removes the search and all filters; absent if there are none. */
   onClear: (() => void) | undefined
   /** Exports all rows with the current filters, search and order, and reports the result. */
@@ -55,7 +57,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
 ) {
   const { label, columns, rows, total, reading, renderActions } = props
   const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
-  const { filters, onClear, onExport, nothingYet } = props
+  const { filters, onClear, onExport, nothingYet, nothingDoor = 'closed' } = props
   const { page, take, search, ordering } = state
   const tools = useRef<HTMLDivElement>(null)
   /** Scrolls to the first row of the new page; the sticky pager stays visible. */
@@ -107,7 +109,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
           />
         )
       )}
-      <ListNote>{empty && emptyText}</ListNote>
+      <ListNote door={onClear ? undefined : nothingDoor}>{empty && emptyText}</ListNote>
       {empty && onClear && <ListClear onClear={onClear} />}
       {!onRetry && total !== 0 && (
         <Pager

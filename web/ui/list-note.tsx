@@ -1,14 +1,22 @@
 import { Button } from '@mantine/core'
+import { Doorway, type DoorwayState } from './doorway.tsx'
 import classes from './list-note.module.css'
 import { useFocusPageOnUnmount } from './use-focus-page-on-unmount.ts'
+
+interface ListNoteProps {
+  children: string | false
+  /** Picture above the sentence: a closed door if there is nothing yet, an open one if all is done. */
+  door?: DoorwayState | undefined
+}
 
 /**
  * Status line of a list, such as 'no results'. It is rendered empty otherwise, so that screen readers announce the
  * change.
  */
-export function ListNote({ children }: { children: string | false }) {
+export function ListNote({ children, door }: ListNoteProps) {
   return (
     <output className={classes['note']} aria-label="Situação da lista">
+      {children && door && <Doorway state={door} />}
       {children}
     </output>
   )

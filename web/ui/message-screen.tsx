@@ -1,9 +1,11 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Doorway, type DoorwayState } from './doorway.tsx'
 import classes from './message-screen.module.css'
 
 interface MessageScreenProps {
-  icon: Icon
+  /** Icon in an arch, or the state of a doorway. */
+  sign: Icon | DoorwayState
   title: string
   /** `h2` inside a screen that has its own heading. */
   headingLevel?: 'h1' | 'h2'
@@ -14,7 +16,7 @@ interface MessageScreenProps {
 
 /** A screen that shows a message and at least one way to leave. */
 export function MessageScreen({
-  icon: Icon,
+  sign: Sign,
   title,
   headingLevel: Heading = 'h1',
   children,
@@ -22,9 +24,15 @@ export function MessageScreen({
 }: MessageScreenProps) {
   return (
     <section className={classes['message']}>
-      <span className={classes['icon']}>
-        <Icon size={26} stroke={1.6} aria-hidden="true" />
-      </span>
+      {typeof Sign === 'string' ? (
+        <div className={classes['doorway']}>
+          <Doorway state={Sign} size={104} />
+        </div>
+      ) : (
+        <span className={classes['icon']}>
+          <Sign size={26} stroke={1.6} aria-hidden="true" />
+        </span>
+      )}
       <Heading className={classes['title']}>{title}</Heading>
       <div className={classes['text']}>{children}</div>
       <div className={classes['actions']}>{actions}</div>

@@ -84,7 +84,9 @@ export default function CompanyInvitations(): ReactElement {
             ))}
           </ul>
         )}
-        <ListNote>{invitations?.length === 0 && 'Nenhum convite para responder.'}</ListNote>
+        <ListNote door="open">
+          {invitations?.length === 0 && 'Nenhum convite para responder.'}
+        </ListNote>
       </div>
     </Page>
   )
