@@ -73,3 +73,18 @@ test('shows changes first, everything at one press, operations in groups, and id
   await expect.poll(place).toEqual({})
   await expect.poll(() => asked.at(-1)).toBeUndefined()
 })
+
+test('without any change, everything is offered', async () => {
+  openPortal('/audit-list?only=changes', {
+    auditList: ({ query }) => ({
+      rows: query.only === undefined ? [event] : [],
+      names: {},
+      older: null,
+      newer: null,
+    }),
+  })
+  await expectVisible(page.getByText('Ainda não há mudanças para mostrar.'))
+  await button('Ver toda a auditoria').click()
+  await expectVisible(page.getByRole('rowheader', { name: 'Ana Maria' }))
+  expect(place()).toEqual({})
+})

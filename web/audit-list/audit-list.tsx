@@ -21,6 +21,7 @@ import { type Limited, useAuditList } from './use-audit-list.ts'
 const emptyNotes: Readonly<Record<Limited, string>> = {
   nothing: 'Ainda não há eventos para mostrar.',
   record: 'Este registro ainda não tem eventos na auditoria.',
+  changes: 'Ainda não há mudanças para mostrar.',
   filters: 'Nenhum resultado encontrado para os critérios de pesquisa.',
 }
 
@@ -28,6 +29,7 @@ const emptyNotes: Readonly<Record<Limited, string>> = {
 const clearLabels: Readonly<Record<Limited, string>> = {
   nothing: 'Ver toda a auditoria',
   record: 'Ver toda a auditoria',
+  changes: 'Ver toda a auditoria',
   filters: 'Limpar filtros',
 }
 

@@ -10,11 +10,12 @@ interface Position {
   after?: string | undefined
 }
 
-/** What limits the audit log: nothing, a linked record, or filters set by the user. */
-export type Limited = 'nothing' | 'record' | 'filters'
+/** What limits the audit log: nothing, a linked record, the menu's link to changes, or filters set by the user. */
+export type Limited = 'nothing' | 'record' | 'changes' | 'filters'
 
 function limitedBy(chosen: readonly string[]): Limited {
   if (chosen.length === 0) return 'nothing'
+  if (chosen.every((name) => name === 'only')) return 'changes'
   return chosen.every((name) => name === 'record') ? 'record' : 'filters'
 }
 
