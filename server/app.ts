@@ -87,7 +87,7 @@ export async function createApp(environment: Environment): Promise<App> {
   if (config.demo)
     await server.register(async (scope) => {
       servePages(scope, config)
-      registerOutboxPage(scope, db, keyring)
+      registerOutboxPage(scope, db, keyring, config.brand.palette !== undefined)
     })
   await registerWebApp(server, config, captcha.origins)
   refuseOtherMethods()

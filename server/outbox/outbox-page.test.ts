@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { after, hours, minutes } from '../shared/clock.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
@@ -65,6 +67,15 @@ describe('the outbox page of the demo', () => {
   test('says that the text of an expired secret was deleted', async () => {
     const page = await (await fetch(`${app.url}/outbox`)).text()
     expect(page).toContain('já não vale; o texto foi descartado')
+  })
+
+  test('has the header of the product, with a link to the sign-in', async () => {
+    const page = await (await fetch(`${app.url}/outbox`)).text()
+    expect(page).toContain('<a href="/auth">Voltar ao acesso</a>')
+    expect(page).not.toContain('/brand.css')
+    const styles = await (await fetch(`${app.url}/outbox.css`)).text()
+    const theme = await readFile(join(import.meta.dirname, '../../web/ui/theme.css'), 'utf8')
+    for (const [hex] of styles.matchAll(/#[0-9a-f]{6}/g)) expect(theme).toContain(hex)
   })
 
   test('escapes message texts and forbids caching', async () => {
