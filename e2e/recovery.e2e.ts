@@ -119,6 +119,18 @@ test.describe('/reset_password', () => {
   })
 })
 
+test('typing while another screen loads does not leave the page blank', async ({ page }) => {
+  await page.goto('/auth')
+  const email = page.getByLabel('Usuário (e-mail)')
+  await expect(email).toBeFocused()
+  // Both load the portal: the link enters it, typing only prepares it.
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('a[href="/reset_password"]')?.click()
+    document.activeElement?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+  await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
+})
+
 test.describe('a forgotten password on a telephone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
@@ -131,6 +143,7 @@ test.describe('a forgotten password on a telephone', () => {
     await page.goto('/auth')
     human.think()
     await human.tap(page.getByRole('link', { name: 'Esqueceu sua senha?' }))
+    await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
     await expect(page.getByLabel('E-mail')).toBeFocused()
     human.think()
     await human.type(email)
@@ -151,6 +164,7 @@ test.describe('a forgotten password on a telephone', () => {
     ).toBeVisible()
 
     await test.step('says that the password cannot be pasted, and how to enter it', async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.evaluate(() => navigator.clipboard.writeText('x'))
       await password.press('ControlOrMeta+V')
       await expect(alert(page, 'Colar está desativado neste campo.')).toContainText(
