@@ -5,7 +5,7 @@ import { formatInstant } from '../contract/shown.ts'
 import { userFound } from '../contract/user-search.ts'
 import { after, days } from '../server/shared/clock.ts'
 import { expect, test as base } from './console.ts'
-import { answer, confirmIdentity, noRows, row, toast } from './screen.ts'
+import { confirmIdentity, noRows, row, toast } from './screen.ts'
 import type { Person, Visitor } from './world.ts'
 
 const revokeQuestion = 'Revogar token'
@@ -79,8 +79,7 @@ test('a created token lets a script list users until it is revoked', async ({
   expect(userFound.parse(listed.data).users.map(({ id }) => id)).toEqual([colleague.id])
 
   await page.getByRole('button', { name: `Revogar: ${token.slice(0, 13)}` }).click()
-  await answer(page, revokeQuestion, true)
-  await confirmIdentity(page)
+  await confirmIdentity(page, revokeQuestion)
   await expect(toast(page, 'Token revogado com sucesso!')).toBeVisible()
   expect(await script()).toMatchObject({
     status: 401,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { follow } from './follow.ts'
 import { expect, test } from './module-process.ts'
 import { findFreePort } from '../test/testing/free-port.ts'
-import { answer, choose, confirmIdentity, row, save, search, toast } from './screen.ts'
+import { choose, confirmIdentity, row, save, search, toast } from './screen.ts'
 import { openModule, signIn } from './sign-in-steps.ts'
 
 const pixel =
@@ -32,8 +32,7 @@ async function copySecret(page: Page, name: string): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('link', { name: `Gerenciar Secret: ${name}` }).click()
   await page.getByRole('button', { name: 'Gerar Secret', exact: true }).click()
-  await answer(page, 'Deseja gerar uma secret para o módulo?', true)
-  await confirmIdentity(page)
+  await confirmIdentity(page, 'Deseja gerar uma secret para o módulo?')
   await page.getByRole('button', { name: 'Copiar secret' }).click()
   await expect(toast(page, 'Copiado para a área de transferência')).toBeVisible()
   return page.evaluate(() => navigator.clipboard.readText())

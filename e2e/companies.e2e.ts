@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { answer, confirmIdentity, proofDialog, row, rows, save, toast } from './screen.ts'
+import { confirmIdentity, row, rows, save, toast } from './screen.ts'
 
 test('a company loses a delegation, a SPID, and its access, each after the affected users are named', async ({
   page,
@@ -63,8 +63,7 @@ test('a company loses a delegation, a SPID, and its access, each after the affec
     await expect(page.getByRole('dialog', { name: 'Deseja remover este SPID?' })).toContainText(
       `SPID 51: 1 pessoa perde 1 perfil (${profile.name}): ${holder.name}.`,
     )
-    await answer(page, 'Deseja remover este SPID?', true)
-    await confirmIdentity(page)
+    await confirmIdentity(page, 'Deseja remover este SPID?')
     await expect(toast(page, 'SPIDs salvos com sucesso')).toBeVisible()
     await expect(page.getByRole('region', { name: 'SPIDs' }).getByRole('listitem')).toHaveText([
       /^52/,
@@ -78,9 +77,7 @@ test('a company loses a delegation, a SPID, and its access, each after the affec
     await expect(page.getByRole('dialog', { name: question })).toContainText(
       `1 pessoa perde o acesso por esta empresa: ${master.name}.`,
     )
-    await answer(page, question, true)
-    await expect(proofDialog(page)).toContainText('1 pessoa perde o acesso')
-    await confirmIdentity(page)
+    await confirmIdentity(page, question)
     await expect(toast(page, 'Empresa atualizada')).toBeVisible()
     await expect(page).toHaveURL(/\/company-list$/)
     await page.getByRole('searchbox').fill(company.name)

@@ -2,7 +2,7 @@
 import { verifierDigit } from '@fnando/cnpj'
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
-import { answer, choose, confirmIdentity, save, toast, menu } from './screen.ts'
+import { choose, confirmIdentity, save, toast, menu } from './screen.ts'
 import { signIn } from './sign-in-steps.ts'
 
 const opens = (page: Page, module: string) =>
@@ -104,8 +104,7 @@ test("the modules of a new company appear on its users' access page, and disappe
   await expect(page.getByRole('form', { name: 'Atualização de Plano' })).toBeVisible()
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)
-  await answer(page, 'Deseja salvar mesmo assim?', true)
-  await confirmIdentity(page)
+  await confirmIdentity(page, 'Deseja salvar mesmo assim?')
   await expect(toast(page, 'Plano atualizado')).toBeVisible()
 
   await theirs.reload()

@@ -6,7 +6,7 @@ import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { makeLoosePlan } from './plan-rows.ts'
 import type { Portaria } from './portaria.ts'
-import { alert, answer, confirmIdentity, crumbs, expectToFit, row, rows, toast } from './screen.ts'
+import { alert, confirmIdentity, crumbs, expectToFit, row, rows, toast } from './screen.ts'
 
 /** CNPJs outside the range of the builders, which count from 10000001. */
 let counter = 60_000_000
@@ -92,8 +92,7 @@ test.describe('/company-import', () => {
       expect(await count()).toEqual({ companies: 500, spids: 1000 })
 
       await page.getByRole('button', { name: 'Desfazer: operadoras.csv' }).click()
-      await answer(page, 'Deseja desfazer esta importação?', true)
-      await confirmIdentity(page)
+      await confirmIdentity(page, 'Deseja desfazer esta importação?')
       await expect(toast(page, 'Importação desfeita.')).toBeVisible()
       await expect(page.getByText(/^Desfeita em/)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Desfazer: operadoras.csv' })).toHaveCount(0)

@@ -1,7 +1,7 @@
 /** Actions of administrators on undelivered messages and rate-limited networks. */
 import { follow } from './follow.ts'
 import { expect, test } from './refused-messages.ts'
-import { answer, confirmIdentity, row, rows, toast } from './screen.ts'
+import { confirmIdentity, row, rows, toast } from './screen.ts'
 
 test('a message is retried and delivered, and the block of a network is lifted', async ({
   page,
@@ -29,8 +29,7 @@ test('a message is retried and delivered, and the block of a network is lifted',
   )
   await follow(page, '/network-list?sort=failures&order=desc')
   await page.getByRole('button', { name: `Liberar: ${network} (Senhas)` }).click()
-  await answer(page, 'Deseja realmente liberar a rede?', true)
-  await confirmIdentity(page)
+  await confirmIdentity(page, 'Deseja realmente liberar a rede?')
   await expect(toast(page, 'Rede liberada com sucesso!')).toBeVisible()
   await expect(rows(page)).toHaveText([network])
   await expect(row(page, network)).toContainText('Respostas secretas')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { UserOptions } from '../test/testing/builders.ts'
 import { expect } from './fixtures.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, confirmIdentity, save, message } from './screen.ts'
+import { confirmIdentity, save, message } from './screen.ts'
 import type { Person } from './world.ts'
 
 export const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
@@ -95,8 +95,7 @@ export async function saveConfirmed(page: Page, text: string): Promise<void> {
 export async function doConfirmed(page: Page, name: string, question?: string): Promise<void> {
   if (inMenu.has(name)) await pressAct(page, name)
   else await button(page, name).click()
-  if (question !== undefined) await answer(page, question, true)
-  await confirmIdentity(page)
+  await confirmIdentity(page, question)
 }
 
 /** Acts on a user that are in the menu 'Mais' of the record. */

@@ -1,6 +1,6 @@
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
-import { answer, choose, confirmIdentity, row, rows, save, search, toast } from './screen.ts'
+import { choose, confirmIdentity, row, rows, save, search, toast } from './screen.ts'
 
 test("a master user manages the company's own profiles, and sees the visible ones", async ({
   page,
@@ -54,8 +54,7 @@ test("a master user manages the company's own profiles, and sees the visible one
       .getByRole('link', { name: `Editar: ${own}` })
       .click()
     await page.getByRole('button', { name: 'Excluir perfil' }).click()
-    await answer(page, 'Deseja realmente excluir este Perfil?', true)
-    await confirmIdentity(page)
+    await confirmIdentity(page, 'Deseja realmente excluir este Perfil?')
     await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
     await expect(row(page, own)).toContainText('Excluído')
     await row(page, own)

@@ -53,16 +53,22 @@ export async function chooseQuestion(page: Page, name?: string): Promise<void> {
 export const proofDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Insira sua senha para continuar a operação' })
 
-/** Confirms the identity by password. */
-export async function confirmIdentity(page: Page): Promise<void> {
-  const modal = proofDialog(page)
+/** Modal with this question as its title. */
+export const questionDialog = (page: Page, question: string) =>
+  page.getByRole('dialog', { name: question })
+
+/** Confirms the identity by password, in a modal with a question by 'Sim'. */
+export async function confirmIdentity(page: Page, question?: string): Promise<void> {
+  const modal = question === undefined ? proofDialog(page) : questionDialog(page, question)
   await modal.getByLabel('Senha', { exact: true }).fill(demoPassword)
-  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await modal
+    .getByRole('button', { name: question === undefined ? 'Confirmar' : 'Sim', exact: true })
+    .click()
 }
 
 /** Answers the question of a modal. */
 export async function answer(page: Page, question: string, yes: boolean): Promise<void> {
-  const modal = page.getByRole('dialog', { name: question })
+  const modal = questionDialog(page, question)
   await modal.getByRole('button', { name: yes ? 'Sim' : 'Não', exact: true }).click()
   await expect(modal).toHaveCount(0)
 }

@@ -3,7 +3,7 @@ import { test } from './console.ts'
 import { delayTimers, demoPassword, expect } from './fixtures.ts'
 import { timersPassed } from './keyboard.ts'
 import { makeLoosePlan } from './plan-rows.ts'
-import { answer, confirmIdentity, proofDialog, toast } from './screen.ts'
+import { answer, confirmIdentity, questionDialog, toast } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(delayTimers, 300))
@@ -26,12 +26,10 @@ test('a question opens again right after it closes, for the same row and for the
   await timersPassed(page)
   await answer(page, question, false)
   await remove.click()
-  await answer(page, question, true)
-  await confirmIdentity(page)
+  await confirmIdentity(page, question)
   await expect(toast(page, 'Plano removido com sucesso!')).toBeVisible()
   await removal(other).click()
-  await answer(page, question, true)
-  await expect(proofDialog(page)).toBeVisible()
+  await expect(questionDialog(page, question)).toBeVisible()
 })
 
 test('the code field has the focus although it appeared before the dialog set its initial focus', async ({

@@ -12,7 +12,7 @@ import {
   stored,
 } from './people-rows.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, confirmIdentity, expectToFit, proofDialog, toast } from './screen.ts'
+import { confirmIdentity, expectToFit, proofDialog, toast } from './screen.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tomorrow = () => new Date(Date.now() + 86_400_000)
@@ -114,8 +114,7 @@ test.describe('failed attempts', () => {
           ? route.fulfill({ status: 500, json: {} })
           : route.fallback(),
       )
-      await answer(page, 'Deseja realmente liberar a conta?', true)
-      await confirmIdentity(page)
+      await confirmIdentity(page, 'Deseja realmente liberar a conta?')
       await expect(toast(page, 'Erro ao liberar a conta!')).toBeVisible()
       await expect(page.getByRole('rowheader', { name: 'Senhas erradas' }).first()).toBeVisible()
     })

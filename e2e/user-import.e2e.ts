@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import type { Portaria } from './portaria.ts'
-import { answer, confirmIdentity, crumbs, expectToFit, rows, toast } from './screen.ts'
+import { confirmIdentity, crumbs, expectToFit, rows, toast } from './screen.ts'
 import type { World } from './world.ts'
 
 const upload = (page: Page, content: string, name: string) =>
@@ -99,8 +99,7 @@ test.describe('/user-import', () => {
       ).toBeVisible()
 
       await page.getByRole('button', { name: `Desfazer: ${mark}.csv` }).click()
-      await answer(page, 'Deseja desfazer esta importação?', true)
-      await confirmIdentity(page)
+      await confirmIdentity(page, 'Deseja desfazer esta importação?')
       await expect(toast(page, 'Importação desfeita.')).toBeVisible()
       const { rows: left } = await portaria.sql.query(
         'select from user_companies where company_id = $1',

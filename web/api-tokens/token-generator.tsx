@@ -40,10 +40,12 @@ export function TokenGenerator(props: TokenGeneratorProps) {
     field.current?.focus()
   }
   const generate = useRecordAction({
-    question: () => (active ? questionAbout(active) : undefined),
     write: (target: { userId: number; name: string }) =>
       callConfirmed(
-        { describe: `Gerar um token para ${target.name}`, consequence: untilWhen(day) },
+        {
+          describe: `Gerar um token para ${target.name}`,
+          ...(active ? replacing(active, day) : { consequence: `Ele ${untilWhen(day)}` }),
+        },
         'apiTokenCreate',
         { body: { userId: target.userId, ...(day !== '' && { endDate: wireEndDate(day) }) } },
       ),
@@ -114,13 +116,16 @@ function tomorrow(): string | undefined {
   return now && dayOf(new Date(now.getTime() + 86_400_000))
 }
 
-const questionAbout = ({ start, expiration_date }: NonNullable<Active>) => ({
-  text: 'Usuário já possui um token ativo',
-  about: `${start}… · ${expiration_date === null ? 'sem data de fim' : `até ${formatInstant(expiration_date)}`}`,
-  consequence:
-    'Gerar outro revoga este imediatamente: os programas que o usam passam a ser recusados. Deseja continuar?',
-  danger: true,
-})
+/** Question and consequence of generating a token that replaces the active one (console.md §2). */
+function replacing({ start, expiration_date }: NonNullable<Active>, day: string) {
+  const until =
+    expiration_date === null ? 'sem data de fim' : `até ${formatInstant(expiration_date)}`
+  return {
+    question: 'Usuário já possui um token ativo',
+    consequence: `Gerar outro revoga o token ${start}… (${until}) imediatamente: os programas que o usam passam a ser recusados. O novo ${untilWhen(day)} Deseja continuar?`,
+    danger: true,
+  }
+}
 
 const cancelQuestion = {
   text: 'Deseja realmente cancelar a operação?',
@@ -132,8 +137,8 @@ const cancelQuestion = {
 function untilWhen(day: string): string {
   const end = startOfDay(day)
   return end
-    ? `Ele vale até ${formatInstant(end.toISOString())}.`
-    : 'Ele não tem data de fim: vale até ser revogado.'
+    ? `vale até ${formatInstant(end.toISOString())}.`
+    : 'não tem data de fim: vale até ser revogado.'
 }
 
 /** Error messages of console.md §8, with the server's reason where it gives one. */

@@ -71,17 +71,12 @@ interface TokenHistoryProps {
 export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: TokenHistoryProps) {
   const everyCompany = useSeesEveryCompany('/token-management')
   const revoke = useRecordAction({
-    question: (row: ApiToken) => ({
-      text: 'Revogar token',
-      about: `${row.start}… · ${user.name}`,
-      consequence: revoked,
-      danger: true,
-    }),
     write: async (row: ApiToken) => {
       await callConfirmed(
         {
+          question: 'Revogar token',
           describe: `Revogar o token ${row.start}… de ${user.name}`,
-          consequence: revoked,
+          consequence: 'Os programas que o usam passam a ser recusados imediatamente.',
           danger: true,
         },
         'apiTokenRevoke',
@@ -139,5 +134,3 @@ function LastUse({ of: { last_used_at, last_used_address } }: { of: ApiToken }) 
     </span>
   )
 }
-
-const revoked = 'Os programas que o usam passam a ser recusados imediatamente.'

@@ -36,15 +36,14 @@ interface LiveSecretsProps {
 export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: LiveSecretsProps) {
   const { name, secrets } = module
   const retire = useRecordAction({
-    question: (secret) => ({
-      text: 'Deseja realmente retirar esta secret?',
-      about: `Módulo: ${name} · secret criada em ${formatInstant(secret.created_at)}`,
-      consequence: retired,
-      danger: true,
-    }),
-    write: ({ id }: LiveSecret) =>
+    write: ({ id, created_at }: LiveSecret) =>
       callConfirmed(
-        { describe: `Retirar uma secret do módulo ${name}`, consequence: retired, danger: true },
+        {
+          question: 'Deseja realmente retirar esta secret?',
+          describe: `Retirar a secret do módulo ${name} criada em ${formatInstant(created_at)}`,
+          consequence: 'O módulo deixa de poder usá-la imediatamente.',
+          danger: true,
+        },
         'moduleSecretRetire',
         { params: { id: String(moduleId), secretId: String(id) } },
       ),
@@ -84,5 +83,3 @@ export function LiveSecrets({ moduleId, module, mayRetire, rotate, onChanged }: 
     </section>
   )
 }
-
-const retired = 'O módulo deixa de poder usá-la imediatamente.'

@@ -26,12 +26,15 @@ export default function SecretManagement(): ReactElement {
   const module = changed ?? record
 
   const generate = useRecordAction({
-    question: ({ name, secret }) => ({
-      about: `Módulo: ${name}`,
-      ...(secret === null ? firstQuestion : secondQuestion),
-    }),
-    write: ({ name }: ModuleSecrets) =>
-      callConfirmed(`Gerar uma secret para o módulo ${name}`, 'moduleSecretCreate', { params }),
+    write: ({ name, secret }: ModuleSecrets) =>
+      callConfirmed(
+        {
+          describe: `Gerar uma secret para o módulo ${name}`,
+          ...(secret === null ? firstQuestion : secondQuestion),
+        },
+        'moduleSecretCreate',
+        { params },
+      ),
     done: 'Secret gerada com sucesso!',
     onDone: setChanged,
   })
@@ -85,8 +88,8 @@ export default function SecretManagement(): ReactElement {
   )
 }
 
-const firstQuestion = { text: 'Deseja gerar uma secret para o módulo?' }
+const firstQuestion = { question: 'Deseja gerar uma secret para o módulo?' }
 const secondQuestion = {
-  text: 'Deseja gerar uma segunda secret para o módulo?',
+  question: 'Deseja gerar uma segunda secret para o módulo?',
   consequence: 'A atual continua valendo até ser retirada.',
 }

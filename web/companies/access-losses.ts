@@ -49,8 +49,8 @@ export function lossOfSpids(
   return [...sentences, 'O que se perde não volta se o SPID for cadastrado de novo.'].join(' ')
 }
 
-/** Consequence shown when a company is deactivated. */
-export const comesBack = 'Nada é excluído: tudo volta quando a empresa for ativada.'
+/** Last sentence of a deactivation. */
+const comesBack = 'Nada é excluído: tudo volta quando a empresa for ativada.'
 
 const figure = ({ total, more }: Bounded) =>
   `${more ? 'mais de ' : ''}${total.toLocaleString('pt-BR')}`

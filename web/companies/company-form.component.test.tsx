@@ -153,8 +153,7 @@ test('shows refusals at their fields and keeps the input', async () => {
   fake.use({ companyUpdate: () => refuse('company-of-administrators') })
   await field('Status').selectOptions('Inativo')
   await save()
-  await answer('Deseja inativar esta empresa?', true)
-  await confirmIdentity()
+  await confirmIdentity('Deseja inativar esta empresa?')
   await expect
     .element(field('Status'))
     .toHaveAccessibleDescription(
@@ -178,13 +177,8 @@ test('shows which users lose access before a company is deactivated', async () =
     .element(dialog)
     .toHaveTextContent('Nada é excluído: tudo volta quando a empresa for ativada.')
   await answer(question, false)
-  await expectGone(proofDialog)
   await save()
-  await answer(question, true)
-  await expect
-    .element(proofDialog)
-    .toHaveTextContent('Nada é excluído: tudo volta quando a empresa for ativada.')
-  await confirmIdentity()
+  await confirmIdentity(question)
   await expectVisible(toast('Empresa atualizada'))
   expect(stored[0]?.active).toBe(false)
 })

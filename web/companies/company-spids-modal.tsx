@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { CompanySpid } from '../../contract/spids.ts'
 import { call } from '../api/api-client.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
-import { askFirst } from '../form/ask-first.ts'
 import { showRefusal } from '../form/show-refusal.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { recordKey } from '../form/use-record.ts'
@@ -73,19 +72,16 @@ async function saveSpids(company: Company, spids: CompanySpid[]): Promise<Compan
   const removed = removedSpids(company.spids, spids)
   const loss =
     removed.length > 0 ? lossOfSpids(await call('companyHolders', { params }), removed) : undefined
-  if (loss !== undefined) {
-    await askFirst({
-      text: removed.length === 1 ? 'Deseja remover este SPID?' : 'Deseja remover estes SPIDs?',
-      about: `Empresa: ${name}`,
-      consequence: loss,
-      danger: true,
-    })
-  }
   return callWithPreview(
     {
       describe: `Salvar os SPIDs da empresa ${name}`,
       changes: spidChanges(company.spids, spids),
-      ...(loss !== undefined && { consequence: loss, danger: true }),
+      ...(loss !== undefined && {
+        question:
+          removed.length === 1 ? 'Deseja remover este SPID?' : 'Deseja remover estes SPIDs?',
+        consequence: loss,
+        danger: true,
+      }),
     },
     'companyUpdate',
     { params, body: { name, email, document, active, spids, version } },

@@ -2,16 +2,15 @@ import type { Api } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { call } from '../api/api-client.ts'
-import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
+import { prepare } from '../api/api-request.ts'
+import { callWithPreview, previewCall } from '../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
-import { askFirst } from '../form/ask-first.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { Company } from './company-values.ts'
-import { comesBack, lossOfCompany } from './access-losses.ts'
+import { lossOfCompany } from './access-losses.ts'
 
 /**
- * Creates or updates a company. Before a company is deactivated, asks for confirmation and shows which access users
- * lose.
+ * Creates or updates a company. If a company is deactivated, the confirmation shows which access users lose.
  */
 export async function saveCompany(
   company: Company | undefined,
@@ -29,21 +28,18 @@ export async function saveCompany(
     )
   }
   const params = { id: String(company.id) }
-  const ends = company.active && !body.active
-  const loss = ends ? lossOfCompany(await call('companyHolders', { params })) : undefined
-  if (loss !== undefined) {
-    await askFirst({
-      text: 'Deseja inativar esta empresa?',
-      about: `Empresa: ${company.name}`,
-      consequence: loss,
-      danger: true,
-    })
-  }
-  return callWithPreview(
+  const describe = `Atualizar a empresa ${name}`
+  if (!(company.active && !body.active))
+    return callWithPreview({ describe, changes }, 'companyUpdate', { params, body })
+  // The holders say more than the preview, which only shows whether the server would refuse.
+  await previewCall(prepare('companyUpdate', { params, body }))
+  return callConfirmed(
     {
-      describe: `Atualizar a empresa ${name}`,
+      question: 'Deseja inativar esta empresa?',
+      describe,
       changes,
-      ...(ends && { consequence: comesBack, danger: true }),
+      consequence: lossOfCompany(await call('companyHolders', { params })),
+      danger: true,
     },
     'companyUpdate',
     { params, body },

@@ -14,7 +14,7 @@ import { useOverflow } from './use-overflow.ts'
 
 /** Modal in which the user confirms their identity for exactly the described writes (portal.md §2, §4). */
 export default function ConfirmIdentityModal({ confirmation }: { confirmation: OpenConfirmation }) {
-  const { describe, changes = [], consequence, danger = false } = confirmation
+  const { question, describe, changes = [], consequence, danger = false } = confirmation
   const { operations, cancel } = confirmation
   useReturnFocus()
   const { box, overflows } = useOverflow()
@@ -22,6 +22,9 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
   const email = userData?.user.email ?? ''
   const federated = isFederated(userData)
   const company = companyAndSpid(userData)
+  const instruction = federated
+    ? 'Confirme sua identidade para continuar'
+    : 'Insira sua senha para continuar a operação'
 
   const confirmWith = async (requestCode: () => Promise<{ code: string }>) => {
     try {
@@ -42,11 +45,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
       closeOnClickOutside={false}
       size={changes.length > 0 ? 'md' : 'sm'}
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
-      title={
-        federated
-          ? 'Confirme sua identidade para continuar'
-          : 'Insira sua senha para continuar a operação'
-      }
+      title={question ?? instruction}
     >
       <div
         ref={box}
@@ -75,9 +74,11 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
           )}
         </dl>
       </div>
+      {question !== undefined && <p className={classes['instruction']}>{instruction}</p>}
       {federated ? (
         <ConfirmIdentityPopup
           danger={danger}
+          answers={question !== undefined}
           onCancel={cancel}
           onProof={(proof) =>
             confirmWith(() =>
@@ -92,6 +93,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
           email={email}
           submitLabel="Confirmar"
           danger={danger}
+          answers={question !== undefined}
           onCancel={cancel}
           onPassword={(password) =>
             confirmWith(() =>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { passwordMaxLength } from '../../contract/password-policy.ts'
 import { dangerFilled } from '../ui/danger.ts'
+import { DecisionButtons } from '../ui/decision-buttons.tsx'
 import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
 
@@ -12,6 +13,8 @@ interface ConfirmIdentityPasswordProps {
   submitLabel: string
   /** True if the action removes something. The button then has the danger colour. */
   danger?: boolean
+  /** True if the buttons answer the question above them: 'Sim' before 'Não' (console.md §2). */
+  answers?: boolean
   /** Checks the password and continues; throws the server's refusal. */
   onPassword: (password: string) => Promise<void>
   /** If absent, there is no cancel button. */
@@ -20,7 +23,7 @@ interface ConfirmIdentityPasswordProps {
 
 /** Asks the signed-in user for their password again (portal.md §5, §8). */
 export function ConfirmIdentityPassword(props: ConfirmIdentityPasswordProps) {
-  const { email, submitLabel, danger = false, onPassword, onCancel } = props
+  const { email, submitLabel, danger = false, answers = false, onPassword, onCancel } = props
   const field = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState<string | null>(null)
   const check = useMutation({
@@ -55,21 +58,16 @@ export function ConfirmIdentityPassword(props: ConfirmIdentityPasswordProps) {
         errorProps={{ role: 'alert' }}
         data-autofocus
       />
-      <div className={classes['buttons']}>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            Cancelar
-          </Button>
-        )}
+      <DecisionButtons answers={answers} danger={danger} onCancel={onCancel}>
         <Button
           type="submit"
           className={danger ? dangerFilled : ''}
           fullWidth={!onCancel}
           loading={check.isPending}
         >
-          {submitLabel}
+          {answers ? 'Sim' : submitLabel}
         </Button>
-      </div>
+      </DecisionButtons>
     </form>
   )
 }

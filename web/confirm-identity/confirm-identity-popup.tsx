@@ -3,6 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { PopupError, proveByPopup } from '../session-state/federated-popup.ts'
 import { dangerFilled } from '../ui/danger.ts'
+import { DecisionButtons } from '../ui/decision-buttons.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import classes from './confirm-identity.module.css'
 import { identityMessage } from './confirm-identity-problem.ts'
@@ -10,13 +11,16 @@ import { identityMessage } from './confirm-identity-problem.ts'
 interface ConfirmIdentityPopupProps {
   /** True if the confirmed action removes something. The button then has the danger colour. */
   danger: boolean
+  /** True if the buttons answer the question above them: 'Sim' before 'Não' (console.md §2). */
+  answers: boolean
   /** Sends the proof and continues; throws the server's refusal. */
   onProof: (proof: string) => Promise<void>
   onCancel: () => void
 }
 
 /** Button that opens the 600×600 popup for the confirmation of a federated user (portal.md §2). */
-export function ConfirmIdentityPopup({ danger, onProof, onCancel }: ConfirmIdentityPopupProps) {
+export function ConfirmIdentityPopup(props: ConfirmIdentityPopupProps) {
+  const { danger, answers, onProof, onCancel } = props
   const [message, setMessage] = useState<string | null>(null)
   const [waiting, setWaiting] = useState(false)
   const attempt = useRef<AbortController | null>(null)
@@ -48,19 +52,16 @@ export function ConfirmIdentityPopup({ danger, onProof, onCancel }: ConfirmIdent
         </output>
       )}
       <ErrorLine>{message}</ErrorLine>
-      <div className={classes['buttons']}>
-        <Button variant="default" onClick={onCancel}>
-          Cancelar
-        </Button>
+      <DecisionButtons answers={answers} danger={danger} onCancel={onCancel}>
         <Button
           data-autofocus
           className={danger ? dangerFilled : ''}
           rightSection={<IconExternalLink size={15} stroke={1.9} aria-hidden="true" />}
           onClick={() => void confirm()}
         >
-          {waiting ? 'Abrir a janela de novo' : 'Confirmar identidade'}
+          {waiting ? 'Abrir a janela de novo' : answers ? 'Sim' : 'Confirmar identidade'}
         </Button>
-      </div>
+      </DecisionButtons>
     </div>
   )
 }

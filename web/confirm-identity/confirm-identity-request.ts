@@ -4,6 +4,8 @@ import { createModalStore } from '../ui/modal-store.ts'
 
 /** Description of what the user confirms. */
 export interface Described {
+  /** Question of the specification. It is the title of the modal, and its buttons are 'Sim' and 'Não'. */
+  question?: string
   /** One sentence: 'Salvar o serviço Portabilidade'. */
   describe: string
   /** Changed values, if the write updates an existing record. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { ApiProblem } from '../api/api-problem.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
@@ -9,7 +9,10 @@ import { useDelayedLeave } from './use-delayed-leave.ts'
 type Prompt = string | Question
 
 interface RecordActionOptions<Target, Result> {
-  /** Question to ask before the write is sent; if absent, none is asked. */
+  /**
+   * Question to ask before a write that needs no identity confirmation. Of a sensitive write, the question is part of
+   * its confirmation (decision 71).
+   */
   question?: Prompt | ((target: Target) => Prompt | undefined)
   /** Sends the write; with `callConfirmed` if the contract requires a confirmation. */
   write: (target: Target) => Promise<Result>
@@ -45,6 +48,7 @@ export function useRecordAction<Result, Target = void>(
   // `isPending` changes only with the next render. After 'Não' to a question of `write` the user may click again before
   // that.
   const running = useRef(false)
+  const pressed = useRef<Element | null>(null)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: options.write,
     onSuccess: (result) => {
@@ -64,11 +68,13 @@ export function useRecordAction<Result, Target = void>(
       options.onRefused?.()
     },
   })
+  useReturnFocusAfter(isPending, pressed)
   const leaving = leave !== undefined && isSuccess
   useDelayedLeave(leaving, leave ?? stay)
 
   const start = async (target: Target) => {
     if (running.current) return
+    pressed.current = document.activeElement
     notify.clear()
     const prompt = typeof question === 'function' ? question(target) : question
     if (prompt === undefined || (await confirmAction(prompt))) mutate(target)
@@ -81,3 +87,17 @@ export function useRecordAction<Result, Target = void>(
 }
 
 const stay = () => {}
+
+/** Returns the focus to the pressed button, which lost it while it was disabled by its loader. */
+function useReturnFocusAfter(busy: boolean, pressed: RefObject<Element | null>): void {
+  useEffect(() => {
+    if (!busy) return undefined
+    return () => {
+      requestAnimationFrame(() => {
+        const { current } = pressed
+        if (current instanceof HTMLElement && document.activeElement === document.body)
+          current.focus()
+      })
+    }
+  }, [busy, pressed])
+}

@@ -14,16 +14,12 @@ export function ImportHistory({ imports }: { imports: readonly Import[] }) {
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries(queriesOf('importList'))
   const undo = useRecordAction({
-    question: ({ file_name, totals }: Import) => ({
-      text: 'Deseja desfazer esta importação?',
-      about: `Arquivo: ${file_name}`,
-      consequence: `O que ela criou deixa de existir e o que ela alterou volta a ser como era (${counted(totals)}).`,
-      danger: true,
-    }),
-    write: ({ id, kind, file_name }) =>
+    write: ({ id, kind, file_name, totals }: Import) =>
       callConfirmed(
         {
+          question: 'Deseja desfazer esta importação?',
           describe: `Desfazer a importação de ${importKinds[kind].name} do arquivo ${file_name}`,
+          consequence: `O que ela criou deixa de existir e o que ela alterou volta a ser como era (${counted(totals)}).`,
           danger: true,
         },
         'importUndo',

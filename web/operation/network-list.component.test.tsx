@@ -17,7 +17,6 @@ import {
   heading,
   noRows,
   place,
-  proofDialog,
   row,
   rows,
   search,
@@ -112,25 +111,19 @@ test('lifts one block after question and identity confirmation, also by keyboard
     networkHandlers([lock('password', network, 1500), lock('answer', network, 1200)]),
   )
   await unlock(`${network} (Senhas)`).click()
-  await expectVisible(dialog.getByText(`Rede: ${network} (Senhas)`))
+  await expectVisible(dialog.getByText(`Liberar a rede ${network} (Senhas)`))
   await expectVisible(dialog.getByText('As falhas contadas são esquecidas imediatamente.'))
   await answer(question, false)
   await expectCount(rows, 2)
   await unlock(`${network} (Senhas)`).click()
-  await answer(question, true)
-  await expect.element(proofDialog).toHaveTextContent(`Liberar a rede ${network} (Senhas)`)
-  await confirmIdentity()
+  await confirmIdentity(question)
   await expectVisible(toast('Rede liberada com sucesso!'))
   await expectCount(rows, 1)
   await expect.element(row(network)).toHaveTextContent('Respostas secretas')
 
   await focus(unlock(`${network} (Respostas secretas)`))
   await userEvent.keyboard('{Enter}')
-  await expect.element(dialog.getByRole('button', { name: 'Não' })).toHaveFocus()
-  await userEvent.tab({ shift: true })
-  await expect.element(dialog.getByRole('button', { name: 'Sim' })).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(proofDialog.getByLabelText('Senha', { exact: true })).toHaveFocus()
+  await expect.element(dialog.getByLabelText('Senha', { exact: true })).toHaveFocus()
   await userEvent.keyboard('Senha-da-Ana-1{Enter}')
   await expectVisible(page.getByText('Nenhuma rede com falhas.'))
 })
@@ -140,8 +133,7 @@ test("reports that a network's block has already expired", async () => {
   openPortal('/network-list', networkHandlers(stored))
   await unlock('192.0.2.4 (Idas ao provedor de identidade)').click()
   stored.pop()
-  await answer(question, true)
-  await confirmIdentity()
+  await confirmIdentity(question)
   await expectVisible(toast('Rede não encontrada. Ela pode já ter sido liberada ou esquecida.'))
   await expectVisible(page.getByText('Nenhuma rede com falhas.'))
 })

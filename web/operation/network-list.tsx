@@ -59,13 +59,16 @@ export default function NetworkList(): ReactElement {
   })
   const refresh = () => void queries.invalidateQueries(queriesOf('networkLockList'))
   const unlock = useRecordAction({
-    question: (lock: NetworkLock) => ({
-      text: 'Deseja realmente liberar a rede?',
-      about: `Rede: ${nameOf(lock)}`,
-      consequence: 'As falhas contadas são esquecidas imediatamente.',
-    }),
-    write: (lock) =>
-      callConfirmed(`Liberar a rede ${nameOf(lock)}`, 'networkUnlock', { params: { id: lock.id } }),
+    write: (lock: NetworkLock) =>
+      callConfirmed(
+        {
+          question: 'Deseja realmente liberar a rede?',
+          describe: `Liberar a rede ${nameOf(lock)}`,
+          consequence: 'As falhas contadas são esquecidas imediatamente.',
+        },
+        'networkUnlock',
+        { params: { id: lock.id } },
+      ),
     done: 'Rede liberada com sucesso!',
     onDone: refresh,
     onRefused: refresh,

@@ -17,7 +17,7 @@ import { ModuleSeatsOfCompany } from './module-seats-of-company.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { seatLimitMax } from '../../contract/plans.ts'
 import { seatsOf } from './seat-amount.ts'
-import { confirmLoss } from './seat-effect.ts'
+import { questionOfLoss } from './seat-effect.ts'
 
 type LoosePlan = SuccessOf<Api['loosePlanGet']>
 
@@ -54,9 +54,8 @@ export function LoosePlanUpdate({ id, moduleId, add }: LoosePlanUpdateProps) {
         params: { id: String(id) },
         body: body.active ? { limit: body.limit } : {},
       })
-      const loss = await confirmLoss(`Plano avulso: ${name}`, effect)
       return callWithPreview(
-        { describe: `Atualizar o plano avulso de ${name}`, changes, ...loss },
+        { describe: `Atualizar o plano avulso de ${name}`, changes, ...questionOfLoss(effect) },
         'loosePlanUpdate',
         { params: { a: String(id), b: String(body.company_id) }, body },
       )

@@ -15,7 +15,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import classes from './plan-company-manager.module.css'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
-import { confirmLoss } from './seat-effect.ts'
+import { questionOfLoss } from './seat-effect.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 
 /** Schema of the request bodies, which contain only the difference. */
@@ -45,9 +45,12 @@ export default function PlanCompanyManager(): ReactElement {
         removed.length > 0
           ? await call('seatEffectOfPlan', { params, body: { company_id: removed } })
           : undefined
-      const loss = await confirmLoss(`Plano: ${plan?.name ?? planId}`, ends)
       return callAllWithPreview(
-        { describe: `Atualizar as empresas do plano ${plan?.name ?? planId}`, changes, ...loss },
+        {
+          describe: `Atualizar as empresas do plano ${plan?.name ?? planId}`,
+          changes,
+          ...questionOfLoss(ends),
+        },
         [
           ...(added.length > 0 ? [prepare('planCompanyAdd', links(added))] : []),
           ...(removed.length > 0 ? [prepare('planCompanyRemove', links(removed))] : []),

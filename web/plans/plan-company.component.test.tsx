@@ -14,7 +14,6 @@ import {
 import { follow, openPortal } from '../testing/portal.tsx'
 import {
   alert,
-  answer,
   choose,
   confirmIdentity,
   expectGone,
@@ -83,11 +82,11 @@ test('companies are added and removed, sending only the difference', async () =>
   })
   await toggle(operator.name)
   await save()
-  await expect.element(dialog).toHaveTextContent('1 pessoa perde o acesso imediatamente.')
-  await expect.element(dialog).toHaveTextContent('Operadora Alfa')
-  await answer(question, true)
-  await expect.element(proofDialog).toHaveTextContent('−1 empresa: Operadora Alfa')
-  await confirmIdentity()
+  await expect
+    .element(dialog)
+    .toHaveTextContent('Operadora Alfa (Bilhetagem: 1 em uso, limite 2 → 0)')
+  await expect.element(dialog).toHaveTextContent('−1 empresa: Operadora Alfa')
+  await confirmIdentity(question)
   await expectVisible(toast('Planos atualizados com sucesso!'))
   expect(sent.slice(1)).toEqual([{ plan_id: 51, company_id: [21] }])
   expect(fake.calls.filter((call) => call === 'planCompanyAdd')).toHaveLength(1)

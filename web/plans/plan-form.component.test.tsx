@@ -112,7 +112,7 @@ test('a plan is updated; an existing name is a warning, and any other failure is
   await expectPath('/plan-list')
 })
 
-test('names the users who lose access before a plan is deactivated, and asks', async () => {
+test('names the users who lose access before a plan is deactivated, in one dialog', async () => {
   const places = [{ company: operator, module: moduleOfPlan }] as const
   const fake = openPortal(
     '/plan-form?id=51',
@@ -137,20 +137,17 @@ test('names the users who lose access before a plan is deactivated, and asks', a
   await save()
   const question = 'Deseja salvar mesmo assim?'
   const dialog = page.getByRole('dialog', { name: question })
-  await expect.element(dialog).toHaveTextContent('Plano: Plano Ouro')
-  await expect.element(dialog).toHaveTextContent('2 pessoas perdem o acesso imediatamente.')
+  await expect.element(dialog).toHaveTextContent('Atualizar o plano Plano Ouro')
   await expect
     .element(dialog)
     .toHaveTextContent('Operadora Alfa (Bilhetagem: 2 em uso, limite 3 → 0)')
-  await answer(question, false)
-  await expectGone(proofDialog)
-  expect(fake.calls).not.toContain('accessEffectForesee')
-  await save()
-  await answer(question, true)
   await expect
-    .element(proofDialog)
+    .element(dialog)
     .toHaveTextContent('2 pessoas perdem o acesso imediatamente: Bilhetagem (Operadora Alfa).')
-  await confirmIdentity()
+  await answer(question, false)
+  expect(fake.calls).not.toContain('planUpdate')
+  await save()
+  await confirmIdentity(question)
   await expectVisible(toast('Plano atualizado'))
   await expect.element(row('Plano Ouro')).toHaveTextContent('Inativo')
 })

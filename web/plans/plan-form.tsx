@@ -16,7 +16,7 @@ import { NoNewPlan } from './no-new-plan.tsx'
 import { PlanLinks } from './plan-links.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
-import { confirmLoss } from './seat-effect.ts'
+import { questionOfLoss } from './seat-effect.ts'
 
 /** Form that creates a plan, or updates the plan `id` (console.md §2). */
 export default function PlanForm(): ReactElement {
@@ -37,9 +37,8 @@ export default function PlanForm(): ReactElement {
       const ends = body.active
         ? undefined
         : await call('seatEffectOfPlan', { params: { planId: String(id) }, body: {} })
-      const loss = await confirmLoss(`Plano: ${body.name}`, ends)
       return callWithPreview(
-        { describe: `Atualizar o plano ${body.name}`, changes, ...loss },
+        { describe: `Atualizar o plano ${body.name}`, changes, ...questionOfLoss(ends) },
         'planUpdate',
         { params, body: { ...body, version } },
       )

@@ -3,7 +3,6 @@ import { loosePlans } from '../../contract/loose-plans.ts'
 import { formatUtcInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
-import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { ImportLink } from '../imports/import-link.tsx'
 import { EditLink } from '../links/edit-link.tsx'
@@ -20,7 +19,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { planRefusals } from './plan-refusals.ts'
 import { RemoveButton } from '../ui/remove-button.tsx'
-import { describeSeatEffect, noLoss, overLimitNotice } from './seat-effect.ts'
+import { describeSeatEffect } from './seat-effect.ts'
 import { useDelayedRefetch } from './use-delayed-refetch.ts'
 
 type LoosePlan = PageIn<'loosePlanList'>['rows'][number]
@@ -38,18 +37,12 @@ export default function PlanLoose(): ReactElement {
     write: async (row: LoosePlan) => {
       const params = { id: String(row.id) }
       const effect = await call('seatEffectOfLoosePlan', { params, body: {} })
-      const { consequence } = describeSeatEffect(effect) ?? noLoss
-      await askFirst({
-        text: 'Deseja realmente remover este plano avulso?',
-        about: `Plano avulso: ${loosePlanName(row)}`,
-        consequence,
-        danger: true,
-      })
       return callWithPreview(
         {
+          question: 'Deseja realmente remover este plano avulso?',
           describe: `Remover o plano avulso de ${loosePlanName(row)}`,
           danger: true,
-          ...overLimitNotice(effect),
+          ...describeSeatEffect(effect),
         },
         'loosePlanInactivate',
         { params },

@@ -5,7 +5,6 @@ import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
-import { askFirst } from '../form/ask-first.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable } from '../form/use-record.ts'
 import { EditLink } from '../links/edit-link.tsx'
@@ -22,7 +21,7 @@ import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
-import { describeSeatEffect, noLoss, overLimitNotice } from './seat-effect.ts'
+import { describeSeatEffect } from './seat-effect.ts'
 import { useDelayedRefetch } from './use-delayed-refetch.ts'
 
 type PlanModule = PageIn<'planModuleList'>['rows'][number]
@@ -44,18 +43,12 @@ export default function PlanModuleManager(): ReactElement {
         params: { planId: String(planId) },
         body: { module_id },
       })
-      const { consequence } = describeSeatEffect(effect) ?? noLoss
-      await askFirst({
-        text: 'Deseja realmente remover este módulo do plano?',
-        about: `Plano: ${plan.data?.name ?? planId} · Módulo: ${module.name}`,
-        consequence,
-        danger: true,
-      })
       return callWithPreview(
         {
+          question: 'Deseja realmente remover este módulo do plano?',
           describe: `Remover o módulo ${module.name} do plano ${plan.data?.name ?? planId}`,
           danger: true,
-          ...overLimitNotice(effect),
+          ...describeSeatEffect(effect),
         },
         'planModuleInactivate',
         { params: { planModuleId: String(id) } },

@@ -16,7 +16,7 @@ import { planRefusals } from './plan-refusals.ts'
 import { PlanSeats } from './plan-seats.tsx'
 import { seatsOf } from './seat-amount.ts'
 import { SeatAmountField } from './seat-amount-field.tsx'
-import { confirmLoss } from './seat-effect.ts'
+import { questionOfLoss } from './seat-effect.ts'
 
 type PlanModule = SuccessOf<Api['planModuleGet']> & { name: string }
 
@@ -52,12 +52,11 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
         params: { planId: String(planId) },
         body: { module_id: moduleId, ...(body.active && { limit: body.limit }) },
       })
-      const loss = await confirmLoss(`Módulo: ${name}`, effect)
       return callWithPreview(
         {
           describe: `Atualizar o módulo ${name} do plano ${plan.data?.name ?? planId}`,
           changes,
-          ...loss,
+          ...questionOfLoss(effect),
         },
         'planModuleUpdate',
         { params, body },

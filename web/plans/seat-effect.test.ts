@@ -28,7 +28,7 @@ describe('describeSeatEffect', () => {
     expect(describeSeatEffect(effect({}))).toBeUndefined()
   })
 
-  it('distinguishes users who lose access from users over the limit', () => {
+  it('describes users over the limit, and where', () => {
     const loss = describeSeatEffect(
       effect({
         people: { count: 1, more: false },
@@ -39,18 +39,18 @@ describe('describeSeatEffect', () => {
     expect(loss).toEqual({
       danger: true,
       consequence:
-        '1 pessoa perde o acesso imediatamente. 2 pessoas ficam acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre. Onde: Aurora (Portabilidade: 1 em uso, limite 9 → 0), Pampa (Portabilidade: 5 em uso, limite 9 → 3).',
+        '2 pessoas ficam acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre. Onde: Aurora (Portabilidade: 1 em uso, limite 9 → 0), Pampa (Portabilidade: 5 em uso, limite 9 → 3).',
     })
   })
 
-  it("shows a count up to the server's maximum and names the first three places", () => {
+  it("shows a count up to the server's maximum, and names the first three places", () => {
     const loss = describeSeatEffect(
       effect({
-        people: { count: 1000, more: true },
+        over: { count: 1000, more: true },
         rows: ['A', 'B', 'C', 'D'].map((company) => place(company, 2, 0)),
       }),
     )?.consequence
-    expect(loss).toContain('Mais de 1.000 pessoas perdem o acesso imediatamente.')
+    expect(loss).toContain('Mais de 1.000 pessoas ficam acima do limite')
     expect(loss).toMatch(/C \(Portabilidade: 2 em uso, limite 9 → 0\) e outros\.$/)
   })
 })

@@ -1,53 +1,38 @@
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { askFirst } from '../form/ask-first.ts'
 import { boundedCount } from '../ui/bounded-count.ts'
 
 type SeatEffect = SuccessOf<Api['seatEffectOfPlan']>
 
-/** Consequence of a change for users, as shown in the question before the change. */
-interface Loss {
+/** Consequence of a change of seats, for the identity confirmation. */
+interface SeatLoss {
   consequence: string
   danger: true
 }
 
-/** Consequence shown if the change affects no user. */
-export const noLoss = { consequence: 'Ninguém perde o acesso com isso.' }
-
 /** Maximum number of affected modules of companies to name. */
 const placesMax = 3
 
-/** Describes the effect of a change of plans on users; undefined if it affects none. */
-export function describeSeatEffect({ people, over, rows }: SeatEffect): Loss | undefined {
+/**
+ * Describes what a change of plans does to seats in use; undefined if it affects none. The preview of the identity
+ * confirmation names the users who lose access.
+ */
+export function describeSeatEffect({ people, over, rows }: SeatEffect): SeatLoss | undefined {
   if (people.count === 0 && over.count === 0) return undefined
   const sentences = [
-    people.count > 0 &&
-      `${boundedCount(people, 'pessoa perde', 'pessoas perdem')} o acesso imediatamente.`,
-    overLimitNotice({ over }).consequence,
+    over.count > 0 &&
+      `${boundedCount(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
     placesIn(rows),
   ]
   return { consequence: sentences.filter(Boolean).join(' '), danger: true }
 }
 
-/** Describes users over the limit. The access preview of the identity confirmation does not include seats. */
-export function overLimitNotice({ over }: Pick<SeatEffect, 'over'>): Partial<Loss> {
-  if (over.count === 0) return {}
-  return {
-    consequence: `${boundedCount(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
-    danger: true,
-  }
-}
-
-/**
- * Asks for confirmation if a save affects users. Returns the warning about seat limits for the identity confirmation.
- */
-export async function confirmLoss(
-  about: string,
+/** Adds a question to the identity confirmation of a save that affects seats in use. */
+export function questionOfLoss(
   effect: SeatEffect | undefined,
-): Promise<Partial<Loss>> {
+): Partial<SeatLoss & { question: string }> {
   const loss = effect && describeSeatEffect(effect)
-  if (loss) await askFirst({ text: 'Deseja salvar mesmo assim?', about, ...loss })
-  return effect ? overLimitNotice(effect) : {}
+  return loss ? { question: 'Deseja salvar mesmo assim?', ...loss } : {}
 }
 
 function placesIn(rows: SeatEffect['rows']): string {

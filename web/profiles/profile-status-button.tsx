@@ -27,15 +27,10 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
     })
   const refusals = changeRefusals('Erro ao atualizar o status do perfil!')
   const remove = useRecordAction({
-    question: {
-      text: 'Deseja realmente excluir este Perfil?',
-      about: `Perfil: ${name}`,
-      consequence: deletionConsequence,
-      danger: true,
-    },
     write: () =>
       setStatus(
         {
+          question: 'Deseja realmente excluir este Perfil?',
           describe: `Excluir o perfil ${name}`,
           consequence: deletionConsequence,
           danger: true,

@@ -41,10 +41,16 @@ export const proofDialog = page.getByRole('dialog', {
 
 export const save = () => button('Salvar').click()
 
-/** Confirms the identity by password. */
-export async function confirmIdentity(): Promise<void> {
-  await proofDialog.getByLabelText('Senha', { exact: true }).fill('Senha-da-Ana-1')
-  await proofDialog.getByRole('button', { name: 'Confirmar' }).click()
+/** Modal with this question as its title. */
+export const questionDialog = (question: string) => page.getByRole('dialog', { name: question })
+
+/** Confirms the identity by password, in a modal with a question by 'Sim'. */
+export async function confirmIdentity(question?: string): Promise<void> {
+  const modal = question === undefined ? proofDialog : questionDialog(question)
+  await modal.getByLabelText('Senha', { exact: true }).fill('Senha-da-Ana-1')
+  await modal
+    .getByRole('button', { name: question === undefined ? 'Confirmar' : 'Sim', exact: true })
+    .click()
 }
 
 /** Menu of a record with the acts that are not beside its name. */
@@ -93,7 +99,7 @@ export const expectCrumbs = (texts: readonly string[]) =>
 
 /** Clicks 'Sim' or 'Não' in the modal with this question, and waits until it closes. */
 export async function answer(question: string, yes: boolean): Promise<void> {
-  const modal = page.getByRole('dialog', { name: question })
+  const modal = questionDialog(question)
   await modal.getByRole('button', { name: yes ? 'Sim' : 'Não', exact: true }).click()
   await expectGone(modal)
 }

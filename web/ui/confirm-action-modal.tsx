@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import { ChangeList } from './change-list.tsx'
 import { openQuestion, type OpenQuestion } from './confirm-action.ts'
 import classes from './confirm-action.module.css'
 import { dangerFilled } from './danger.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
 import { Dialog } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -35,7 +36,7 @@ function QuestionModal({ question }: { question: OpenQuestion }) {
           <ChangeList changes={changes} />
         </div>
       )}
-      <Group justify="flex-end" gap="sm">
+      <DecisionButtons answers danger={danger} cancelFirst={!saves} onCancel={() => answer(false)}>
         <Button
           className={danger ? dangerFilled : ''}
           onClick={() => answer(true)}
@@ -43,14 +44,7 @@ function QuestionModal({ question }: { question: OpenQuestion }) {
         >
           Sim
         </Button>
-        <Button
-          variant="default"
-          onClick={() => answer(false)}
-          data-autofocus={!saves || undefined}
-        >
-          Não
-        </Button>
-      </Group>
+      </DecisionButtons>
     </Dialog>
   )
 }

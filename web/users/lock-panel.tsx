@@ -54,12 +54,17 @@ export function LockPanel({ user }: { user: User }) {
   const locks = query.data?.locks
   const readAgain = () => void queries.invalidateQueries(queriesOf('userLockList'))
   const lift = useRecordAction({
-    question: {
-      text: 'Deseja realmente liberar a conta?',
-      about: `Usuário: ${name}`,
-      consequence: 'As tentativas contadas são esquecidas imediatamente; as das redes continuam.',
-    },
-    write: () => callConfirmed(`Liberar a conta de ${name}`, 'userUnlock', { params }),
+    write: () =>
+      callConfirmed(
+        {
+          question: 'Deseja realmente liberar a conta?',
+          describe: `Liberar a conta de ${name}`,
+          consequence:
+            'As tentativas contadas são esquecidas imediatamente; as das redes continuam.',
+        },
+        'userUnlock',
+        { params },
+      ),
     done: 'Conta liberada com sucesso!',
     refusals: userRefusals('Erro ao liberar a conta!'),
     onDone: readAgain,

@@ -14,17 +14,15 @@ import type { User } from './user-values.ts'
 export function useAccountActions({ id, name, email, reset_keeps_password }: User) {
   const queries = useQueryClient()
   const leave = useBackToList(toUserList())
-  const about = `Usuário: ${name}`
   const block = useRecordAction({
-    question: {
-      text: 'Deseja mesmo bloquear o usuário selecionado?',
-      about,
-      consequence: blocked,
-      danger: true,
-    },
     write: () =>
       callWithPreview(
-        { describe: `Bloquear o usuário ${name}`, consequence: blocked, danger: true },
+        {
+          question: 'Deseja mesmo bloquear o usuário selecionado?',
+          describe: `Bloquear o usuário ${name}`,
+          consequence: blocked,
+          danger: true,
+        },
         'userBlock',
         { body: { email, block: true } },
       ),
@@ -33,25 +31,28 @@ export function useAccountActions({ id, name, email, reset_keeps_password }: Use
     leave,
   })
   const unblock = useRecordAction({
-    question: { text: 'Deseja mesmo desbloquear o usuário selecionado?', about },
     write: () =>
-      callWithPreview({ describe: `Desbloquear o usuário ${name}` }, 'userBlock', {
-        body: { email, block: false },
-      }),
+      callWithPreview(
+        {
+          question: 'Deseja mesmo desbloquear o usuário selecionado?',
+          describe: `Desbloquear o usuário ${name}`,
+        },
+        'userBlock',
+        { body: { email, block: false } },
+      ),
     done: 'Usuário desbloqueado com sucesso!',
     refusals: userRefusals('Erro ao desbloquear usuário!'),
     leave,
   })
   const remove = useRecordAction({
-    question: {
-      text: 'Deseja realmente excluir este usuário?',
-      about,
-      consequence: deleted,
-      danger: true,
-    },
     write: () =>
       callWithPreview(
-        { describe: `Excluir o usuário ${name}`, consequence: deleted, danger: true },
+        {
+          question: 'Deseja realmente excluir este usuário?',
+          describe: `Excluir o usuário ${name}`,
+          consequence: deleted,
+          danger: true,
+        },
         'userDelete',
         { body: { email } },
       ),

@@ -26,15 +26,10 @@ export function useLeaveCompany({
   const leave = useBackToList(toUserList())
   const consequence = `O usuário perde os perfis e as delegações que tem em ${company?.name}, e sai da sua lista.`
   const unlink = useRecordAction({
-    question: {
-      text: 'Deseja realmente desvincular este usuário da empresa?',
-      about: `Usuário: ${name}`,
-      consequence,
-      danger: true,
-    },
     write: (company_id: number) =>
       callWithPreview(
         {
+          question: 'Deseja realmente desvincular este usuário da empresa?',
           describe: `Desvincular o usuário ${name} de ${company?.name}`,
           consequence,
           danger: true,

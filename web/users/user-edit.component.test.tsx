@@ -68,8 +68,7 @@ async function bindTo(name: string): Promise<void> {
 async function doConfirmed(name: string, question?: string): Promise<void> {
   if (inMenu.has(name)) await act(name)
   else await button(name).click()
-  if (question !== undefined) await answer(question, true)
-  await confirmIdentity()
+  await confirmIdentity(question)
 }
 
 async function saveConfirmed(): Promise<void> {
@@ -202,7 +201,7 @@ test('blocks, unblocks, deletes and activates, each after question and confirmat
   await act('Bloquear usuário')
   await expect
     .element(page.getByRole('dialog', { name: blockQuestion }))
-    .toHaveTextContent('Usuário: Jussara Lima')
+    .toHaveTextContent('Bloquear o usuário Jussara Lima')
   await answer(blockQuestion, false)
   expect(stored.suspended).toBe(0)
   for (const [name, question, message, state] of [
@@ -255,17 +254,15 @@ test('each failed action is reported with its message, and the screen stays', as
 test('a refused action is reported with its reason before the identity confirmation', async () => {
   const stored = jussara()
   const fake = open([stored])
-  for (const [name, question, failure, code, message] of [
+  for (const [name, failure, code, message] of [
     [
       'Bloquear usuário',
-      blockQuestion,
       'Erro ao bloquear usuário!',
       'user-not-active',
       'O usuário não está ativo.',
     ],
     [
       'Ativar usuário',
-      undefined,
       'Erro ao ativar usuário!',
       'seat-limit-exceeded',
       'Limite de usuários neste plano excedido',
@@ -276,10 +273,9 @@ test('a refused action is reported with its reason before the identity confirmat
     })
     if (inMenu.has(name)) await act(name)
     else await button(name).click()
-    if (question !== undefined) await answer(question, true)
     await expectVisible(toast(failure))
     await expectVisible(toast(message))
-    await expectGone(proofDialog)
+    await expectGone(page.getByRole('dialog'))
     stored.status = 0
     await follow('/user-edit?id=71')
   }
@@ -296,10 +292,14 @@ test('works by keyboard alone, from the list to the blocked user', async () => {
   await expectVisible(page.getByRole('menuitem', { name: 'Bloquear usuário' }))
   await userEvent.keyboard('{End}{ArrowUp}{Enter}')
   const question = page.getByRole('dialog', { name: blockQuestion })
-  await expect.element(question.getByRole('button', { name: 'Não' })).toHaveFocus()
-  await focus(question.getByRole('button', { name: 'Sim' }))
+  await expect.element(question.getByLabelText('Senha', { exact: true })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expectGone(question)
+  await expect.element(moreActs).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(proofDialog.getByLabelText('Senha', { exact: true })).toHaveFocus()
+  await expectVisible(page.getByRole('menuitem', { name: 'Bloquear usuário' }))
+  await userEvent.keyboard('{End}{ArrowUp}{Enter}')
+  await expect.element(question.getByLabelText('Senha', { exact: true })).toHaveFocus()
   await userEvent.keyboard('Senha-da-Ana-1{Enter}')
   await expectVisible(toast('Usuário bloqueado com sucesso!'))
   await expect.element(row('Jussara Lima')).toHaveTextContent('Bloqueado')

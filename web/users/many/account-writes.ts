@@ -5,7 +5,7 @@ import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { describeEffectOnUsers } from '../../confirm-identity/describe-effect-on-users.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'
-import { countWords, namesOf, withStatus, type SelectedPeople } from './selected-people.ts'
+import { countWords, withStatus, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
 /**
@@ -20,7 +20,7 @@ function partsOf(selected: SelectedPeople, statuses: readonly UserRow['status'][
   return {
     user_id,
     count,
-    about: withOthers(`${count}: ${namesOf([...people.values()])}`, selected.size - people.size),
+    about: withOthers(count, selected.size - people.size),
     changes: [{ count, names }],
     idAt: (place: number) => user_id[place],
   }
@@ -31,17 +31,16 @@ export function blockWrite(people: SelectedPeople): ManyWrite {
   const { user_id, count, about, changes, idAt } = partsOf(people, [2])
   const body = { user_id, block: true }
   return {
-    question: {
-      text: 'Deseja mesmo bloquear os usuários selecionados?',
-      about,
-      consequence: blocked,
-      danger: true,
-    },
     doing: `Bloqueando ${count}…`,
     preview: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = describeEffectOnUsers(effect && [effect])
-      const described = { describe: `Bloquear ${count}`, consequence, changes, danger: true }
+      const described = {
+        question: 'Deseja mesmo bloquear os usuários selecionados?',
+        describe: `Bloquear ${about}`,
+        consequence: `${blocked} ${describeEffectOnUsers(effect && [effect]).consequence}`,
+        changes,
+        danger: true,
+      }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return resultText(done.user_id.length, 'bloqueado')
     },
@@ -55,12 +54,15 @@ export function unblockWrite(people: SelectedPeople): ManyWrite {
   const { user_id, count, about, changes, idAt } = partsOf(people, [3])
   const body = { user_id, block: false }
   return {
-    question: { text: 'Deseja mesmo desbloquear os usuários selecionados?', about },
     doing: `Desbloqueando ${count}…`,
     preview: () => previewCall(prepare('userBlockMany', { body })),
     async send(effect) {
-      const { consequence } = describeEffectOnUsers(effect && [effect])
-      const described = { describe: `Desbloquear ${count}`, consequence, changes }
+      const described = {
+        question: 'Deseja mesmo desbloquear os usuários selecionados?',
+        describe: `Desbloquear ${about}`,
+        consequence: describeEffectOnUsers(effect && [effect]).consequence,
+        changes,
+      }
       const done = await callConfirmed(described, 'userBlockMany', { body })
       return resultText(done.user_id.length, 'desbloqueado')
     },
@@ -74,17 +76,16 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
   const { user_id, count, about, changes, idAt } = partsOf(people, [2, 3])
   const body = { user_id }
   return {
-    question: {
-      text: 'Deseja realmente excluir os usuários selecionados?',
-      about,
-      consequence: deleted,
-      danger: true,
-    },
     doing: `Excluindo ${count}…`,
     preview: () => previewCall(prepare('userDeleteMany', { body })),
     async send(effect) {
-      const { consequence } = describeEffectOnUsers(effect && [effect])
-      const described = { describe: `Excluir ${count}`, consequence, changes, danger: true }
+      const described = {
+        question: 'Deseja realmente excluir os usuários selecionados?',
+        describe: `Excluir ${about}`,
+        consequence: `${deleted} ${describeEffectOnUsers(effect && [effect]).consequence}`,
+        changes,
+        danger: true,
+      }
       const done = await callConfirmed(described, 'userDeleteMany', { body })
       return resultText(done.user_id.length, 'excluído')
     },

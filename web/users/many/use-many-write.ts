@@ -5,7 +5,6 @@ import { queriesOf } from '../../api/query-of.ts'
 import type { ApiProblem } from '../../api/api-problem.ts'
 import { openConfirmation } from '../../confirm-identity/confirm-identity-request.ts'
 import { useRecordAction } from '../../form/use-record-action.ts'
-import type { Question } from '../../ui/confirm-action.ts'
 import { refusedIn, type RefusedPerson, type SelectedPeople } from './selected-people.ts'
 
 /** A refused write: the reason and the users who caused it. */
@@ -17,8 +16,6 @@ export interface ManyRefusal {
 
 /** One write for several users. */
 export interface ManyWrite {
-  /** Undefined if the user has confirmed the write in a modal. */
-  question?: Question
   /** Progress text: 'Bloqueando 12 usuários…'. */
   doing: string
   /** Previews the effect before the identity confirmation; undefined if it cannot be previewed now. */
@@ -39,7 +36,7 @@ interface ManyWriteState {
   dismiss: () => void
 }
 
-/** Runs writes for the selected users: question, preview, identity confirmation, write. */
+/** Runs writes for the selected users: preview, identity confirmation, write. */
 export function useManyWrite(people: SelectedPeople, onDone: () => void): ManyWriteState {
   const queries = useQueryClient()
   const [doing, setDoing] = useState<string | null>(null)
@@ -48,7 +45,6 @@ export function useManyWrite(people: SelectedPeople, onDone: () => void): ManyWr
   const asking = useSyncExternalStore(openConfirmation.subscribe, openConfirmation.get) !== null
 
   const action = useRecordAction({
-    question: ({ question }: ManyWrite) => question,
     async write(write: ManyWrite) {
       setCurrent(write)
       try {
