@@ -63,6 +63,8 @@ const held = z.object({
       profile: assignedProfile,
       company: assignmentCompany,
       created_at: instant,
+      /** Name of the user who assigned it; null if unknown, or if the caller may not see that user. */
+      granted_by: z.string().nullable(),
     }),
   ),
 })

@@ -54,6 +54,11 @@ const user = z.object({
     })
     .nullable(),
   /**
+   * When a blocked user was blocked, or a deleted user deleted, and by whom, from the audit log. The name is null if the
+   * caller may not see that user. Null for other users, and if the audit log does not contain it.
+   */
+  state_since: z.object({ at: instant, by: z.string().nullable() }).nullable(),
+  /**
    * Whether the caller may change the account as a whole: name, phone, e-mail, block, delete, activate, reset password,
    * locks, sessions. False if the user also belongs to companies that the caller does not see (rulings §10). The caller
    * can then change only the links and profiles in their own company.

@@ -12,6 +12,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { profileAssignable } from '../scope/giving-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
 
 export const userProfileConstraints: ConstraintMeanings = {
   // A SPID, profile or user may be deleted between the check and the write.
@@ -31,6 +32,7 @@ interface HeldRow extends UserProfile {
   profile: UserWithProfiles['user_profiles'][number]['profile']
   company: UserWithProfiles['user_profiles'][number]['company']
   created_at: Date
+  granted_by: string | null
 }
 
 /**
@@ -39,6 +41,7 @@ interface HeldRow extends UserProfile {
 export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
+      (select users.name from users where users.id = up.created_by and ${userInScope(scopeOf(who))}) as granted_by,
       json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
       json_build_object('id', companies.id, 'name', companies.name, 'document', companies.document, 'active', companies.active) as company

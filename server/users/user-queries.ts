@@ -68,6 +68,23 @@ export function findUser(db: Db, who: Principal, id: number) {
     .executeTakeFirst()
 }
 
+/** The write that ended a user's access: the event is the one of the user, also if several users were changed. */
+const endingEvents = { blocked: 'user.block-changed', deleted: 'user.deleted' } as const
+
+/** Returns when the user was blocked or deleted last, and the name of the actor if the caller may see that user. */
+export async function findStateSince(
+  db: Db,
+  who: Principal,
+  { id, state }: { id: number; state: keyof typeof endingEvents },
+): Promise<{ at: Date; by: string | null } | undefined> {
+  const { rows } = await sql<{ at: Date; by: string | null }>`
+    select e.happened_at as at, users.name as by
+    from audit_entries e left join users on users.id = e.user_id and ${userInScope(scopeOf(who))}
+    where e.target = ${`user:${id}`} and e.event = ${endingEvents[state]}
+    order by e.happened_at desc, e.seq desc limit 1`.execute(db)
+  return rows[0]
+}
+
 export interface NewUser {
   name: string
   email: string

@@ -8,7 +8,7 @@ import { keepsPassword } from '../passwords/reset-policy.ts'
 import { supports } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
-import { findUser } from './user-queries.ts'
+import { findStateSince, findUser } from './user-queries.ts'
 
 /** Dependencies of writes on users, besides the transaction. */
 export interface UserParts {
@@ -28,6 +28,7 @@ export async function readUser(db: Db, who: Principal, id: number, now: Date) {
     support: supportActions.filter((action) => supports(who, action)),
     reset_keeps_password: await keepsPassword(db, who, id),
     own: id === who.userId,
+    state_since: (await stateSince(db, who, { id, status: user.status, suspended })) ?? null,
     invitation: invited
       ? invitationOf(
           { waiting: Boolean(waiting), federated: user.federated, password_expires_at },
@@ -35,6 +36,16 @@ export async function readUser(db: Db, who: Principal, id: number, now: Date) {
         )
       : null,
   }
+}
+
+/** Returns since when, and by whom, a user is deleted or blocked; undefined for an active one. */
+function stateSince(
+  db: Db,
+  who: Principal,
+  { id, status, suspended }: { id: number; status: 0 | 1; suspended: boolean },
+) {
+  if (status === 0) return findStateSince(db, who, { id, state: 'deleted' })
+  return suspended ? findStateSince(db, who, { id, state: 'blocked' }) : undefined
 }
 
 interface Sent {
