@@ -112,6 +112,8 @@ const row = z.object({
   last_access_at: instant.nullable(),
   /** Whether the user has not signed in yet. */
   invited: z.boolean(),
+  /** Whether the user's password has expired, so that the user cannot sign in before another one is sent. */
+  password_expired: z.boolean(),
 })
 
 /** One page of users. */

@@ -44,6 +44,8 @@ const user = z.object({
   /** Whether the user signs in at the identity provider of the e-mail's domain, without a password here. */
   federated: z.boolean(),
   last_access_at: instant.nullable(),
+  /** Whether the user's password has expired, so that the user cannot sign in before another one is sent. */
+  password_expired: z.boolean(),
   /** Invitation of the user; null after the first sign-in. The e-mail can be corrected until then. */
   invitation: z
     .object({

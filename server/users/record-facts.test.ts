@@ -142,6 +142,24 @@ test('an assignment names its giver only to callers who see the giver', async ()
   expect((await stranger.call('userProfileGet', { params })).outcome).toBe('404 user-not-found')
 })
 
+test('an expired password is on the record and in the list, until another one is sent', async () => {
+  const { id, email } = await personOf(app, [companyOf(master)])
+  const expiry = async () => {
+    const { data } = await master.call('userSearch', { body: { filters: { email } } })
+    return [(await read(master, id)).data.password_expired, data.users[0]?.password_expired]
+  }
+  expect(await expiry()).toEqual([false, false])
+  await master.call('userResetPassword', { body: { email } })
+  expect(await expiry()).toEqual([false, false])
+  await app.db
+    .updateTable('passwords')
+    .set({ expires_at: app.clock.now() })
+    .where('user_id', '=', id)
+    .where('superseded_at', 'is', null)
+    .execute()
+  expect(await expiry()).toEqual([true, true])
+})
+
 test('two callers at once each get their own view', async () => {
   const { id, email } = await personOf(app, [companyOf(master)])
   await admin.call('userBlock', { body: { email, block: true } })

@@ -4,7 +4,7 @@ import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { statusOf } from '../database/record-status.ts'
 import { recordTable } from '../database/record-table.ts'
-import { isInvited } from '../scope/invited-people.ts'
+import { hasExpiredPassword, isInvited } from '../scope/invited-people.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
 import { outranks } from '../scope/account-rank.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
@@ -26,7 +26,7 @@ export const userTable = recordTable('users', [
 ])
 
 /** Returns a user in the caller's scope, with the state of the invitation. */
-export function findUser(db: Db, who: Principal, id: number) {
+export function findUser(db: Db, who: Principal, id: number, now: Date) {
   return db
     .selectFrom('users')
     .select((eb) => [
@@ -44,6 +44,7 @@ export function findUser(db: Db, who: Principal, id: number) {
       'users.federated',
       'users.last_access_at',
       isInvited.as('invited'),
+      hasExpiredPassword(now).as('password_expired'),
       // Uses the write scope, because the field states what the caller may change.
       accountInScope(writeScopeOf(who)).as('account_wide'),
       outranks(who).as('beyond_own'),

@@ -7,7 +7,7 @@ import { allOf } from '../database/list-page.ts'
 import { escapedWord, firstWordOf, nameIn, rankIn, ranks, wordsOf } from '../database/row-search.ts'
 import { plannedEachTime } from '../database/planned-each-time.ts'
 import { companyInScope } from '../scope/company-scope.ts'
-import { isInvited } from '../scope/invited-people.ts'
+import { hasExpiredPassword, isInvited } from '../scope/invited-people.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
@@ -47,6 +47,7 @@ interface SearchParts {
   among: RawBuilder<unknown>
   /** Rank by the search line, which then must be the sort column. */
   rank?: (line: RawBuilder<unknown>) => RawBuilder<number>
+  now: Date
 }
 
 /**
@@ -65,7 +66,7 @@ export async function searchUsers(all: Db, scopes: UserScopes, search: Search, n
     ...conditionsOf(scopes, { ...filters, search: ranked ? undefined : words }, now),
     ...(ranked ? holds(words, 'nameOrEmail') : []),
   )
-  const parts = { search, condition, among: await candidates(db, search) }
+  const parts = { search, condition, among: await candidates(db, search), now }
   if (ranked) {
     const users = await searchRanked(db, {
       ...parts,
@@ -242,6 +243,7 @@ interface Row {
   update_at: Date
   last_access_at: Date | null
   invited: boolean
+  password_expired: boolean
 }
 
 /** Returns the complete rows of a page. */

@@ -18,7 +18,7 @@ export interface UserParts {
 
 /** Returns a user in the caller's scope. */
 export async function readUser(db: Db, who: Principal, id: number, now: Date) {
-  const found = requireFound(await findUser(db, who, id), 'user-not-found')
+  const found = requireFound(await findUser(db, who, id, now), 'user-not-found')
   const { suspended, updated_at, invited, waiting, password_expires_at, ...user } = found
   return {
     ...user,

@@ -28,6 +28,8 @@ export const user = (values: Partial<FakeUser> & { name: string }): FakeUser => 
   federated: false,
   last_access_at: '2019-03-06T12:00:00.000Z',
   invitation: null,
+  password_expired: false,
+  state_since: null,
   account_wide: true,
   beyond_own: false,
   support: [],
