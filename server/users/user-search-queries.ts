@@ -249,12 +249,12 @@ interface Row {
 /** Returns the complete rows of a page. */
 async function rowsOf(
   db: Db,
-  { search, rank }: SearchParts,
+  { search, now, rank }: SearchParts,
   page: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select users.id, users.name, users.email, users.phone_number, users.display_status as status, users.created_at,
-      users.updated_at as update_at, users.last_access_at, ${isInvited} as invited
+      users.updated_at as update_at, users.last_access_at, ${isInvited} as invited, ${hasExpiredPassword(now)} as password_expired
     from ${page} join users on users.id = page.id ${orderOf(search, rank?.(sql`users.search_line`))}`.execute(
     db,
   )

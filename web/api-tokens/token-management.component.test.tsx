@@ -88,6 +88,8 @@ function open(
         status: 1,
         suspended,
         created_at: '2026-01-02T12:00:00.000Z',
+        password_expired: false,
+        state_since: null,
         update_at: '2026-01-02T12:00:00.000Z',
         company_id: null,
         accredit_id: null,

@@ -113,6 +113,11 @@ export function userHandlers(rows: FakeUser[], companies: Company[] = []): Handl
       const { suspended, ...person } = get(id)
       return { user: { ...person, suspended: suspended === 1 }, user_profiles: [] }
     },
+    userProfileOffers({ params: { id } }) {
+      const { suspended, ...person } = get(id)
+      const found = { ...person, suspended: suspended === 1 }
+      return { user: found, companies: [], profiles: [], seats: [] }
+    },
     userInvite: () => ({}),
     userLockList: () => ({ locks: [] }),
     sessionListOfUser: () => ({ sessions: [] }),

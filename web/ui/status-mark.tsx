@@ -2,7 +2,7 @@ import classes from './status-mark.module.css'
 
 interface StatusMarkProps {
   on: boolean
-  /** The record is overdue. */
+  /** The record needs attention: it is overdue, or blocked. */
   late?: boolean
   children: string
 }

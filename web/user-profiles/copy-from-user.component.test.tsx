@@ -31,6 +31,7 @@ const withProfiles = (
     profile: { ...profile, status: 1, module: moduleOfProfile },
     company: { id: alfa.id, name: alfa.name, document: alfa.document, active: true },
     created_at: '2026-05-06T12:00:00.000Z',
+    granted_by: null,
   })),
 })
 

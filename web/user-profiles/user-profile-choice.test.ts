@@ -43,6 +43,7 @@ function holding(
       profile: { id: profile_id, name: 'Antigo', status, module },
       company: { ...alfa, active: true },
       created_at: '2019-03-04T12:00:00.000Z',
+      granted_by: null,
     })),
   }
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatInstant } from '../../contract/shown.ts'
 import { RecordNotice } from '../form/record-parts.tsx'
 import {
   useAllowedActions,
@@ -31,7 +32,8 @@ function BlockedNotice({ user }: { user: User }) {
         )
       }
     >
-      Este usuário está bloqueado: ele não entra até ser desbloqueado.
+      Este usuário está bloqueado: ele não entra até ser desbloqueado.{' '}
+      {sinceWords('Bloqueado', user)}
     </RecordNotice>
   )
 }
@@ -52,9 +54,17 @@ function DeletedNotice({ user }: { user: User }) {
     >
       {activates
         ? 'Este usuário está excluído. Ative-o para voltar a alterá-lo.'
-        : 'Este usuário está excluído.'}
+        : 'Este usuário está excluído.'}{' '}
+      {sinceWords('Excluído', user)}
     </RecordNotice>
   )
+}
+
+/** Says since when the user is in this state, and by whom if known: 'Bloqueado por Ana Lima em 12/03/2026 10:31:00.' */
+function sinceWords(state: 'Bloqueado' | 'Excluído', { state_since }: User): string {
+  if (!state_since) return ''
+  const at = formatInstant(state_since.at)
+  return state_since.by === null ? `${state} em ${at}.` : `${state} por ${state_since.by} em ${at}.`
 }
 
 /** Whether the signed-in user may end the state; not under a delegation, because it grants rights (decision 52). */

@@ -25,7 +25,13 @@ function factsOf(user: User): Facts {
       </div>
     )),
     'Empresa de vínculo': companies.find(({ id }) => id === accredit_id)?.name,
-    Status: <UserStatusMark status={statusOf(user)} />,
+    Status: (
+      <>
+        <UserStatusMark status={statusOf(user)} />
+        {user.password_expired && ' · senha expirada'}
+        {user.status === 1 && user.invitation && ' · aguarda o primeiro acesso'}
+      </>
+    ),
     'Último acesso': last_access_at === null ? 'Nunca' : formatInstant(last_access_at),
     'Data de criação': formatInstant(created_at),
     'Data de atualização': formatInstant(update_at),

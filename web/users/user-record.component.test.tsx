@@ -118,3 +118,76 @@ test('on a telephone a record has two acts and a menu in one row, and everything
     await expectToFit(360)
   }
 })
+
+test('the accesses are listed by company and module, and another profile is given with its free seats', async () => {
+  const stored = jussara()
+  const service = { id: 5, name: 'Portnumber' }
+  const module = { id: 7, name: 'Disputas', is_enable_spid: true, Service: service }
+  const row = (profile_id: number, name: string, spid: string | null) => ({
+    user_id: 71,
+    profile_id,
+    company_id: alfa.id,
+    spid,
+    profile: { id: profile_id, name, status: 1 as const, module },
+    company: { ...alfa, active: true },
+    created_at: '2026-03-12T12:00:00.000Z',
+    granted_by: spid === null ? null : 'Ana Lima',
+  })
+  const assigned = [
+    row(31, 'Analista', '7101'),
+    row(31, 'Analista', '7102'),
+    row(32, 'Leitor', null),
+  ]
+  const sent: object[] = []
+  const fake = open(stored, '/user-edit?id=71&tab=access')
+  fake.use({
+    userProfileGet: () => ({
+      user: { id: 71, name: stored.name, email: stored.email, status: 1, suspended: false },
+      user_profiles: assigned,
+    }),
+    userProfileOffers: () => ({
+      user: { id: 71, name: stored.name, email: stored.email, status: 1, suspended: false },
+      companies: [{ ...alfa, spids: [{ spid: '7101', description: 'Fixo' }] }],
+      profiles: [
+        { id: 31, name: 'Analista', master_profile: false, module, company_id: [alfa.id] },
+        { id: 33, name: 'Gestor', master_profile: false, module, company_id: [alfa.id] },
+      ],
+      seats: [{ company_id: alfa.id, module_id: 7, limit: 2, used: 2, free: 0, taken: true }],
+    }),
+    userProfileAdd({ body }) {
+      sent.push(...body)
+      assigned.push(row(33, 'Gestor', '7101'))
+      return { taken: [], given: [] }
+    },
+  })
+  const items = page.getByRole('list', { name: `Perfis em ${alfa.name}` }).getByRole('listitem')
+  await expect
+    .element(items.nth(0))
+    .toHaveTextContent(/Portnumber › Disputas.*Analista.*SPID 7101.*SPID 7102.*por Ana Lima/)
+  await expect.element(items.nth(1)).toHaveTextContent(/Leitor.*Todos os SPIDs.*desde 12\/03\/2026/)
+  const give = page.getByRole('combobox', { name: 'Dar perfil' })
+  await button('Dar perfil').click()
+  await expectVisible(page.getByText('Selecione ao menos um perfil.'))
+  // A profile that the user has is not offered. The user has a seat of the module, so none must be free.
+  await give.fill('7101')
+  await expect.element(page.getByRole('option')).toHaveTextContent(/Gestor.*7101/)
+  await page.getByRole('option').click()
+  await userEvent.keyboard('{Escape}')
+  await button('Dar perfil').click()
+  await confirmIdentity()
+  await expectVisible(toast('Perfis atualizados com sucesso!'))
+  expect(sent).toEqual([{ user_id: 71, profile_id: 33, company_id: alfa.id, spid: '7101' }])
+  await expect.element(items.nth(2)).toHaveTextContent('Gestor')
+})
+
+test('a blocked user says since when and by whom, in another colour than a deleted one', async () => {
+  open(
+    jussara({
+      suspended: 1,
+      state_since: { at: '2026-03-12T13:31:00.000Z', by: 'Ana Lima' },
+    }),
+  )
+  await expectVisible(page.getByText('Bloqueado por Ana Lima em 12/03/2026 10:31:00.'))
+  await expectVisible(button('Desbloquear usuário'))
+  await expect.element(facts.getByText('Bloqueado')).toHaveAttribute('data-late')
+})

@@ -15,8 +15,12 @@ export const statusOf = (user: { status: 0 | 1; suspended: 0 | 1 }): UserStatus 
   return user.suspended === 1 ? 3 : 2
 }
 
-/** Status label of a user. */
+/** Status label of a user. A blocked user differs from a deleted one in colour, too. */
 export function UserStatusMark({ status }: { status: UserStatus }) {
   const label = userStatuses.find(({ value }) => value === status)?.label ?? ''
-  return <StatusMark on={status === 2}>{label}</StatusMark>
+  return (
+    <StatusMark on={status === 2} late={status === 3}>
+      {label}
+    </StatusMark>
+  )
 }

@@ -9,6 +9,7 @@ const personOf = (id: number): UserRow => ({
   phone_number: null,
   status: 2,
   created_at: '2026-01-02T12:00:00.000Z',
+  password_expired: false,
   update_at: '2026-01-02T12:00:00.000Z',
   last_access_at: null,
   invited: false,

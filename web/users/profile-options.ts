@@ -3,13 +3,18 @@ import type { NewUserOffers } from '../../contract/user-profiles.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { Change } from '../ui/change-list.tsx'
 
+/** Profiles that can be given. `taken`: the user already has a seat, so that none has to be free. */
+interface Offers extends Omit<NewUserOffers, 'seats'> {
+  seats: readonly (NewUserOffers['seats'][number] & { taken?: boolean })[]
+}
+
 /** A profile for a company, or for one of its SPIDs. */
-interface ProfileOption {
+export interface ProfileOption {
   value: string
   label: string
   /** Free seats of the module in the company. */
   free: number
-  /** True if there is no free seat. */
+  /** True if the user would need a seat and none is free. */
   disabled: boolean
 }
 
@@ -18,24 +23,28 @@ export const offersOf = (companyIds: readonly string[]) =>
   queryOf('userProfileOffersNew', { body: { company_id: companyIds.map(Number) } })
 
 /** Returns an option for each profile and company, and for each SPID if the module distinguishes them. */
-export function optionsOf({ companies, profiles, seats }: NewUserOffers): ProfileOption[] {
-  const freeOf = (companyId: number, moduleId: number) =>
-    seats.find((each) => each.company_id === companyId && each.module_id === moduleId)?.free ?? 0
+export function optionsOf({ companies, profiles, seats }: Offers): ProfileOption[] {
+  const seatsOf = (companyId: number, moduleId: number) =>
+    seats.find((each) => each.company_id === companyId && each.module_id === moduleId)
   return profiles.flatMap(({ id, name, module, company_id }) =>
     companies
       .filter((company) => company_id.includes(company.id))
       .flatMap((company) => {
-        const free = freeOf(company.id, module.id)
+        const { free = 0, taken = false } = seatsOf(company.id, module.id) ?? {}
         const spids = module.is_enable_spid ? company.spids.map(({ spid }) => spid) : []
         return [null, ...spids].map((spid) => ({
-          value: `${id}|${company.id}|${spid ?? ''}`,
+          value: optionFor(id, company.id, spid),
           label: `${name} - ${module.Service.name} - ${module.name}: ${spid ?? 'Todos os SPIDs'} - ${company.name} - ${maskCnpj(company.document)}`,
           free,
-          disabled: free === 0,
+          disabled: free === 0 && !taken,
         }))
       }),
   )
 }
+
+/** Encodes a profile for a company or SPID as the value of an option. */
+export const optionFor = (profileId: number, companyId: number, spid: string | null): string =>
+  `${profileId}|${companyId}|${spid ?? ''}`
 
 /** Returns the profile of an option for the request body. */
 export function profileOf(value: string) {
@@ -48,10 +57,7 @@ export function profileOf(value: string) {
 }
 
 /** Describes the selected profiles for the identity confirmation. */
-export function givenProfiles(
-  offers: NewUserOffers | undefined,
-  values: readonly string[],
-): Change[] {
+export function givenProfiles(offers: Offers | undefined, values: readonly string[]): Change[] {
   if (!offers || values.length === 0) return []
   const names = optionsOf(offers)
     .filter(({ value }) => values.includes(value))
