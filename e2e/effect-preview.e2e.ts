@@ -62,7 +62,7 @@ test('the preview of a profile or plan shows its effect on users', async ({
       lost(place),
     )
     await checkAxe()
-    await confirmIdentity(page)
+    await confirmIdentity(page, 'Deseja realmente excluir este Perfil?')
     await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
   })
 

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoPassword } from '../test/testing/portal-client.ts'
 import { expect } from './fixtures.ts'
-import { message, proofDialog } from './screen.ts'
+import { message, proofDialog, questionDialog } from './screen.ts'
 
 /** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -20,8 +20,12 @@ export async function press(page: Page, target: Locator): Promise<void> {
 }
 
 /** Confirms the identity with the already focused field, and waits for the message. */
-export async function confirmByKeyboard(page: Page, text: string): Promise<void> {
-  const modal = proofDialog(page)
+export async function confirmByKeyboard(
+  page: Page,
+  text: string,
+  question?: string,
+): Promise<void> {
+  const modal = question === undefined ? proofDialog(page) : questionDialog(page, question)
   await expect(modal.getByLabel('Senha', { exact: true })).toBeFocused()
   await page.keyboard.type(demoPassword)
   await page.keyboard.press('Enter')

@@ -114,7 +114,7 @@ test.describe('a page', () => {
       await page.goto('/outbox')
       await expect(page.getByRole('heading', { name: 'Caixa de saída' })).toHaveCSS(
         'font-size',
-        '20px',
+        '24px',
       )
     })
 

@@ -77,6 +77,7 @@ function captchaPolicy(origins: readonly string[]): string {
     `script-src ${own}`,
     "worker-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     `connect-src ${own}`,
     `frame-src ${frames}`,

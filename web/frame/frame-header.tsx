@@ -18,8 +18,8 @@ interface FrameHeaderProps {
 }
 
 /**
- * Logo, title with the name of the association, search, top links and user menu in one row (portal.md §2). On phones the top links of a signed-in user
- * are in the user menu.
+ * Logo, title with the name of the association, search, top links and user menu in one row (portal.md §2). On phones the
+ * top links of a signed-in user are in the user menu.
  */
 export function FrameHeader({ home, burger, search, links, user }: FrameHeaderProps) {
   const brand = readBrand()
