@@ -36,7 +36,8 @@ export default function Home() {
         {home.isError && !home.data && <Unreadable onRetry={() => void home.refetch()} />}
         {home.data && <TodoList response={home.data} />}
       </section>
-      <Shortcuts />
+      {/* Shown only below the loaded list, which would otherwise push them down. */}
+      {!home.isPending && <Shortcuts />}
       {home.data && <Overview response={home.data} />}
     </div>
   )

@@ -71,7 +71,11 @@ function TodoRow({ item: { key, text, to, named, others } }: { item: TodoItem })
                     <span className={classes['note']}>{`(${one.note})`}</span>
                   </>
                 )}
-                {one.place && <MoreSeatsLink place={one.place} />}
+                {one.place && (
+                  <span className={classes['act']}>
+                    <MoreSeatsLink place={one.place} />
+                  </span>
+                )}
               </li>
             ))}
             {others !== undefined && (
