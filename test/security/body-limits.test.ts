@@ -102,6 +102,7 @@ describe('each endpoint has the body limit that its schema needs', () => {
       'planCompanyAdd',
       'planCompanyRemove',
       'seatEffectOfPlan',
+      'userCreate',
       'userProfileAdd',
       'userProfileRemove',
       'userProfileUpdate',
