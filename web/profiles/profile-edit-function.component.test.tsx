@@ -190,7 +190,8 @@ test('shows Salvar and compact rows with a long name, and is as high as its cont
   await page.viewport(1440, 900)
   open(many(550), [], 'Perfil de nome comprido'.padEnd(200, ' e mais'))
   await expect.element(totals).toHaveTextContent('0 de 550 funções e 0 de 550 ações marcadas')
-  await expect.element(button('Salvar')).toBeInViewport({ ratio: 1 })
+  // Less than 1, because the sticky footer can end at a fraction of a pixel.
+  await expect.element(button('Salvar')).toBeInViewport({ ratio: 0.98 })
   const first = await tree.getByRole('listitem').first().findElement()
   expect(first.getBoundingClientRect().height).toBeLessThanOrEqual(42)
   // The first rows are rendered before the others.
