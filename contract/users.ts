@@ -56,8 +56,9 @@ const user = z.object({
     })
     .nullable(),
   /**
-   * When a blocked user was blocked, or a deleted user deleted, and by whom, from the audit log. The name is null if the
-   * caller may not see that user. Null for other users, and if the audit log does not contain it.
+   * Of a deleted user the time of the deletion, of a blocked user the time of the block, and the name of the user who
+   * did it, from the audit log. The name is null if the caller may not see that user. Null for users who are neither
+   * deleted nor blocked, and if the audit log has no such event.
    */
   state_since: z.object({ at: instant, by: z.string().nullable() }).nullable(),
   /**

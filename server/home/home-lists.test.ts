@@ -98,7 +98,7 @@ async function seed(companyId: number): Promise<void> {
       begin: inDays(-1),
       end: inDays(end),
     })
-  // An administrator, whom master users do not see, with a delegation that ends soon.
+  // An administrator with a delegation that ends soon. Master users do not see administrators.
   const hidden = await app.build.consoleUser({ profileId: administratorProfileId })
   await linkTo(app, hidden.id, companyId)
   const lent = { companyId, by: twice.id, begin: inDays(-1), end: inDays(4) }

@@ -25,7 +25,8 @@ function legacyNormalise(answer: string): string {
 }
 
 /**
- * Compares an answer with a hash. Takes the same time if there is no hash, so that the duration does not reveal this.
+ * Compares an answer with a hash. Takes the same time with and without a hash, so that the duration does not reveal
+ * whether the user has an answer.
  */
 export async function verifyAnswer(
   answer: string,

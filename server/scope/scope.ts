@@ -60,8 +60,7 @@ export function supports({ place }: Principal, action: (typeof supportActions)[n
 }
 
 /**
- * Returns the scope of users to whom the caller may send an invitation again. Profile 3 may invite the users of every
- * company.
+ * Returns the scope of users that the caller may invite again. Profile 3 may invite the users of every company again.
  */
 export const scopeToInvite = (who: Principal): Scope =>
   supports(who, 'reset-password')

@@ -29,8 +29,8 @@ export function isPending(
 }
 
 /**
- * Condition: never signed in, the last invitation was long ago, and the caller may send it again. A user who was just
- * invited again waits anew.
+ * Condition: never signed in, the last invitation was long ago, and the caller may send it again. A new invitation
+ * starts the wait again.
  */
 function awaitsAnswer(scope: Scope, now: Date): RawBuilder<boolean> {
   const before = after(now, -days(homeDays.invitationWaits))

@@ -97,7 +97,7 @@ describe('POST /user', () => {
     expect(part).toMatchObject({ event: 'user-profile.given', part_of: whole?.seq })
   })
 
-  test('creates nobody if one of the profiles is refused, and names its row', async () => {
+  test('creates no user if one of the profiles is refused, and names the field of that profile', async () => {
     const { profileId, companyId: of } = await peopleScenario(app)
     const person = newPerson()
     const profiles = [

@@ -35,7 +35,7 @@ interface Page {
 export interface ExportScopes {
   /** Scope of the listed users. */
   people: Scope
-  /** Scope of users to whom the caller may send an invitation again. */
+  /** Scope of users that the caller may invite again. */
   invited: Scope
   code: Scope | undefined
   /** Scope of companies and assignments. */

@@ -34,9 +34,9 @@ export const sorts: Readonly<Record<Search['sort'], RawBuilder<unknown>>> = {
 
 /** Scopes of a search. */
 export interface UserScopes {
-  /** Users whom the search may find. */
+  /** Users that the search may find. */
   people: Scope
-  /** Users to whom the caller may send an invitation again. */
+  /** Users that the caller may invite again. */
   invited: Scope
 }
 

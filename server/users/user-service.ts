@@ -38,7 +38,7 @@ export async function readUser(db: Db, who: Principal, id: number, now: Date) {
   }
 }
 
-/** Returns since when, and by whom, a user is deleted or blocked; undefined for an active one. */
+/** Returns when a user was deleted or blocked, and who did it; undefined if the user is neither. */
 function stateSince(
   db: Db,
   who: Principal,

@@ -39,7 +39,7 @@ export const callerNames = Object.keys(callers) as CallerName[]
 export interface Caller {
   name: CallerName
   credentials: { token?: string; cookie?: string }
-  /** The user for whom the rows are created: the caller, or another user if the caller has no live session. */
+  /** Owner of the created rows: the caller, or another user if the caller has no live session. */
   by: Actor
   /** The caller's profile. The tests set its grants for each endpoint, unless they are fixed. */
   profileId: number

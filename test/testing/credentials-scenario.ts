@@ -36,7 +36,7 @@ export interface Holding {
 export interface Holder extends BuiltUser {
   company: BuiltCompany
   holdings: readonly [console: Holding, other: Holding]
-  /** User to whom the profiles are assigned: the lender of the delegation, or the holder if there is none. */
+  /** User with the assigned profiles: the lender of the delegation; without a delegation, the holder. */
   lender: BuiltUser
   /** Id of the delegation; 0 without a delegation. */
   delegationId: number
