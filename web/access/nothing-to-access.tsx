@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Termo } from '../links/termo.tsx'
 import { MessageScreen } from '../ui/message-screen.tsx'
 
 interface NothingToAccessProps {
@@ -20,7 +21,8 @@ export function NothingToAccess({ checking, onCheck }: NothingToAccessProps) {
       }
     >
       <p>
-        Peça um perfil de acesso ao usuário master da sua empresa ou ao administrador do sistema.
+        Peça um <Termo of="profile">perfil de acesso</Termo> ao{' '}
+        <Termo of="master">usuário master</Termo> da sua empresa ou ao administrador do sistema.
         Assim que ele for concedido, as opções aparecem aqui.
       </p>
     </MessageScreen>

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { actions } from '../../contract/actions.ts'
 import { toActionForm } from '../paths.ts'
 import { NewLink } from '../links/new-link.tsx'
+import { Termo } from '../links/termo.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
@@ -20,7 +21,14 @@ export default function ActionList(): ReactElement {
   return (
     <RecordList
       title="Ações"
-      subject={page && `Função: ${page.function.name}`}
+      subject={
+        page && (
+          <>
+            <Termo of="function">Função</Termo>
+            {`: ${page.function.name}`}
+          </>
+        )
+      }
       searchLabel="Buscar action"
       action={allows('create') && <NewLink {...toActionForm({ functionId })}>Nova Action</NewLink>}
       open={({ id }) => allows('update') && toActionForm({ actionId: id, functionId })}

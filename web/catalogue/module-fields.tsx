@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { moduleProtocols } from '../../contract/module-url.ts'
 import type { Module } from '../../contract/modules.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { Termo } from '../links/termo.tsx'
 import { ExactText } from '../ui/exact-text.tsx'
 import classes from './module-fields.module.css'
 import { addressOf, type ModuleValues } from './module-values.ts'
@@ -27,7 +28,12 @@ export function ModuleFields({ form, children }: ModuleFieldsProps) {
         />
       </div>
       <Checkbox
-        description="Quem entra no módulo por uma empresa com mais de um SPID escolhe com qual."
+        description={
+          <>
+            Quem entra no módulo por uma empresa com mais de um <Termo of="spid">SPID</Termo>{' '}
+            escolhe com qual.
+          </>
+        }
         {...form.check('is_enable_spid')}
       />
       {children}

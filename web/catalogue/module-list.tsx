@@ -12,6 +12,7 @@ import {
 } from '../paths.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
+import { Termo } from '../links/termo.tsx'
 import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { queryOf } from '../api/query-of.ts'
 import { recordStateColumns } from '../list/record-columns.tsx'
@@ -51,7 +52,14 @@ export default function ModuleList(): ReactElement {
   return (
     <RecordList
       title="Módulo"
-      subject={service.data && `Serviço: ${service.data.name}`}
+      subject={
+        service.data && (
+          <>
+            <Termo of="service">Serviço</Termo>
+            {`: ${service.data.name}`}
+          </>
+        )
+      }
       searchLabel="Buscar Módulo:"
       action={
         serviceId !== undefined &&

@@ -4,6 +4,7 @@ import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { Termo } from '../links/termo.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { breakEmail } from '../ui/break-email.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
@@ -65,7 +66,10 @@ export function DelegatedUsers({ delegated, limit }: DelegatedUsersProps) {
           Usuários delegados
         </h2>
         {rows && limit !== undefined && (
-          <p>{`${rows.length} de ${limit} ${limit === 1 ? 'delegação' : 'delegações'} da empresa`}</p>
+          <p>
+            {`${rows.length} de ${limit} `}
+            <Termo of="delegation">{limit === 1 ? 'delegação' : 'delegações'}</Termo> da empresa
+          </p>
         )}
       </header>
       <div className={listBox}>

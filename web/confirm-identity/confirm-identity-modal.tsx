@@ -6,6 +6,7 @@ import classes from './confirm-identity.module.css'
 import { ConfirmIdentityPassword } from './confirm-identity-password.tsx'
 import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
 import type { OpenConfirmation } from './confirm-identity-request.ts'
+import { Termo } from '../links/termo.tsx'
 import { endedSession } from '../session-state/session-end.ts'
 import { companyAndSpid, isFederated, useSession } from '../session-state/session.ts'
 import { ChangeList } from '../ui/change-list.tsx'
@@ -61,7 +62,9 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
               <dd>{company}</dd>
             </>
           )}
-          <dt>Você está confirmando</dt>
+          <dt>
+            Você está <Termo of="confirmation">confirmando</Termo>
+          </dt>
           <dd>{describe}</dd>
           {consequence !== undefined && <dd className={classes['consequence']}>{consequence}</dd>}
           {changes.length > 0 && (

@@ -5,6 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
+import { Termo } from '../links/termo.tsx'
 import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import { panel } from '../ui/panel.ts'
@@ -34,7 +35,8 @@ export function CompanySeats({ companyId, marked }: CompanySeatsProps) {
     >
       <h2 id="licencas">Planos e licenças</h2>
       <p className={classes['lead']}>
-        Quantas pessoas da empresa usam cada módulo, de quantas os planos permitem.
+        Quantas <Termo of="seat">licenças</Termo> de cada módulo a empresa usa, de quantas os{' '}
+        <Termo of="plan">planos</Termo> dão.
       </p>
       {query.isPending && <Skeleton height={40} />}
       {query.isError && <ListUnreadable onRetry={() => void query.refetch()} />}

@@ -5,6 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { pagesOf, queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
+import { Termo } from '../links/termo.tsx'
 import { toCompanyForm } from '../paths.ts'
 import { SeatBar } from './seat-bar.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
@@ -45,7 +46,7 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
       <h2 id={titleId}>Licenças por empresa</h2>
       <p className={classes['lead']}>
         Quantas pessoas de cada empresa usam os módulos deste plano. O limite soma tudo o que a
-        empresa tem: outros planos e planos avulsos também contam.
+        empresa tem: outros planos e <Termo of="loosePlan">planos avulsos</Termo> também contam.
       </p>
       {!companies && !isError && <Skeleton height={40} />}
       {isError && <ListUnreadable onRetry={() => void refetch()} />}

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
+import { Termo } from '../links/termo.tsx'
 import { useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { DeletedNote } from './deleted-note.tsx'
@@ -20,7 +21,16 @@ export default function ProfileEditFunction(): ReactElement {
   return (
     <FormPage
       title="Alteração de funções do perfil"
-      subject={record && `Perfil: ${record.profile.name} · Módulo: ${record.module.name}`}
+      subject={
+        record && (
+          <>
+            <Termo of="profile">Perfil</Termo>
+            {`: ${record.profile.name} · `}
+            <Termo of="module">Módulo</Termo>
+            {`: ${record.module.name}`}
+          </>
+        )
+      }
       {...rest}
       {...(!deleted && { onSave })}
     >

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { HomeLinks } from '../frame/home-links.tsx'
+import { Termo } from '../links/termo.tsx'
 
 const isForm = (path: string) => /-(?:form|create|edit)(?:-|$)/.test(path)
 
@@ -14,7 +15,10 @@ export default function Unallowed() {
   return (
     <MessageScreen sign="keyhole" title="NÃO AUTORIZADO" actions={<HomeLinks />}>
       <p>Você não tem permissão para acessar esta página.</p>
-      <p>Se precisar dela no seu trabalho, peça o acesso ao usuário master da sua empresa.</p>
+      <p>
+        Se precisar dela no seu trabalho, peça o acesso ao <Termo of="master">usuário master</Termo>{' '}
+        da sua empresa.
+      </p>
     </MessageScreen>
   )
 }

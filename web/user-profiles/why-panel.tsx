@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Termo } from '../links/termo.tsx'
 import { panel } from '../ui/panel.ts'
 import classes from './why-panel.module.css'
 import { WhyAnswer } from './why-answer.tsx'
@@ -23,8 +24,9 @@ export function WhyPanel({ userId, width = 'narrow' }: WhyPanelProps) {
     >
       <h2 id="por-que">Por quê?</h2>
       <p className={classes['lead']}>
-        Veja se a pessoa acessa um módulo, uma função ou uma ação, por qual perfil, e o que falta
-        quando não acessa.
+        Veja se a pessoa acessa um <Termo of="module">módulo</Termo>, uma{' '}
+        <Termo of="function">função</Termo> ou uma <Termo of="action">ação</Termo>, por qual{' '}
+        <Termo of="profile">perfil</Termo>, e o que falta quando não acessa.
       </p>
       <WhyQuestion userId={userId} question={question} onAsk={setQuestion} />
       <WhyAnswer userId={userId} question={question} />
