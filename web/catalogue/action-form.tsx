@@ -20,6 +20,7 @@ export default function ActionForm(): ReactElement {
   const owner = useFunctionOfAction(creating ? functionId : undefined)
   const isOfConsole = (module: { id: number } | undefined) => module?.id === consoleModuleId
   const form = useRecordForm({
+    kind: 'action',
     list: (action) => toActionList(action?.function.id ?? functionId),
     read: creating ? null : () => readAction(actionId),
     values: (action) => ({

@@ -29,6 +29,7 @@ export default function FunctionEdit(): ReactElement {
   const params = { id: String(id) }
   const services = useActiveServices()
   const form = useRecordForm({
+    kind: 'function',
     list: toFunctionList,
     read: () => call('functionGet', { params }),
     values: functionValues,

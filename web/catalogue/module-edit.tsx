@@ -25,6 +25,7 @@ export default function ModuleEdit(): ReactElement {
   const { id = 0, serviceId = 0 } = useSearch({ from: '/module-edit' })
   const params = { id: String(id) }
   const form = useRecordForm({
+    kind: 'module',
     list: (module) => toModuleList(module?.service_id ?? serviceId),
     read: () => call('moduleGet', { params }),
     values: moduleValues,

@@ -161,29 +161,6 @@ test('reports that a missing service cannot be read, and redirects to the list',
   }
 })
 
-test('reports a concurrent change to the second of two administrators, and keeps their input', async () => {
-  const bothChanged = 'Outra pessoa também alterou este campo. Confira antes de salvar.'
-  const stored = service({ name: 'Dados' })
-  open(`/service-form?id=${stored.id}`, [stored])
-  await expect.element(field('Nome')).toHaveValue('Dados')
-  Object.assign(stored, { description: 'Da primeira', active: false, version: 2 })
-  await field('Descrição').fill('Da segunda')
-  await save()
-  await confirmIdentity()
-  const conflict = alert('Outra pessoa alterou este registro. Recarregue e tente novamente.')
-  await expectVisible(conflict)
-  await conflict.getByRole('button', { name: 'Recarregar' }).click()
-  await expect.element(field('Status')).toHaveValue('0')
-  await expect.element(field('Descrição')).toHaveValue('Da segunda')
-  await expect.element(field('Descrição')).toHaveAccessibleDescription(bothChanged)
-  // Only the field that both users changed has the note.
-  await expectCount(page.getByText(bothChanged), 1)
-  await save()
-  await confirmIdentity()
-  await expectVisible(toast('Serviço atualizado'))
-  expect(stored).toMatchObject({ description: 'Da segunda', active: false, version: 3 })
-})
-
 test('reports that saving failed, and keeps the input', async () => {
   const stored = service({ name: 'Dados' })
   const fake = open(`/service-form?id=${stored.id}`, [stored])

@@ -18,6 +18,7 @@ export default function ServiceForm(): ReactElement {
   const creating = id === undefined
   const params = { id: String(id) }
   const form = useRecordForm({
+    kind: 'service',
     list: () => toListOf('service'),
     read: creating ? null : () => call('serviceGet', { params }),
     values: ({ name = '', description = '', active = true }: Partial<Service> = {}) => ({

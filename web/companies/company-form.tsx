@@ -43,6 +43,7 @@ export default function CompanyForm(): ReactElement {
   const administrator = useIsAdministrator()
   const [managing, setManaging] = useState(false)
   const form: RecordForm<Company, CompanyValues> = useRecordForm({
+    kind: 'company',
     list: toCompanyList,
     read: creating ? null : () => call('companyGet', { params: { id: String(id) } }),
     values: companyValues,

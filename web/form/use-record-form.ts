@@ -2,6 +2,7 @@ import { useMatch, type NavigateOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { fieldErrorMap } from '../../contract/field-sentences.ts'
+import type { RecordKind } from '../../contract/record-kinds.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
@@ -15,6 +16,7 @@ import {
 } from './difference.ts'
 import { fieldProps, type FieldPropsOf } from './field-props.ts'
 import { showRefusal, type Refusals } from './show-refusal.ts'
+import { useConflict } from './use-conflict.ts'
 import { useRecordAction } from './use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from './use-record.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
@@ -24,6 +26,8 @@ type Errors<Values> = Partial<Record<keyof Values & string, string>>
 interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.ZodType> {
   /** Loads the record to update; null to create one. */
   read: (() => Promise<Entry>) | null
+  /** Kind of the record in the audit log, which shows who saved it meanwhile. */
+  kind?: RecordKind
   /** Initial values of the fields. */
   values: (record: Entry | undefined) => Values
   /** Values that are already filled in when the record opens, like typed ones. */
@@ -88,14 +92,14 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [errors, setErrors] = useState<Errors<Values>>({})
   const [corrections, setCorrections] = useState(0)
-  const [conflict, setConflict] = useState<string | null>(null)
 
   const initial = options.values(record)
   const suggested = record === undefined ? undefined : options.suggested?.(record)
   const values: Values = { ...initial, ...suggested, ...typed }
   const normalised = normal(values)
   const names = Object.keys(initial)
-  const choices = options.choices?.(record) ?? {}
+  const choicesOf = (of: Entry | undefined) => options.choices?.(of) ?? {}
+  const choices = choicesOf(record)
   const isField = (name: string): name is keyof Values & string => names.includes(name)
 
   const set = (change: Partial<Values>) => {
@@ -115,6 +119,25 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     return shown.length > 0 && shown.length === Object.keys(found).length
   }
 
+  const { conflict, onConflict } = useConflict({
+    kind: options.kind,
+    record,
+    reload,
+    reading,
+    values: (of) => normal(options.values(of)),
+    typed,
+    labels,
+    choices: choicesOf,
+    discard(dropped) {
+      setTyped(
+        (before) =>
+          Object.fromEntries(
+            Object.entries(before).filter(([name]) => !dropped.includes(name)),
+          ) as typeof before,
+      )
+    },
+  })
+
   const save = useRecordAction({
     write: (changes: readonly Change[]) => options.save(body(normalised, record), changes, record),
     question: (changes) => {
@@ -129,7 +152,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     leave,
     showProblem: (problem) => {
       const { code, httpMessage, status } = problem
-      if (code === 'changed-meanwhile') return setConflict(httpMessage)
+      if (code === 'changed-meanwhile') return onConflict(httpMessage)
       const field = refusals.fields?.[code]
       const shown = showErrors(field === undefined ? problem.fields : { [field]: httpMessage })
       // A 409 is also shown as a toast, because the message at its field could be overlooked (console.md §8).
@@ -150,15 +173,6 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     if (checked.success) save.start(changes)
     else showErrors(firstSentences(checked.error))
   }
-  const onReload = async () => {
-    const { data, isError } = await reload()
-    if (isError || data === undefined) return notify.error('Erro inesperado')
-    const reloaded = options.values(data)
-    const conflicting = names.filter((name) => differs(name, reloaded, initial) && name in typed)
-    showErrors(Object.fromEntries(conflicting.map((name) => [name, changedByBoth])))
-    setConflict(null)
-    notify.info('Registro recarregado. O que você digitou foi mantido.')
-  }
 
   return {
     record,
@@ -171,14 +185,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       saving: save.busy,
       unsaved: changed,
       corrections,
-      conflict:
-        conflict === null
-          ? null
-          : {
-              message: conflict,
-              reloading: reading,
-              onReload: () => void onReload(),
-            },
+      conflict,
       onSave,
       onCancel: leave,
     },
@@ -186,7 +193,6 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
 }
 
 const saveQuestion = 'Deseja salvar as alterações?'
-const changedByBoth = 'Outra pessoa também alterou este campo. Confira antes de salvar.'
 
 function firstSentences(error: z.ZodError): Record<string, string> {
   const sentences = error.issues.map(

@@ -10,7 +10,7 @@ interface ReadRecord<Entry> {
   /** Undefined while the record loads, and in the form of a new record. */
   record: Entry | undefined
   reading: boolean
-  reload: () => Promise<{ data: Entry | undefined; isError: boolean }>
+  reload: () => Promise<{ data: Entry | undefined; error: Error | null }>
   /** Error if the record could not be loaded; otherwise null. */
   unreadable: Error | null
 }

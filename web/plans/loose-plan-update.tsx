@@ -32,6 +32,7 @@ interface LoosePlanUpdateProps {
 export function LoosePlanUpdate({ id, moduleId, add }: LoosePlanUpdateProps) {
   const writes = useAdministratorActions('/plan-loose-form')('update')
   const form: RecordForm<LoosePlan, { limit: string; active: boolean }> = useRecordForm({
+    kind: 'loose-plan',
     list: toLoosePlanList,
     read: () => call('loosePlanGet', { params: { a: String(id), b: String(moduleId) } }),
     values: (row) => ({

@@ -25,6 +25,7 @@ export default function PlanForm(): ReactElement {
   const writes = useAdministratorActions('/plan-form')(creating ? 'create' : 'update')
   const params = { id: String(id) }
   const form = useRecordForm({
+    kind: 'plan',
     list: toPlanList,
     read: creating ? null : () => call('planGet', { params }),
     values: (plan) => ({ name: plan?.name ?? '', active: plan?.active ?? true }),

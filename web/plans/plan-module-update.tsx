@@ -31,6 +31,7 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
   const writes = useAdministratorActions('/plan-module-manager-form')('update')
   const params = { a: String(planId), b: String(moduleId) }
   const form: RecordForm<PlanModule, { limit: string; active: boolean }> = useRecordForm({
+    kind: 'plan-module',
     list: () => toPlanModules(planId),
     // The breadcrumb needs `name`.
     read: async () => {

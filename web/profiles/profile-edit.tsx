@@ -26,6 +26,7 @@ export default function ProfileEdit(): ReactElement {
   const administrator = useIsAdministrator()
   const maker = useProfileOwner()
   const form = useRecordForm({
+    kind: 'profile',
     list: toProfileList,
     read: () => call('profileGet', { params }),
     values: profileValues,

@@ -1,7 +1,7 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { confirmAction, lostChanges } from './confirm-action.ts'
+import { ConflictPanel, type Conflict } from './conflict-panel.tsx'
 import classes from './form-page.module.css'
 import { useFirstFocus } from './use-first-focus.ts'
 import { useFocusAfterBusy } from './use-focus-after-busy.ts'
@@ -25,8 +25,8 @@ export interface FormPageProps {
   unsaved: boolean
   /** Number of failed attempts to save. After each, the first invalid field gets the focus. */
   corrections: number
-  /** Version conflict: the form cannot be saved until its record is reloaded. Null if there is none. */
-  conflict: { message: string; onReload: () => void; reloading: boolean } | null
+  /** Version conflict: the form cannot be saved before the user has decided about it. Null if there is none. */
+  conflict: Conflict | null
   /** Absent if there is nothing to save. */
   onSave?: () => void
   /** Leaves the form; called after the user has confirmed if changes would be lost. */
@@ -54,6 +54,7 @@ export function FormCard(props: FormCardProps) {
   const { header, width = 'narrow', children, loading, saving, unsaved, conflict, printed } = props
   const { corrections, onSave, onCancel } = props
   const form = useRef<HTMLFormElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const saveButton = useFocusAfterBusy(saving)
   useFirstFocus(form, !loading)
 
@@ -63,7 +64,8 @@ export function FormCard(props: FormCardProps) {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!saving && !loading) onSave?.()
+    if (conflict) panel.current?.focus()
+    else if (!saving && !loading) onSave?.()
   }
   const cancel = async () => {
     const question = {
@@ -100,29 +102,14 @@ export function FormCard(props: FormCardProps) {
           </Button>
         )}
       </footer>
-      {conflict && <Conflict {...conflict} />}
+      {conflict && (
+        <ConflictPanel
+          conflict={conflict}
+          panel={panel}
+          onDecided={() => saveButton.current?.focus()}
+        />
+      )}
     </form>
-  )
-}
-
-/** Placed below the buttons, which must not move under the pointer that has just pressed one. */
-function Conflict({ message, onReload, reloading }: NonNullable<FormPageProps['conflict']>) {
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])
-  return (
-    <Alert
-      ref={alert}
-      className={classes['conflict'] ?? ''}
-      color="yellow"
-      icon={<IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />}
-    >
-      <div className={classes['conflictText']}>
-        <p>{message}</p>
-        <Button variant="default" size="xs" loading={reloading} onClick={onReload}>
-          Recarregar
-        </Button>
-      </div>
-    </Alert>
   )
 }
 

@@ -33,6 +33,7 @@ export function UserForm({ user: { id }, read }: UserFormProps) {
   const companies = useCompanyChoices()
   const fromRecord = useLocation({ select: ({ state }) => state.fromRecord === true })
   const form = useRecordForm({
+    kind: 'user',
     list: () => (fromRecord ? toUserRecord(id) : toUserList()),
     read,
     values: userValues,
