@@ -120,10 +120,14 @@ test('a refusal at its field and as a toast', async () => {
 
 test('a concurrent change', async () => {
   const fake = await change()
-  fake.use({ serviceUpdate: () => refuse('changed-meanwhile') })
+  fake.use({
+    serviceUpdate: () => refuse('changed-meanwhile'),
+    serviceGet: () => service({ name: 'Dados de outra pessoa' }),
+    auditList: () => ({ rows: [], names: {}, older: null, newer: null }),
+  })
   await save()
   await confirmIdentity()
-  await expectVisible(alert('Outra pessoa alterou este registro. Recarregue e tente novamente.'))
+  await expectVisible(button('Ficar com a dela'))
   await expectAccessible()
 })
 
