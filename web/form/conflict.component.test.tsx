@@ -159,6 +159,25 @@ test('two saves by two users are one conflict that names both', async () => {
   await expect.element(conflict('salvaram')).toHaveTextContent('Descrição: A → D')
 })
 
+test('a save of the same user in another window is not called the save of another person', async () => {
+  await openChanged(
+    { description: 'B' },
+    {
+      auditList: () => ({
+        rows: [saveOf(2, { id: administrator.user.id, name: 'Eu' })],
+        names: {},
+        older: null,
+        newer: null,
+      }),
+    },
+  )
+  await field('Descrição').fill('C')
+  await trySave()
+  await expectVisible(conflict(`Você salvou este registro em outra janela às ${time}:`))
+  await button('Ficar com a outra').click()
+  await expect.element(field('Descrição')).toHaveValue('B')
+})
+
 test('a user without the audit log learns when and what, but not who', async () => {
   // The fake server reports an unexpected call of `auditList` as a fault.
   const { fake } = await openChanged(

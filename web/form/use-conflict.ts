@@ -79,6 +79,7 @@ export function useConflict<Entry, Values extends FieldValues>(
     setFound({
       message: savedInWords(saved, serverNow() ?? new Date()),
       changes,
+      own: saved.own,
       both: both.map((name) => textOf(labels[name] ?? name)),
       onKeep() {
         setFound(null)

@@ -19,6 +19,8 @@ interface FoundConflict {
   changes: readonly Change[]
   /** Labels of the fields that both users changed to different values. */
   both: readonly string[]
+  /** True if the user made the other save too, in another window. */
+  own: boolean
   /** Keeps what the user has typed. */
   onKeep: () => void
   /** Takes the other user's values of the fields in `both`. */
@@ -48,7 +50,9 @@ export function ConflictPanel({ conflict, panel, onDecided }: ConflictPanelProps
       tabIndex={-1}
       className={classes['conflict'] ?? ''}
       color="yellow"
-      icon={<IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />}
+      icon={
+        <IconAlertTriangle className={classes['sign']} size={18} stroke={1.8} aria-hidden="true" />
+      }
     >
       {'onReload' in conflict ? (
         <div className={classes['line']}>
@@ -66,7 +70,10 @@ export function ConflictPanel({ conflict, panel, onDecided }: ConflictPanelProps
         <>
           <p>{conflict.changes.length > 0 ? `${conflict.message}:` : `${conflict.message}.`}</p>
           {conflict.changes.length > 0 && (
-            <ChangeList label="O que a outra pessoa mudou" changes={conflict.changes} />
+            <ChangeList
+              label={conflict.own ? 'O que mudou' : 'O que a outra pessoa mudou'}
+              changes={conflict.changes}
+            />
           )}
           <p>{adviceOn(conflict)}</p>
           <div className={classes['buttons']}>
@@ -75,7 +82,7 @@ export function ConflictPanel({ conflict, panel, onDecided }: ConflictPanelProps
             </Button>
             {conflict.both.length > 0 && (
               <Button variant="default" onClick={decide(conflict.onTake)}>
-                Ficar com a dela
+                {conflict.own ? 'Ficar com a outra' : 'Ficar com a dela'}
               </Button>
             )}
           </div>
