@@ -6,7 +6,6 @@ import { service, serviceHandlers } from '../testing/fake-services.ts'
 import { follow, openPortal, reopen } from '../testing/portal.tsx'
 import { withScreens } from '../testing/signed-in.ts'
 import {
-  alert,
   answer,
   button,
   confirmIdentity,

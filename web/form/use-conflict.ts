@@ -65,8 +65,8 @@ export function useConflict<Entry, Values extends FieldValues>(
       labels,
       choices: joined(choices(record), choices(data)),
     })
-    const both = Object.entries(typed).flatMap(([name, value]) => {
-      const [was, is] = [before[name], after[name]]
+    const both = Object.keys(typed).flatMap((name) => {
+      const [was, is, value] = [before[name], after[name], typed[name]]
       const conflicts =
         was !== undefined && is !== undefined && !sameValue(was, is) && !sameValue(value ?? '', is)
       return conflicts ? [name] : []

@@ -39,11 +39,6 @@ interface ConflictPanelProps {
 
 /** A version conflict. Placed below the buttons of the form, which must not move under the pointer. */
 export function ConflictPanel({ conflict, panel, onDecided }: ConflictPanelProps) {
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [conflict, panel])
-  const decide = (act: () => void) => () => {
-    act()
-    onDecided()
-  }
   return (
     <Alert
       ref={panel}
@@ -55,41 +50,69 @@ export function ConflictPanel({ conflict, panel, onDecided }: ConflictPanelProps
       }
     >
       {'onReload' in conflict ? (
-        <div className={classes['line']}>
-          <p>{conflict.message}</p>
-          <Button
-            variant="default"
-            size="xs"
-            loading={conflict.reloading}
-            onClick={conflict.onReload}
-          >
-            Recarregar
-          </Button>
-        </div>
+        <Unread conflict={conflict} panel={panel} />
       ) : (
-        <>
-          <p>{conflict.changes.length > 0 ? `${conflict.message}:` : `${conflict.message}.`}</p>
-          {conflict.changes.length > 0 && (
-            <ChangeList
-              label={conflict.own ? 'O que mudou' : 'O que a outra pessoa mudou'}
-              changes={conflict.changes}
-            />
-          )}
-          <p>{adviceOn(conflict)}</p>
-          <div className={classes['buttons']}>
-            <Button variant="default" onClick={decide(conflict.onKeep)}>
-              {conflict.both.length > 0 ? 'Manter a minha' : 'Manter as duas'}
-            </Button>
-            {conflict.both.length > 0 && (
-              <Button variant="default" onClick={decide(conflict.onTake)}>
-                {conflict.own ? 'Ficar com a outra' : 'Ficar com a dela'}
-              </Button>
-            )}
-          </div>
-        </>
+        <Found conflict={conflict} panel={panel} onDecided={onDecided} />
       )}
     </Alert>
   )
+}
+
+function Unread({
+  conflict,
+  panel,
+}: { conflict: UnreadConflict } & Pick<ConflictPanelProps, 'panel'>) {
+  useScrollTo(panel)
+  const reload = () => {
+    // The button is disabled while the record is read, and then disappears.
+    panel.current?.focus()
+    conflict.onReload()
+  }
+  return (
+    <div className={classes['line']}>
+      <p>{conflict.message}</p>
+      <Button variant="default" size="xs" loading={conflict.reloading} onClick={reload}>
+        Recarregar
+      </Button>
+    </div>
+  )
+}
+
+function Found({
+  conflict,
+  panel,
+  onDecided,
+}: Omit<ConflictPanelProps, 'conflict'> & { conflict: FoundConflict }) {
+  const { message, changes, both, own, onKeep, onTake } = conflict
+  useScrollTo(panel)
+  const decide = (act: () => void) => () => {
+    act()
+    onDecided()
+  }
+  return (
+    <>
+      <p>{changes.length > 0 ? `${message}:` : `${message}.`}</p>
+      {changes.length > 0 && (
+        <ChangeList label={own ? 'O que mudou' : 'O que a outra pessoa mudou'} changes={changes} />
+      )}
+      <p>{adviceOn(conflict)}</p>
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={decide(onKeep)}>
+          {both.length > 0 ? 'Manter a minha' : 'Manter as duas'}
+        </Button>
+        {both.length > 0 && (
+          <Button variant="default" onClick={decide(onTake)}>
+            {own ? 'Ficar com a outra' : 'Ficar com a dela'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Scrolls the panel into view when the calling component appears. */
+function useScrollTo(panel: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [panel])
 }
 
 function adviceOn({ changes, both }: FoundConflict): string {
