@@ -39,13 +39,17 @@ test('a company loses a delegation, a SPID, and its access, each after the affec
   })
 
   await test.step('a delegation ends, and its users are listed and exported', async () => {
-    await enter(`/company-form?id=${company.id}`)
+    await enter(`/company-form?id=${company.id}&tab=delegations`)
     const delegated = page.getByRole('region', { name: 'Usuários delegados' })
     await delegated.getByRole('button', { name: `Remover: ${borrower.name}` }).click()
     await confirmIdentity(page)
     await expect(toast(page, 'Delegação removida com sucesso!')).toBeVisible()
     await expect(delegated.getByRole('rowheader')).toHaveCount(0)
+    // The number in the tab, its list, and the user list filtered by the company are equal.
     await page.getByRole('link', { name: 'Pessoas (3)' }).click()
+    await expect(rows(page)).toHaveCount(3)
+    await page.getByRole('link', { name: 'Ver na lista de usuários' }).click()
+    await expect(page).toHaveURL(/\/user-list/)
     await expect(rows(page)).toHaveCount(3)
     await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(company.name)
     const exporting = page.waitForEvent('download')

@@ -93,7 +93,7 @@ test("the modules of a new company appear on its users' access page, and disappe
   await expect(opens(theirs, ofPlan.name)).toBeVisible()
   await expect(opens(theirs, ofLoosePlan.name)).toBeVisible()
 
-  await page.goto(`/company-form?id=${companyId}`)
+  await page.goto(`/company-form?id=${companyId}&tab=seats`)
   const seats = page.getByRole('region', { name: 'Planos e licenças' })
   for (const module of [ofPlan, ofLoosePlan])
     await expect(

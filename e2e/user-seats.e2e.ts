@@ -58,7 +58,7 @@ test('the seats of a company, for each kind of user', async ({
     const { company, email } = await viewer(['/company-form', '/user-edit-profile'], module.id)
     const person = await addUser(portaria, [company])
     await world.build.assign({ userId: person.id, profileId: profile.id, companyId: company.id })
-    await enter(`/company-form?id=${company.id}`, email)
+    await enter(`/company-form?id=${company.id}&tab=seats`, email)
     const seats = page.getByRole('region', { name: 'Planos e licenças' })
     await seats.getByRole('button', { name: `Quem usa ${module.name}` }).click()
     const people = seats.getByRole('list', { name: `Pessoas que usam ${module.name}` })

@@ -7,6 +7,10 @@ import { recordKinds, type ScreenKind } from '../contract/record-kinds.ts'
 export const userTabs = ['summary', 'access', 'security', 'history'] as const
 type UserTab = (typeof userTabs)[number]
 
+/** Tabs of a company's record. */
+export const companyTabs = ['summary', 'people', 'seats', 'delegations', 'history'] as const
+type CompanyTab = (typeof companyTabs)[number]
+
 /** Number of seats that 'Aumentar' adds; the form can change it. */
 const moreSeats = 5
 
@@ -39,7 +43,14 @@ export const toMyData = () => linkOptions({ to: '/my-data' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 
 export const toCompanyList = () => linkOptions({ to: '/company-list' })
+/** The form of a new company, or of an existing one, as specified. */
 export const toCompanyForm = (id?: number) => linkOptions({ to: '/company-form', search: { id } })
+/** The record of a company; without `tab` its facts. */
+export const toCompanyRecord = (id: number, tab: CompanyTab = 'summary') =>
+  linkOptions({ to: '/company-form', search: { id, tab } })
+/** The form of a company, which returns to the record. */
+export const toCompanyEditFromRecord = (id: number) =>
+  linkOptions({ to: '/company-form', search: { id }, state: { fromRecord: true } })
 export const toOperatorCreate = () => linkOptions({ to: '/operator-create' })
 export const toCompanyImport = () => linkOptions({ to: '/company-import' })
 export const toModuleList = (serviceId: number) =>

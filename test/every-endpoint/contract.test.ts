@@ -81,8 +81,6 @@ describe('every endpoint', () => {
       'request-timeout',
       'headers-too-large',
       'method-not-allowed',
-      'method-not-implemented',
-      'range-not-satisfiable',
       'identity-confirmation-required',
       'delegation-grants-nothing',
       'captcha-invalid',

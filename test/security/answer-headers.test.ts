@@ -6,9 +6,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await createTestApp({
-    config: { publicUrl: 'https://acesso.example', securityContact: 'mailto:s@x.example' },
-  })
+  app = await createTestApp({ config: { publicUrl: 'https://acesso.example' } })
 })
 afterAll(() => app.close())
 
@@ -20,8 +18,6 @@ const data = [
   '/api/openapi.json',
   '/api/health/live',
   '/.well-known/jwks.json',
-  '/.well-known/security.txt',
-  '/robots.txt',
   '/metrics',
 ]
 const pages = ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css']

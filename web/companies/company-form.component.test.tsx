@@ -8,14 +8,17 @@ import { emptyPage } from '../testing/fake-list.ts'
 import { moduleOfPlan } from '../testing/fake-plans.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
 import {
+  act,
   answer,
   button,
   confirmIdentity,
   expectCount,
   expectCrumbs,
   expectGone,
+  expectMoreActs,
   expectPath,
   expectTexts,
+  expectToFit,
   expectVisible,
   field,
   heading,
@@ -26,6 +29,7 @@ import {
   rows,
   save,
   search,
+  tabs,
   toast,
 } from '../testing/screen.ts'
 import { viewer } from '../testing/signed-in.ts'
@@ -65,6 +69,8 @@ test('the list shows name, e-mail, masked CNPJ, date and status, and opens a com
   expect(place()).toEqual({ id: '21' })
   await expect.element(field('CNPJ')).toHaveValue('12.ABC.345/01DE-35')
   await expectCrumbs(['Empresas', 'Operadora Alfa'])
+  await button('Voltar').click()
+  await expectPath('/company-list')
   await follow('/company-form?id=2000000000')
   await expectVisible(toast('Erro inesperado'))
   await expectPath('/company-list')
@@ -183,8 +189,23 @@ test('shows which users lose access before a company is deactivated', async () =
   expect(stored[0]?.active).toBe(false)
 })
 
-test('shows seats, users and delegations of a company, and ends a delegation', async () => {
-  const fake = open('/company-form?id=21')
+/** Twelve people, of which the fake server returns one page. */
+const people = Array.from({ length: 12 }, (_, index) => ({
+  id: 100 + index,
+  name: `Pessoa ${index + 1}`,
+  email: `pessoa${index + 1}@operadora.example`,
+  phone_number: null,
+  status: 2 as const,
+  created_at: '2026-03-04T12:00:00.000Z',
+  update_at: '2026-03-04T12:00:00.000Z',
+  last_access_at: null,
+  invited: false,
+  password_expired: false,
+}))
+
+/** Opens the record of the company Alfa, which has seats, twelve people and two delegations. */
+function openRecord(path: string, stored = alfa()) {
+  const fake = open(path, [stored])
   const delegation = (id: number, name: string, end: string | null) => ({
     id,
     user_id: id,
@@ -209,12 +230,28 @@ test('shows seats, users and delegations of a company, and ends a delegation', a
           plans: [{ id: 51, name: 'Plano Ouro', seats: 1 }],
           loose_plan: null,
         },
+        {
+          module: { ...moduleOfPlan, id: 62, name: 'Disputas' },
+          ...seats(3, 10),
+          plans: [],
+          loose_plan: { id: 9, seats: 10 },
+        },
       ],
     }),
-    userSearch: () => ({
-      users: [],
-      pagination: { totalRecords: 3, totalPage: 1, page: 1, take: 5, more: false },
-    }),
+    userSearch: ({ body: { filters, pagination } }) => {
+      expect(filters.company_id).toBe(21)
+      const { page: asked, take } = pagination
+      return {
+        users: people.slice((asked - 1) * take, asked * take),
+        pagination: {
+          totalRecords: people.length,
+          totalPage: Math.ceil(people.length / take),
+          page: asked,
+          take,
+          more: false,
+        },
+      }
+    },
     companyTemporaryMasters: () => ({ temporary_masters: delegations }),
     delegationRemove({ body: { id } }) {
       delegations.splice(
@@ -223,11 +260,80 @@ test('shows seats, users and delegations of a company, and ends a delegation', a
       )
       return {}
     },
+    auditList: () => ({ rows: [], names: {}, older: null, newer: null }),
   })
+  return fake
+}
+
+const facts = page.getByRole('region', { name: 'Dados' })
+const tab = (name: string) => tabs.filter({ hasText: name })
+const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+
+test('the name in the list leads to the facts, and Editar to the specified form and back', async () => {
+  const stored = { ...alfa(), spids: [{ spid: '31', description: 'Fixo' }] }
+  openRecord('/company-list', stored)
+  await link('Operadora Alfa').click()
+  await expectVisible(heading('Atualização de Empresa'))
+  expect(place()).toEqual({ id: '21', tab: 'summary' })
+  for (const text of ['Operadora Alfa', '12.ABC.345/01DE-35', 'Ativo', '04/03/2019 09:00:00'])
+    await expect.element(facts).toHaveTextContent(text)
+  // The sum over both modules.
+  await expect.element(facts).toHaveTextContent('5 de 11 em uso · 1 acima do limite')
+  await expect.element(page.getByRole('region', { name: 'SPIDs' })).toHaveTextContent('31Fixo')
+  await expectGone(field('Nome'))
+  await expectMoreActs(['Gerenciar SPID'])
+  await link('Editar').click()
+  await expect.element(field('Nome')).toHaveFocus()
+  expect(place()).toEqual({ id: '21' })
+  await field('Nome').fill('Alfa Renomeada')
+  await save()
+  await confirmIdentity()
+  await expectVisible(toast('Empresa atualizada'))
+  await expect.poll(place).toEqual({ id: '21', tab: 'summary' })
+  await expect.element(facts).toHaveTextContent('Alfa Renomeada')
+  await link('Perfis').click()
+  await expectPath('/profile-list')
+  expect(place()).toMatchObject({ accredit_id: '21' })
+})
+
+test('SPIDs are managed from the facts', async () => {
+  const stored = alfa()
+  openRecord('/company-form?id=21&tab=summary', stored)
+  await expectVisible(facts)
+  await act('Gerenciar SPID')
+  await expectVisible(page.getByRole('dialog', { name: 'Gerenciamento de SPID' }))
+})
+
+test('the number of people equals their list, which continues on demand', async () => {
+  openRecord('/company-form?id=21')
+  await expectTexts(tabs, ['Resumo', 'Pessoas (12)', 'Licenças', 'Delegações (2)', 'Histórico'])
+  await tab('Pessoas').click()
+  expect(place()).toEqual({ id: '21', tab: 'people' })
+  await expectCount(rows, 10)
+  await button('Mostrar mais').click()
+  await expectCount(rows, 12)
+  await expectGone(button('Mostrar mais'))
+  await expectAccessible()
+  await expect.element(link('Pessoa 12')).toHaveAttribute('href', '/user-edit?id=111&tab=summary')
+  await expect
+    .element(link('Ver na lista de usuários'))
+    .toHaveAttribute('href', '/user-list?company_id=21')
+})
+
+test('the seats show the plans that give them, and lead to more', async () => {
+  openRecord('/company-form?id=21&tab=seats')
   const region = page.getByRole('region', { name: 'Planos e licenças' })
   await expect.element(region).toHaveTextContent('2 de 1 licença em uso · 1 acima do limite')
   await expect.element(region.getByRole('link', { name: 'Plano Ouro' })).toBeVisible()
   await expect.element(region).toHaveTextContent('Plano Ouro · 1')
+  await expect
+    .element(region.getByRole('link', { name: 'Aumentar: Disputas em Operadora Alfa' }))
+    .toHaveAttribute('href', '/plan-loose-form?id=9&moduleId=62&add=5')
+  await expectAccessible()
+})
+
+test('the number of delegations equals their list, and falls when one ends', async () => {
+  openRecord('/company-form?id=21&tab=delegations')
   const delegated = page.getByRole('region', { name: 'Usuários delegados' })
   await expectTexts(delegated.getByRole('rowheader'), ['Bia Souza', 'Caio Lima'])
   await expect.element(delegated.getByRole('row').nth(1)).toHaveTextContent('Indeterminado')
@@ -238,12 +344,22 @@ test('shows seats, users and delegations of a company, and ends a delegation', a
   await confirmIdentity()
   await expectVisible(toast('Delegação removida com sucesso!'))
   await expectTexts(delegated.getByRole('rowheader'), ['Caio Lima'])
-  await expect
-    .element(page.getByRole('link', { name: 'Pessoas (3)' }))
-    .toHaveAttribute('href', '/user-list?company_id=21')
-  await page.getByRole('main').getByRole('link', { name: 'Perfis' }).click()
-  await expectPath('/profile-list')
-  expect(place()).toMatchObject({ accredit_id: '21' })
+  await expect.element(tab('Delegações')).toHaveTextContent('Delegações (1)')
+})
+
+test('an inactive company says so, and everything fits on a telephone', async () => {
+  await page.viewport(360, 740)
+  openRecord('/company-form?id=21&tab=summary', {
+    ...alfa(),
+    active: false,
+    name: 'Operadora '.repeat(20).trim(),
+  })
+  await expectVisible(page.getByText('Esta empresa está inativa: ninguém acessa módulos por ela.'))
+  for (const name of ['Resumo', 'Pessoas', 'Licenças', 'Delegações', 'Histórico']) {
+    await tab(name).click()
+    await expect.element(tab(name)).toHaveAttribute('aria-current', 'page')
+    await expectToFit(360)
+  }
 })
 
 test('users who are not administrators only read a company', async () => {
@@ -259,11 +375,18 @@ test('users who are not administrators only read a company', async () => {
   for (const name of [/^Nova/, /^Editar/]) await expectGone(page.getByRole('link', { name }))
   await page.getByRole('link', { name: 'Operadora Alfa' }).click()
   await expectVisible(heading('Empresa'))
-  const main = page.getByRole('main')
-  await expect.element(main).toHaveTextContent('31')
+  await expect.element(page.getByRole('region', { name: 'SPIDs' })).toHaveTextContent('31')
+  await expectTexts(tabs, ['Resumo', 'Licenças'])
+  await expectGone(link('Editar'))
+  await expectMoreActs([])
+  await follow('/company-form?id=21')
+  await expectVisible(facts)
+  await expectGone(page.getByRole('main').getByRole('textbox'))
+  // A tab that does not exist for the user opens the facts.
+  await follow('/company-form?id=21&tab=delegations')
+  await expectVisible(facts)
+  await tab('Licenças').click()
   await expectVisible(page.getByRole('region', { name: 'Planos e licenças' }))
-  await expectGone(main.getByRole('textbox'))
-  await expectGone(page.getByRole('region', { name: 'Usuários delegados' }))
   await expectGone(button('Salvar'))
   await expectGone(button('Gerenciar SPID'))
 })

@@ -9,7 +9,7 @@ import { statusFilter } from '../list/list-filters.tsx'
 import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
-import { toCompanyForm, toCompanyImport, toOperatorCreate } from '../paths.ts'
+import { toCompanyForm, toCompanyImport, toCompanyRecord, toOperatorCreate } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 
 const columns: ColumnsOf<'companyList'> = [
@@ -35,7 +35,8 @@ export default function CompanyList(): ReactNode {
           {writes('create') && <NewLink {...toCompanyForm()}>Nova Empresa</NewLink>}
         </>
       }
-      open={({ id }) => toCompanyForm(id)}
+      open={({ id }) => toCompanyRecord(id)}
+      edit={({ id }) => toCompanyForm(id)}
       readOnly={!writes('update')}
       columns={columns}
       actionIcons={1}

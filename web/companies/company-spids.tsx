@@ -5,8 +5,7 @@ import classes from './company-spids.module.css'
 
 interface CompanySpidsProps {
   spids: readonly CompanySpid[]
-  /** Undefined for read-only users. */
-  onManage?: (() => void) | undefined
+  onManage: () => void
 }
 
 /** SPIDs in the company form, with the button that opens their modal (console.md §2). */
@@ -15,24 +14,26 @@ export function CompanySpids({ spids, onManage }: CompanySpidsProps): ReactNode 
     <section className={classes['spids']} data-wide aria-labelledby="spids">
       <div className={classes['title']}>
         <h2 id="spids">SPIDs</h2>
-        {onManage && (
-          <Button variant="default" size="xs" onClick={onManage}>
-            Gerenciar SPID
-          </Button>
-        )}
+        <Button variant="default" size="xs" onClick={onManage}>
+          Gerenciar SPID
+        </Button>
       </div>
-      {spids.length === 0 ? (
-        <p>A empresa não tem SPIDs.</p>
-      ) : (
-        <ul>
-          {spids.map(({ spid, description }) => (
-            <li key={spid}>
-              <strong>{spid}</strong>
-              {description !== '' && <span>{description}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <SpidList spids={spids} />
     </section>
+  )
+}
+
+/** SPIDs with their descriptions. */
+export function SpidList({ spids }: Pick<CompanySpidsProps, 'spids'>): ReactNode {
+  if (spids.length === 0) return <p className={classes['none']}>A empresa não tem SPIDs.</p>
+  return (
+    <ul className={classes['list']}>
+      {spids.map(({ spid, description }) => (
+        <li key={spid}>
+          <strong>{spid}</strong>
+          {description !== '' && <span>{description}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }

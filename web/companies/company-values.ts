@@ -2,6 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import { maskCnpj, readCnpj } from '../../contract/cnpj.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import type { CompanySpid } from '../../contract/spids.ts'
+import type { Refusals } from '../form/show-refusal.ts'
 import { statusLabel } from '../ui/status-select.tsx'
 
 export type Company = SuccessOf<Api['companyGet']>
@@ -27,6 +28,13 @@ export const companyLabels = {
   active: statusLabel,
   spids: { label: 'SPIDs', one: 'SPID', many: 'SPIDs' },
 }
+
+/** Messages for refused saves. */
+export const companyRefusals = {
+  failure: 'Erro inesperado.',
+  errors: ['company-document-in-use'],
+  fields: { 'company-document-in-use': 'document', 'company-of-administrators': 'active' },
+} satisfies Refusals<keyof CompanyValues>
 
 /** Converts the form values to the request body: the CNPJ is sent without its mask (console.md §5). */
 export const companyBody = ({ name, email, document }: CompanyValues) => ({

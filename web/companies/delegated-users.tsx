@@ -30,10 +30,12 @@ interface DelegatedUsersProps {
   delegated: ReturnType<typeof useDelegated>
   /** Maximum number of delegations per company; undefined if the caller has not read it. */
   limit: number | undefined
+  /** Nothing but the tabs of a record is above. */
+  first?: boolean
 }
 
 /** Users with a current or future delegation of the master role, each with a button that ends it. */
-export function DelegatedUsers({ delegated, limit }: DelegatedUsersProps) {
+export function DelegatedUsers({ delegated, limit, first = false }: DelegatedUsersProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const queries = useQueryClient()
   const removes = useAllowedActions('/master-delegation')('delete')
@@ -60,7 +62,11 @@ export function DelegatedUsers({ delegated, limit }: DelegatedUsersProps) {
     onRefused: () => void readAgain(),
   })
   return (
-    <section className={classes['part']} aria-labelledby="delegados">
+    <section
+      className={classes['part']}
+      data-first={first || undefined}
+      aria-labelledby="delegados"
+    >
       <header className={classes['header']}>
         <h2 id="delegados" ref={title} tabIndex={-1}>
           Usuários delegados

@@ -10,6 +10,8 @@ export interface RecordTab {
   label: string
   /** Shown after the label: 'Pessoas (31)'. */
   count?: number | undefined
+  /** True if there are more than were counted: 'Pessoas (mais de 10.000)'. */
+  more?: boolean | undefined
   /** A result of `paths.ts`. Users who may not open it do not see the tab. */
   target: RecordTarget
   current: boolean
@@ -37,7 +39,7 @@ export function RecordTabs({ tabs }: { tabs: RecordTabList }) {
   return (
     <nav ref={bar} className={classes['tabs']} aria-label="Partes do registro">
       <ul>
-        {usable.map(({ label, count, target, current: isCurrent }) => (
+        {usable.map(({ label, count, more = false, target, current: isCurrent }) => (
           <li key={label}>
             <Link
               {...target}
@@ -46,7 +48,9 @@ export function RecordTabs({ tabs }: { tabs: RecordTabList }) {
               aria-current={isCurrent ? 'page' : undefined}
             >
               {label}
-              {count !== undefined && <span>{` (${formatNumber(count)})`}</span>}
+              {count !== undefined && (
+                <span>{` (${more ? 'mais de ' : ''}${formatNumber(count)})`}</span>
+              )}
             </Link>
           </li>
         ))}

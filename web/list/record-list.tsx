@@ -14,8 +14,10 @@ interface RecordListProps<Row, Sort extends string> extends Omit<
   ListPageProps<Row, Sort>,
   'columns' | 'renderActions'
 > {
-  /** Target of the name, the first column, and of 'Editar'; false if the record cannot be opened. */
+  /** Target of the name, the first column; false if the record cannot be opened. */
   open: (row: Row) => RecordTarget | false
+  /** Target of 'Editar', if it is not that of the name; false if the record cannot be changed. */
+  edit?: (row: Row) => RecordTarget | false
   /** True if records open read-only, by a click on the name. Rows then have no 'Editar'. */
   readOnly?: boolean
   /** Columns after the name. */
@@ -27,6 +29,7 @@ interface RecordListProps<Row, Sort extends string> extends Omit<
 /** Screen of a list of named records. */
 export function RecordList<Row extends NamedRow, Sort extends string>({
   open,
+  edit = open,
   readOnly = false,
   columns,
   links,
@@ -37,7 +40,7 @@ export function RecordList<Row extends NamedRow, Sort extends string>({
       {...props}
       columns={[nameColumn(open), ...columns]}
       renderActions={(row) => {
-        const target = open(row)
+        const target = edit(row)
         return (
           <>
             {target && !readOnly && <EditLink {...target} of={row.name} />}

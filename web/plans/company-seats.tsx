@@ -20,16 +20,22 @@ interface CompanySeatsProps {
   companyId: number
   /** Module whose row is marked and scrolled into view. */
   marked?: number | undefined
+  /** In a record the section is as wide as its head. */
+  width?: 'narrow' | 'broad'
 }
 
+/** Number of modules for which space is kept while the seats load. */
+const expectedModules = 5
+
 /** Seats of a company by module, with the plans and the loose plan that provide them. */
-export function CompanySeats({ companyId, marked }: CompanySeatsProps) {
+export function CompanySeats({ companyId, marked, width = 'narrow' }: CompanySeatsProps) {
   const query = useQuery(queryOf('seatsOfCompany', { params: { companyId: String(companyId) } }))
   const modules = query.data?.modules
   const company = query.data?.company
   return (
     <section
       className={`${panel} ${classes['card']}`}
+      data-width={width}
       aria-labelledby="licencas"
       aria-busy={query.isPending}
     >
@@ -38,7 +44,10 @@ export function CompanySeats({ companyId, marked }: CompanySeatsProps) {
         Quantas <Termo of="seat">licenças</Termo> de cada módulo a empresa usa, de quantas os{' '}
         <Termo of="plan">planos</Termo> dão.
       </p>
-      {query.isPending && <Skeleton height={40} />}
+      {query.isPending &&
+        Array.from({ length: expectedModules }, (_, row) => (
+          <Skeleton key={row} height={112} mt={12} />
+        ))}
       {query.isError && <ListUnreadable onRetry={() => void query.refetch()} />}
       {modules?.length === 0 && <p>Nenhum plano dá módulos a esta empresa.</p>}
       {company && modules && modules.length > 0 && (

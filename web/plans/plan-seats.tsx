@@ -6,7 +6,7 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { pagesOf, queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { Termo } from '../links/termo.tsx'
-import { toCompanyForm } from '../paths.ts'
+import { toCompanyRecord } from '../paths.ts'
 import { SeatBar } from './seat-bar.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import { panel } from '../ui/panel.ts'
@@ -58,7 +58,7 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
           {companies.map((row) => (
             <li key={row.id}>
               <h3>
-                <RecordLink {...toCompanyForm(row.company.id)}>{row.company.name}</RecordLink>
+                <RecordLink {...toCompanyRecord(row.company.id)}>{row.company.name}</RecordLink>
               </h3>
               <ModuleSeats
                 modules={row.modules.filter(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { companies } from '../../contract/companies.ts'
 import { imports } from '../../contract/imports.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
-import { toCompanyList } from '../paths.ts'
+import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
+import { companyTabs, toCompanyList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
 export const companyScreens = [
@@ -22,7 +22,7 @@ export const companyScreens = [
       record: ({ id }) => ({ kind: 'company', id }),
       parent: () => toCompanyList(),
     },
-    search: z.object({ id: idInSearch }),
+    search: z.object({ id: idInSearch, tab: tabInSearch(companyTabs) }),
   }),
   screen('/operator-create', {
     file: () => import('../operators/operator-create.tsx'),

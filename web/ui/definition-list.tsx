@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './definition-list.module.css'
-import { StatusMark } from './status-mark.tsx'
+import { ActiveMark } from './status-mark.tsx'
 
 interface DefinitionListProps {
   /** A few items share the whole row instead of leaving columns empty. */
@@ -43,7 +43,7 @@ interface ReadOnlyRecordProps {
 
 /** The values of a record in place of the form fields, for users who may read it but not change it. */
 export function ReadOnlyRecord({ values, active }: ReadOnlyRecordProps) {
-  const status = <StatusMark on={active}>{active ? 'Ativo' : 'Inativo'}</StatusMark>
+  const status = <ActiveMark active={active} />
   return (
     <DefinitionList stretched>
       {Object.entries({ ...values, Status: status }).map(([label, value]) => (

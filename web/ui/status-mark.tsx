@@ -15,3 +15,8 @@ export function StatusMark({ on, late = false, children }: StatusMarkProps) {
     </span>
   )
 }
+
+/** 'Ativo' or 'Inativo' (console.md §4). */
+export function ActiveMark({ active }: { active: boolean }) {
+  return <StatusMark on={active}>{active ? 'Ativo' : 'Inativo'}</StatusMark>
+}

@@ -7,7 +7,7 @@ import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import {
-  toCompanyForm,
+  toCompanyRecord,
   toFormOf,
   toFunctionEdit,
   toModuleEdit,
@@ -45,7 +45,7 @@ export function WhyActs({ why }: { why: Why }) {
         <RelatedLink {...toUserSeats(company.id, module.id)}>Ver quem usa as licenças</RelatedLink>
       )}
       {lacks('company-inactive') && (
-        <RelatedLink {...toCompanyForm(company.id)}>Abrir a empresa</RelatedLink>
+        <RelatedLink {...toCompanyRecord(company.id)}>Abrir a empresa</RelatedLink>
       )}
       {lacks('service-inactive') && (
         <RelatedLink {...toFormOf('service', module.Service.id)}>Abrir o serviço</RelatedLink>

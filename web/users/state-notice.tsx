@@ -8,7 +8,7 @@ import {
 } from '../session-state/use-allowed-actions.ts'
 import { InvitationNotice } from './invitation-notice.tsx'
 import { useAccountActions } from './use-account-actions.ts'
-import { statusOf } from './user-status.tsx'
+import { statusOf } from '../ui/user-status.tsx'
 import type { User } from './user-values.ts'
 
 /** State in which a user does not enter, with the button that ends it (console.md §2, §4). */

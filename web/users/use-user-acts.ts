@@ -11,7 +11,7 @@ import {
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { useAccountActions } from './use-account-actions.ts'
 import { useLeaveCompany } from './use-leave-company.ts'
-import { statusOf } from './user-status.tsx'
+import { statusOf } from '../ui/user-status.tsx'
 import type { User } from './user-values.ts'
 
 interface UserActsOptions {

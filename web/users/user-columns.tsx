@@ -8,7 +8,7 @@ import { wordsOf } from '../ui/plain-text.ts'
 import type { FoundUsers, UserSort } from './use-user-search.ts'
 import classes from './user-list.module.css'
 import type { UserFilters } from './user-list-search.ts'
-import { UserStatusMark } from './user-status.tsx'
+import { UserStatusMark } from '../ui/user-status.tsx'
 
 export type UserRow = FoundUsers['users'][number]
 

@@ -17,7 +17,7 @@ import { UserForm } from './user-form.tsx'
 import { UserNote } from './user-note.tsx'
 import { userRefusals } from './user-refusals.ts'
 import { UserSecurity } from './user-security.tsx'
-import { statusOf, UserStatusMark } from './user-status.tsx'
+import { statusOf, UserStatusMark } from '../ui/user-status.tsx'
 import type { User } from './user-values.ts'
 
 const title = 'Edição de usuário'

@@ -2,8 +2,8 @@ import { maskCnpj } from '../../contract/cnpj.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { FactsSkeleton, RecordCard, RecordFacts, type Facts } from '../form/record-parts.tsx'
 import { RecordLink } from '../links/record-link.tsx'
-import { toCompanyForm } from '../paths.ts'
-import { UserStatusMark, statusOf } from './user-status.tsx'
+import { toCompanyRecord } from '../paths.ts'
+import { UserStatusMark, statusOf } from '../ui/user-status.tsx'
 import type { User } from './user-values.ts'
 
 const title = 'Dados'
@@ -19,7 +19,7 @@ function factsOf(user: User): Facts {
     Código: code,
     Empresas: companies.map(({ id, name: company, document }) => (
       <div key={id} title={maskCnpj(document)}>
-        <RecordLink {...toCompanyForm(id)} inline>
+        <RecordLink {...toCompanyRecord(id)} inline>
           {company}
         </RecordLink>
       </div>

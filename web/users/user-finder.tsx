@@ -10,7 +10,7 @@ import { PhoneInput } from './phone-input.tsx'
 import { lettersOf } from './typed-letters.ts'
 import classes from './user-finder.module.css'
 import type { UserFilters } from './user-list-search.ts'
-import { userStatuses } from './user-status.tsx'
+import { userStatuses } from '../ui/user-status.tsx'
 
 interface UserFinderProps {
   /** Filters of the current list; the browser's back button can change them. */

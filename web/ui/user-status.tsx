@@ -1,4 +1,4 @@
-import { StatusMark } from '../ui/status-mark.tsx'
+import { StatusMark } from './status-mark.tsx'
 
 /** Labels of the status codes, in display order (console.md §2). */
 export const userStatuses = [
