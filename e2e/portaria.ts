@@ -95,7 +95,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   let printed = ''
   for await (const chunk of server.stdout ?? []) {
     printed += String(chunk)
-    if (printed.includes(`Portaria is running: ${url}`)) {
+    if (printed.includes(` is running: ${url}`)) {
       server.stdout?.resume()
       return
     }
