@@ -1,32 +1,47 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Grant } from './endpoint.ts'
 import { id } from './fields.ts'
 import { openApiSchemas } from './on-the-wire.ts'
 
 /** Maximum number of users per request. */
 export const manyUsersMax = 500
 
+/** Maximum number of invitations per request. A user may send 100 in an hour. */
+export const manyInvitationsMax = 50
+
+/** Grants of which each allows sending an invitation again. */
+export const mayInvite = [
+  { screen: '/user-edit', action: 'update' },
+  // An invitation also mails a temporary password, like a reset. Profile 3 has no other action that could allow this.
+  { screen: '/user-edit', action: 'reset-password' },
+  { screen: '/user-create', action: 'create' },
+] as const satisfies readonly Grant[]
+
+/** Schema of user ids without duplicates. */
+const userIds = (max: number) =>
+  z
+    .array(id)
+    .min(1, 'Selecione ao menos um usuário.')
+    .max(max, `Selecione no máximo ${max} usuários por vez.`)
+    .superRefine((ids, context) => {
+      for (const [place, one] of ids.entries())
+        if (ids.indexOf(one) !== place)
+          context.addIssue({
+            code: 'custom',
+            path: [place],
+            message: 'Este usuário já está na lista.',
+          })
+    })
+    .register(openApiSchemas, {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+      minItems: 1,
+      maxItems: max,
+      uniqueItems: true,
+    })
+
 /** User ids without duplicates. */
-export const manyUserIds = z
-  .array(id)
-  .min(1, 'Selecione ao menos um usuário.')
-  .max(manyUsersMax, `Selecione no máximo ${manyUsersMax} usuários por vez.`)
-  .superRefine((ids, context) => {
-    for (const [place, one] of ids.entries())
-      if (ids.indexOf(one) !== place)
-        context.addIssue({
-          code: 'custom',
-          path: [place],
-          message: 'Este usuário já está na lista.',
-        })
-  })
-  .register(openApiSchemas, {
-    type: 'array',
-    items: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
-    minItems: 1,
-    maxItems: manyUsersMax,
-    uniqueItems: true,
-  })
+export const manyUserIds = userIds(manyUsersMax)
 
 /** Users that the write changed. The other users already had the requested state. */
 const changed = z.object({ user_id: z.array(id) })
@@ -60,6 +75,27 @@ export const manyUsers = {
     body: z.strictObject({ user_id: manyUserIds, block: z.boolean() }),
     success: changed,
     problems: refusals,
+  }),
+  userInviteMany: endpoint({
+    method: 'POST',
+    path: '/user/invitation/many',
+    summary:
+      'Mails the invitation again to users before the first access. Users who have signed in meanwhile, or who were sent too many invitations in an hour, are skipped and named.',
+    access: mayInvite,
+    confirm: true,
+    audit: {
+      event: 'user.many-invited',
+      title: 'Novo convite a usuários',
+      past: 'Convites reenviados',
+    },
+    body: z.strictObject({ user_id: userIds(manyInvitationsMax) }),
+    success: z.object({
+      /** Users who get a mail. */
+      user_id: z.array(id),
+      /** Users who get none. `entered`: signed in meanwhile. `limit`: five invitations in this hour. */
+      skipped: z.array(z.object({ user_id: id, reason: z.enum(['entered', 'limit']) })),
+    }),
+    problems: ['user-not-found', 'user-of-other-companies', 'user-not-active'],
   }),
   userDeleteMany: endpoint({
     method: 'POST',

@@ -10,6 +10,7 @@ export const supportWrites = [
   'userResetPassword',
   'userUnlock',
   'userInvite',
+  'userInviteMany',
 ] as const satisfies readonly Operation[]
 
 /** Screen and actions that grant these operations. `reset-password` also allows sending a new invitation. */

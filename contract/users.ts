@@ -3,6 +3,7 @@ import { grantsOfScreens } from './choices.ts'
 import { defaultBodyLimit, endpoint } from './endpoint.ts'
 import { email, id, idInPath, instant, status, version } from './fields.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
+import { mayInvite } from './many-users.ts'
 import { supportActions } from './reader-profiles.ts'
 import { userCompaniesMax, userProfile } from './user-profiles.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
@@ -194,13 +195,7 @@ export const users = {
     path: '/user/invitation',
     summary:
       "Mails the invitation again ('Reenviar convite') to a user before the first access; the previous one stops working.",
-    access: [
-      { screen: '/user-edit', action: 'update' },
-      // An invitation also mails a temporary password, like a reset. Profile 3 has no other action that could allow
-      // this.
-      { screen: '/user-edit', action: 'reset-password' },
-      { screen: '/user-create', action: 'create' },
-    ],
+    access: mayInvite,
     confirm: true,
     audit: { event: 'user.invited', title: 'Novo convite a usuário', past: 'Convite reenviado' },
     body: byId,

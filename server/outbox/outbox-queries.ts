@@ -54,7 +54,7 @@ export async function enqueueFirstAccess(
   keyring: Keyring,
   { userId, to, inviting }: { userId: number; to: string; inviting: string },
 ): Promise<void> {
-  await dropFirstAccess(db, userId)
+  await dropFirstAccess(db, [userId])
   const id = randomUUID()
   const { ciphertext, keyId } = sealText(keyring, id, { text: inviting })
   await db
@@ -74,15 +74,15 @@ export async function enqueueFirstAccess(
 /** Subject of every invitation. Must not contain text typed by the inviter. */
 export const firstAccessSubject = 'Seu convite para a Gestão de Acesso'
 
-/** Deletes the waiting invitation of a user. Skips an invitation that is being sent instead of waiting for its row. */
-export async function dropFirstAccess(db: Db, userId: number): Promise<void> {
+/** Deletes the waiting invitations of users. Skips an invitation that is being sent instead of waiting for its row. */
+export async function dropFirstAccess(db: Db, userIds: readonly number[]): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('outbox')
         .select('id')
-        .where('first_access_of', '=', userId)
+        .where('first_access_of', 'in', userIds)
         .where('sent_at', 'is', null)
         .forUpdate()
         .skipLocked(),

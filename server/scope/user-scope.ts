@@ -61,12 +61,19 @@ export function findUserInScopeById(db: Db, who: Principal, id: number) {
  * avoid deadlocks.
  */
 export function lockAccounts(db: Db, who: Principal, ids: readonly number[]) {
+  return selectAccounts(db, who, ids).forNoKeyUpdate().execute()
+}
+
+/** Like `lockAccounts`, but locks nothing. */
+export function findAccounts(db: Db, who: Principal, ids: readonly number[]) {
+  return selectAccounts(db, who, ids).execute()
+}
+
+function selectAccounts(db: Db, who: Principal, ids: readonly number[]) {
   return selectUsers(db, who)
     .select(accountInScope(scopeOf(who)).as('account_wide'))
     .where(sql<boolean>`id = any (${[...ids]}::integer[])`)
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
 }
 
 /** Identifies a user by id or e-mail. */

@@ -56,24 +56,24 @@ async function requireAll(
 ): Promise<Account[]> {
   const accounts = await lockAccounts(db, who, userIds)
   const byId = new Map(accounts.map((account) => [account.id, account]))
-  refuse(userIds, (id) => refusalToChange(byId.get(id)))
+  refuseAccounts(userIds, (id) => refusalToChange(byId.get(id)))
   if (!removesAccess) return accounts
   const outranking = await findOutranking(db, who, userIds)
-  refuse(userIds, (id) => (outranking.has(id) ? 'account-beyond-own' : undefined))
+  refuseAccounts(userIds, (id) => (outranking.has(id) ? 'account-beyond-own' : undefined))
   const indispensable = new Set(await indispensableAmong(db, who, userIds))
-  refuse(userIds, (id) => (indispensable.has(id) ? 'account-indispensable' : undefined))
+  refuseAccounts(userIds, (id) => (indispensable.has(id) ? 'account-indispensable' : undefined))
   return accounts
 }
 
 /** Returns the first reason why an account can't be changed; 'not found' for an account out of scope. */
-function refusalToChange(account: Account | undefined): ProblemCode | undefined {
+export function refusalToChange(account: Account | undefined): ProblemCode | undefined {
   if (!account) return 'user-not-found'
   if (!account.account_wide) return 'user-of-other-companies'
   return account.active ? undefined : 'user-not-active'
 }
 
 /** Throws if any user is refused. The problem names all refused users. */
-function refuse(
+export function refuseAccounts(
   userIds: readonly number[],
   reasonOf: (id: number) => ProblemCode | undefined,
 ): void {

@@ -133,6 +133,27 @@ export function findByEmail(db: Db, who: Principal, email: string) {
     .executeTakeFirst()
 }
 
+/** Returns those of these users who are invited and have not signed in yet. */
+export async function findInvitedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from users where users.id = any (${[...ids]}::integer[]) and ${isInvited}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns the names of all companies of these users, by user. */
+export async function findCompanyNamesOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ user_id: number; names: string[] }>`
+    select uc.user_id, array_agg(c.name order by lower(c.name) collate natural_order, c.id) as names
+    from user_companies uc join companies c on c.id = uc.company_id
+    where uc.user_id = any (${[...ids]}::integer[]) group by uc.user_id`.execute(db)
+  return new Map(rows.map(({ user_id, names }) => [user_id, names]))
+}
+
 /** Returns whether the user is invited and has not signed in yet. False if there is no such user. */
 export async function findInvitation(db: Db, id: number): Promise<boolean> {
   const row = await db

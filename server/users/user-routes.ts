@@ -20,6 +20,7 @@ import {
   refuseInvitation,
 } from './company-invitation-service.ts'
 import { blockUsers, deleteUsers } from './many-account-service.ts'
+import { countInvitations, inviteMany } from './many-invitation-service.ts'
 import { createUserWithProfiles } from './user-creation-with-profiles.ts'
 import { searchUsers } from './user-search-queries.ts'
 import { isCorrection, replaceUser } from './user-replacement.ts'
@@ -73,6 +74,10 @@ export function userRoutes({
     userActivate: (call) => activateUser(call, call.body.id),
     userBlockMany: (call) => blockUsers(call, call.body, parts),
     userDeleteMany: (call) => deleteUsers(call, call.body, parts),
+    userInviteMany: transaction({
+      beforeTransaction: (call) => countInvitations(call, call.body, rateLimiter),
+      run: (call, withinLimit) => inviteMany(call, call.body, { withinLimit, keyring }),
+    }),
 
     sessionListOfUser: ({ db, who, params }) => listSessionsOf(db, who, params.userId, clock.now()),
     sessionEndOfUser: (call) => endSessionOf(call, call.params, clock.now()),

@@ -89,6 +89,7 @@ const harmless: Partial<Record<Operation, string>> = {
   userUpdate:
     'changes name, phone and code; the effect of a corrected e-mail is tested with invitations',
   userInvite: 'mails a password; the end of the previous one is tested with invitations',
+  userInviteMany: 'mails passwords, like userInvite',
   userActivate: 'gives',
   companyInvitationAccept: 'links, which grants nothing',
   companyInvitationDecline: 'changes nothing',

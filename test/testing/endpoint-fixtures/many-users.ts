@@ -40,6 +40,24 @@ export const manyUserFixtures: EndpointFixtures<keyof typeof manyUsers> = {
     },
     audit: { target: () => null, tells: ['after'] },
   },
+  userInviteMany: {
+    sensitive: 'inviting many users again',
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { user_id, row } = await people(scenario)
+      await scenario.app.db.deleteFrom('passwords').where('user_id', 'in', user_id).execute()
+      return { input: { body: { user_id } }, row }
+    },
+    problems: {
+      'user-not-found': 'missing',
+      'user-of-other-companies': targetInOtherCompanies(),
+      'user-not-active': async ({ input: { body } }, scenario) => ({
+        body: { user_id: [...body.user_id, await deleted(scenario)] },
+      }),
+    },
+    audit: { target: () => null, tells: ['after'] },
+  },
   userDeleteMany: {
     sensitive: 'deleting many users',
     scope: 'company',
