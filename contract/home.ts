@@ -55,6 +55,22 @@ export const home = {
         password_ends_at: instant.nullable(),
         /** Delegation that the caller acts under, if it ends within 7 days. Of several, the one that ends first. */
         delegation: z.object({ company: named, ends_at: instant }).nullable(),
+        /**
+         * What a company needs at first, and whether the data shows that it is done. For callers who may create users,
+         * except administrators; otherwise null.
+         */
+        first_steps: z
+          .object({
+            /** The company has a SPID. Only administrators create them, and not every company needs one. */
+            spid: z.boolean(),
+            /** The company has another user. */
+            person: z.boolean(),
+            /** Another user has a profile in the company. */
+            profile: z.boolean(),
+            /** The company made a delegation, or has another master user. */
+            delegation: z.boolean(),
+          })
+          .nullable(),
       }),
       /** Users with a current delegation that ends within 7 days; of several, the row shows the first to end. */
       delegations: some(z.object({ id, user: named, company: named, ends_at: instant })),

@@ -86,36 +86,31 @@ export const screenGrantAliases = {
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /**
- * Items of the side menu, in order. The landing page shows their descriptions. An item is visible only if the token
+ * Items of the side menu, in order. An item is visible only if the token
  * contains its path (portal.md §2).
  */
 export const menu = [
   {
     path: '/plan-loose',
     label: 'Plano Avulso',
-    purpose: 'Limites avulsos de usuários por empresa e módulo.',
   },
   {
     path: '/plan-list',
     label: 'Plano',
-    purpose: 'Planos, seus módulos e as empresas que os contratam.',
   },
-  { path: '/company-list', label: 'Empresa', purpose: 'Cadastro das empresas e de seus SPIDs.' },
+  { path: '/company-list', label: 'Empresa' },
   {
     path: '/service-list',
     label: 'Serviço',
-    purpose: 'Serviços oferecidos e os módulos de cada um.',
   },
-  { path: '/user-list', label: 'Usuário', purpose: 'Pessoas, seus perfis, bloqueios e tokens.' },
+  { path: '/user-list', label: 'Usuário' },
   {
     path: '/profile-list',
     label: 'Perfil',
-    purpose: 'Perfis de acesso e as funções que cada um permite.',
   },
-  { path: '/function-list', label: 'Função', purpose: 'Funções dos módulos e suas ações.' },
+  { path: '/function-list', label: 'Função' },
   {
     path: '/master-delegation',
     label: 'Delegação de usuário master',
-    purpose: 'Delegação temporária do papel de usuário master.',
   },
-] as const satisfies readonly { path: ScreenPath; label: string; purpose: string }[]
+] as const satisfies readonly { path: ScreenPath; label: string }[]

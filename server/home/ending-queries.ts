@@ -7,6 +7,7 @@ import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
 import { delegationEnds, tokenEnds } from '../users/pending-users.ts'
 import { countWithFirst } from './count-with-first.ts'
+import { type FirstSteps, stepsDone } from './first-steps.ts'
 import { isoInstant } from './iso-instant.ts'
 
 interface Named {
@@ -15,19 +16,24 @@ interface Named {
 }
 
 /**
- * Returns when the caller's password and delegation expire, if they expire soon. Uses `passwords_current_key` and
- * `delegations_user_idx`.
+ * Returns when the caller's password and delegation expire, if they expire soon, and the first steps of a company if one
+ * is given. Uses `passwords_current_key`, `delegations_user_idx` and the indexes on companies.
  */
 export async function findOwnEnds(
   db: Db,
   userId: number,
-  { now, passwordMaxAgeDays }: { now: Date; passwordMaxAgeDays: number },
+  {
+    now,
+    passwordMaxAgeDays,
+    firstStepsOf,
+  }: { now: Date; passwordMaxAgeDays: number; firstStepsOf: number | undefined },
 ) {
   const old = after(now, days(homeDays.passwordEnds - passwordMaxAgeDays))
   const soon = after(now, days(homeDays.delegationEnds))
   const { rows } = await sql<{
     password_set_at: Date | null
     delegation: { company: Named; ends_at: string } | null
+    first_steps: FirstSteps | null
   }>`
     select (
       select p.created_at from passwords p join users u on u.id = p.user_id and not u.federated
@@ -35,11 +41,15 @@ export async function findOwnEnds(
       select jsonb_build_object('company', jsonb_build_object('id', c.id, 'name', c.name), 'ends_at', ${isoInstant(sql.ref('d.end_at'))})
       from delegations d join companies c on c.id = d.company_id
       where d.user_id = ${userId} and d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
-      order by d.end_at, d.id limit 1) as delegation`.execute(db)
+      order by d.end_at, d.id limit 1) as delegation,
+      ${firstStepsOf === undefined ? sql`null` : stepsDone(firstStepsOf, userId)} as first_steps`.execute(
+    db,
+  )
   const setAt = rows[0]?.password_set_at
   return {
     password_ends_at: setAt ? after(setAt, days(passwordMaxAgeDays)) : null,
     delegation: rows[0]?.delegation ?? null,
+    first_steps: rows[0]?.first_steps ?? null,
   }
 }
 

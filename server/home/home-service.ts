@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts'
 import { resolveValues } from '../shared/resolve-values.ts'
 import { undeliverableMessages } from '../outbox/message-queries.ts'
 import { findSeatPressure } from '../plans/seat-pressure-queries.ts'
-import { scopeOn, scopeToInvite, writeScopeOf } from '../scope/scope.ts'
+import { companyOf, scopeOn, scopeToInvite, writeScopeOf } from '../scope/scope.ts'
 import { findChanges } from './change-queries.ts'
 import { countOf } from './count-with-first.ts'
 import { findDueRequests, findLateRequests } from './due-request-queries.ts'
@@ -33,7 +33,11 @@ export function readHome(
   const scopes = { people, invited: scopeToInvite(who) }
   const { userId } = who
   return resolveValues({
-    own: findOwnEnds(db, userId, { now, passwordMaxAgeDays }),
+    own: findOwnEnds(db, userId, {
+      now,
+      passwordMaxAgeDays,
+      firstStepsOf: permissions.onFirstSteps(who) ? companyOf(who) : undefined,
+    }),
     delegations: permissions.onDelegations(who) ? findEndingDelegations(db, people, now) : null,
     tokens: permissions.onTokens(who) ? findEndingTokens(db, people, now) : null,
     late_requests: permissions.onDataRequests(who) ? findLateRequests(db, now) : null,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administratorProfileId } from '../../contract/constants.ts'
+import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
 import { homeCountMax, signInDays } from '../../contract/home.ts'
 import { homePlacesMax, homeSeatsMax } from '../../contract/seat-pressure.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
@@ -56,7 +56,7 @@ describe('a section is shown to callers who may act on it', () => {
     const nobody = await holderOf(app, [])
     const initial = await app.trips.enter(nobody.person)
     const nothing = {
-      own: { password_ends_at: null, delegation: null },
+      own: { password_ends_at: null, delegation: null, first_steps: null },
       delegations: null,
       tokens: null,
       late_requests: null,
@@ -155,6 +155,33 @@ describe('own password and delegation', () => {
     for (const seen of Object.values(await seenBy((answer) => answer.delegations)))
       expect(seen).toEqual({ count: 0, more: false, rows: [] })
     await app.db.deleteFrom('delegations').where('id', '=', id).execute()
+  })
+})
+
+describe('first steps of a company', () => {
+  test('are done as soon as the data shows it, and only for users who manage a company', async () => {
+    const company = await app.build.company()
+    const first = await arriveInConsole(
+      app,
+      await app.build.consoleUser({ company, profileId: masterProfileId }),
+    )
+    const steps = async (who = first) => (await home(who)).own.first_steps
+    const none = { spid: false, person: false, profile: false, delegation: false }
+    expect(await steps()).toEqual(none)
+    await app.db
+      .insertInto('spids')
+      .values({ company_id: company.id, spid: '00999', description: 'SPID' })
+      .execute()
+    expect(await steps()).toEqual({ ...none, spid: true })
+    const { id: userId } = await personOf(app, [company.id])
+    expect(await steps()).toEqual({ ...none, spid: true, person: true })
+    const profileId = await app.build.profile({ moduleId: 1 })
+    await app.build.assign({ userId, profileId, companyId: company.id })
+    expect(await steps()).toEqual({ spid: true, person: true, profile: true, delegation: false })
+    await app.build.assign({ userId, profileId: masterProfileId, companyId: company.id })
+    expect((await steps())?.delegation).toBe(true)
+    expect(await steps(admin)).toBeNull()
+    expect((await steps(other))?.spid).toBe(false)
   })
 })
 

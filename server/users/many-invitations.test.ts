@@ -133,7 +133,6 @@ describe('POST /user/invitation/many', () => {
   test('two at once both succeed, one after the other', async () => {
     const ids = [(await own()).id, (await own()).id]
     const answers = await Promise.all([invite(ids), invite(ids.toReversed(), master)])
-    for (const { data } of answers)
-      expect(data).toEqual({ user_id: ids, skipped: [] })
+    for (const { data } of answers) expect(data).toEqual({ user_id: ids, skipped: [] })
   })
 })

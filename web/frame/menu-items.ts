@@ -23,8 +23,6 @@ export interface MenuItem {
   path: MenuPath
   label: string
   icon: Icon
-  /** Description on the landing page. */
-  purpose: string
 }
 
 /** Menu items granted by the user's token, in menu order (portal.md §2). Screens without a route are left out. */

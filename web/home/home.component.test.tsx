@@ -5,8 +5,18 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { screens } from '../../contract/screens.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
 import { disconnect } from '../testing/fake-api.ts'
+import { user as fakeUser, userHandlers } from '../testing/fake-users.ts'
 import { openPortal, reopen } from '../testing/portal.tsx'
-import { button, expectCount, expectGone, expectToFit, expectVisible } from '../testing/screen.ts'
+import {
+  button,
+  confirmIdentity,
+  expectCount,
+  expectGone,
+  expectToFit,
+  expectVisible,
+  proofDialog,
+  toast,
+} from '../testing/screen.ts'
 import { administrator, viewer } from '../testing/signed-in.ts'
 
 type Home = SuccessOf<Api['homeGet']>
@@ -18,7 +28,7 @@ const counted = (count: number) => ({ count, more: false })
 
 /** Response of HOME for a user who has nothing to do. */
 const nothing: Home = {
-  own: { password_ends_at: null, delegation: null },
+  own: { password_ends_at: null, delegation: null, first_steps: null },
   delegations: null,
   tokens: null,
   late_requests: null,
@@ -33,6 +43,8 @@ const nothing: Home = {
   sign_ins: null,
   changes: [],
 }
+
+const newCompany = { spid: true, person: false, profile: false, delegation: false }
 
 const days = Array.from({ length: 14 }, (_, index) => ({
   day: `2026-03-${String(index + 1).padStart(2, '0')}`,
@@ -100,15 +112,76 @@ test('shows an administrator the open tasks, each with a link to its screen, and
   }
 })
 
-test('a failed response can be retried, and the tiles stay visible during the retry', async () => {
+test('a failed response can be retried', async () => {
   const fake = openPortal('/home', { homeGet: disconnect })
   await expectVisible(page.getByText('Não foi possível carregar o que precisa de você.'))
-  for (const name of ['Usuário', 'Empresa'])
-    await expectVisible(page.getByRole('main').getByRole('link', { name, exact: true }))
   fake.use({ homeGet: () => ofAdministrator })
   await button('Tentar novamente').click()
   await expectVisible(signIns)
   await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test('nothing is shown below the list before it arrives, so that nothing moves', async () => {
+  const { promise, resolve } = Promise.withResolvers<Home>()
+  openPortal('/home', { homeGet: () => promise })
+  await expect.element(todo).toHaveAttribute('aria-busy', 'true')
+  const below = todo.element().getBoundingClientRect().bottom
+  expect(below).toBeGreaterThan(500)
+  await expectGone(page.getByRole('region', { name: /^(Licenças em uso|Comece por aqui)$/ }))
+  expect(todo.element().nextElementSibling).toBeNull()
+  resolve({ ...ofAdministrator, own: { ...nothing.own, first_steps: newCompany } })
+  await expectVisible(page.getByRole('region', { name: 'Comece por aqui' }))
+})
+
+test("the cards of the menu are gone; 'Comece por aqui' shows a new master user what to do, until it is done", async () => {
+  const answer = { ...nothing, own: { ...nothing.own, first_steps: { ...newCompany } } }
+  const fake = openPortal(
+    '/home',
+    { homeGet: () => answer },
+    viewer(['/user-create', '/user-list']),
+  )
+  const first = page.getByRole('region', { name: 'Comece por aqui' })
+  await expectCount(first.getByRole('listitem'), 4)
+  await expectCount(first.getByRole('img', { name: 'Feito' }), 1)
+  await expect
+    .element(first.getByRole('link', { name: 'Cadastre a primeira pessoa' }))
+    .toHaveAttribute('href', '/user-create')
+  await expectGone(first.getByRole('link', { name: 'Deixe alguém no seu lugar' }))
+  await expectVisible(first.getByText('Deixe alguém no seu lugar'))
+  await expectAccessible()
+  await button('Ocultar').click()
+  await expectGone(first.getByRole('listitem'))
+  await button('Mostrar').click()
+  await expectCount(first.getByRole('listitem'), 4)
+  // Only SPIDs are missing, which the association creates.
+  answer.own.first_steps = { spid: false, person: true, profile: true, delegation: true }
+  fake.use({ homeGet: () => answer })
+  reopen()
+  await expectVisible(page.getByText('Nada pede a sua atenção agora.'))
+  await expectGone(first)
+})
+
+test("'Reenviar a 4' names the recipients, sends with one confirmation, and says who was skipped", async () => {
+  const people = [1, 2, 3, 4].map((id) => fakeUser({ id, name: `Convidada ${id}` }))
+  const sent: number[][] = []
+  const fake = openPortal('/home', {
+    homeGet: () => ofAdministrator,
+    ...userHandlers(people),
+    userInviteMany({ body: { user_id } }) {
+      sent.push(user_id)
+      return { user_id: user_id.slice(1), skipped: [{ user_id: 1, reason: 'entered' }] }
+    },
+  })
+  await todo.getByRole('button', { name: 'Reenviar a 4' }).click()
+  await expect.element(proofDialog).toHaveTextContent('Reenviar o convite a 4 pessoas')
+  await expect.element(proofDialog).toHaveTextContent('Convidada 3')
+  fake.use({ homeGet: () => nothing })
+  await confirmIdentity()
+  await expectVisible(
+    toast('3 convites reenviados com sucesso! 1 pessoa já entrou e não precisa mais de convite.'),
+  )
+  expect(sent).toEqual([[1, 2, 3, 4]])
+  await expectVisible(page.getByText('Nada pede a sua atenção agora.'))
 })
 
 test("a user without screens sees only their own password's expiry, or that there is nothing to do", async () => {

@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { fullStop } from '../../contract/full-stop.ts'
-import { toAccessPage, toScreen } from '../paths.ts'
+import { toAccessPage } from '../paths.ts'
 import { ButtonLink } from '../links/button-link.tsx'
-import { useMenuItems, type MenuItem } from '../frame/menu-items.ts'
+import { useMenuItems } from '../frame/menu-items.ts'
 import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { useFocusPageOnUnmount } from '../ui/use-focus-page-on-unmount.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { LastChanges } from './last-changes.tsx'
 import type { HomeResponse } from './todo-items.ts'
 import { TodoList } from './todo-list.tsx'
@@ -16,10 +15,14 @@ import { SignInChart } from './sign-in-chart.tsx'
 import { useHome } from './use-home.ts'
 import classes from './home.module.css'
 
-/** Landing page of the console: tasks that need the user's attention, and shortcuts (portal.md §2, decision 43). */
+/**
+ * Landing page of the console: tasks that need the user's attention, and the first steps of a new master user (portal.md
+ * §2, decisions 43 and 72).
+ */
 export default function Home() {
   const { userData } = useSession()
   const home = useHome()
+  const menuItems = useMenuItems()
   return (
     <div className={classes['home']}>
       <h1 className={classes['title']}>HOME</h1>
@@ -32,13 +35,27 @@ export default function Home() {
         aria-busy={home.isPending}
       >
         <h2 id="precisa-de-voce">O que precisa de você</h2>
-        {home.isPending && <Skeleton height={44} />}
+        {home.isPending && <TodoSkeleton />}
         {home.isError && !home.data && <Unreadable onRetry={() => void home.refetch()} />}
         {home.data && <TodoList response={home.data} />}
       </section>
-      {/* Shown only below the loaded list, which would otherwise push them down. */}
-      {!home.isPending && <Shortcuts />}
+      {home.data?.own.first_steps && <FirstSteps done={home.data.own.first_steps} />}
+      {menuItems.length === 0 && !home.isPending && <NothingHere />}
       {home.data && <Overview response={home.data} />}
+    </div>
+  )
+}
+
+/**
+ * Placeholder of the list. Nothing is shown below it until the response arrives, so that nothing moves when the list
+ * takes its height.
+ */
+function TodoSkeleton() {
+  return (
+    <div className={classes['loading']}>
+      {Array.from({ length: 4 }, (_, row) => (
+        <Skeleton key={row} height={56} />
+      ))}
     </div>
   )
 }
@@ -55,26 +72,6 @@ function Unreadable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Shortcuts() {
-  const { company } = useSession()
-  const items = useMenuItems()
-  if (items.length === 0) return <NothingHere />
-  return (
-    <>
-      <p className={classes['lead']}>
-        {company === null
-          ? 'Escolha por onde começar.'
-          : `Você está em ${company} — escolha por onde começar.`}
-      </p>
-      <ul className={classes['shortcuts']}>
-        {items.map((item) => (
-          <Shortcut key={item.path} {...item} />
-        ))}
-      </ul>
-    </>
-  )
-}
-
 /** Overview for users who manage others. */
 function Overview({ response: { sign_ins: days, seats, changes } }: { response: HomeResponse }) {
   if (!days && !seats && changes.length === 0) return null
@@ -88,23 +85,6 @@ function Overview({ response: { sign_ins: days, seats, changes } }: { response: 
 }
 
 const firstName = (name: string) => name.split(' ', 1).join('')
-
-function Shortcut({ path, label, purpose, icon: Icon }: MenuItem) {
-  return (
-    <li className={classes['shortcut']}>
-      <span className={classes['icon']}>
-        <Icon size={20} stroke={1.7} aria-hidden="true" />
-      </span>
-      <span>
-        <Link {...toScreen(path)} className={classes['label']}>
-          {label}
-        </Link>
-        <span className={classes['purpose']}>{purpose}</span>
-      </span>
-      <IconArrowRight className={classes['arrow']} size={16} stroke={1.8} aria-hidden="true" />
-    </li>
-  )
-}
 
 function NothingHere() {
   return (

@@ -3,7 +3,7 @@ import { homeCountMax } from '../../contract/home.ts'
 import { type HomeResponse, todoItems } from './todo-items.ts'
 
 const nothing: HomeResponse = {
-  own: { password_ends_at: null, delegation: null },
+  own: { password_ends_at: null, delegation: null, first_steps: null },
   delegations: null,
   tokens: null,
   late_requests: null,
@@ -93,7 +93,7 @@ test('the order is: own account, seats, expiring items, users, operation', () =>
       without_access: one,
       tokens: { ...one, rows: [{ id: 9, user: { id: 7, name: 'Ana' }, ends_at: at }] },
       seats: { nearly_full: one, places: [place(9, 10)] },
-      own: { password_ends_at: at, delegation: { company, ends_at: at } },
+      own: { password_ends_at: at, delegation: { company, ends_at: at }, first_steps: null },
     },
     false,
   )
@@ -182,7 +182,12 @@ describe('for all companies', () => {
 
   test('the name of a delegation or of a nearly full module leads to its user or its marked row', () => {
     expect(itemOf({ delegations })).toMatchObject({
-      named: [{ name: 'Ana Lima em Araucária', to: { to: '/user-edit', search: { id: 9 } } }],
+      named: [
+        {
+          name: 'Ana Lima em Araucária',
+          to: { to: '/user-edit', search: { id: 9, tab: 'summary' } },
+        },
+      ],
     })
     const seats = { nearly_full: { count: 9, more: false }, places: [place(9, 10)] }
     expect(itemOf({ seats })?.named).toMatchObject([

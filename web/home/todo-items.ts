@@ -14,7 +14,7 @@ import {
   toResetPassword,
   toSecretManagement,
   toTokenManagement,
-  toUserEdit,
+  toUserRecord,
   toModulesWithSecretDue,
   toNearlyFullSeats,
   toSlowedNetworks,
@@ -48,6 +48,8 @@ export interface TodoItem {
   named: Named[]
   /** Summary of the unnamed rows, 'e mais 12'; undefined if all are named. */
   others: string | undefined
+  /** Number of counted rows; undefined for an item that is no count. */
+  count?: number
 }
 
 /**
@@ -181,7 +183,7 @@ function counted(
     : left > 0
       ? `e mais ${formatNumber(left)}`
       : undefined
-  return [{ key, text: boundedCount(found, one, many), to, named, others }]
+  return [{ key, text: boundedCount(found, one, many), to, named, others, count: found.count }]
 }
 
 function delegations({ delegations: found }: HomeResponse, allCompanies: boolean): TodoItem[] {
@@ -198,7 +200,7 @@ function delegations({ delegations: found }: HomeResponse, allCompanies: boolean
         key: id,
         name: allCompanies ? `${user.name} em ${company.name}` : user.name,
         note: `até ${dayOf(ends_at)}`,
-        to: toUserEdit(user.id),
+        to: toUserRecord(user.id),
       })),
     },
   )
@@ -255,7 +257,7 @@ function people({ without_access: without, invitations }: HomeResponse): TodoIte
           key: id,
           name,
           note: `desde ${dayOf(created_at)}`,
-          to: toUserEdit(id),
+          to: toUserRecord(id),
         })),
       },
     ),

@@ -14,6 +14,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { InviteAgainButton } from '../invitations/invite-again-button.tsx'
 import { MoreSeatsLink } from '../plans/more-seats-link.tsx'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
 import { useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
@@ -51,7 +52,7 @@ export function TodoList({ response }: { response: HomeResponse }) {
   )
 }
 
-function TodoRow({ item: { key, text, to, named, others } }: { item: TodoItem }) {
+function TodoRow({ item: { key, text, to, named, others, count } }: { item: TodoItem }) {
   const Icon = icons[key] ?? IconCalendarDue
   return (
     <>
@@ -59,6 +60,7 @@ function TodoRow({ item: { key, text, to, named, others } }: { item: TodoItem })
       <div>
         <p className={classes['text']}>
           <PlaceLink to={to}>{text}</PlaceLink>
+          {key === 'invitations' && count !== undefined && <InviteAgainButton count={count} />}
         </p>
         {named.length > 0 && (
           <ul className={classes['named']} aria-label={text}>

@@ -3,6 +3,7 @@ import { prepare } from '../../api/api-request.ts'
 import { previewCall } from '../../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { describeEffectOnUsers } from '../../confirm-identity/describe-effect-on-users.ts'
+import { inviteAgain } from '../../invitations/invite-again.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'
 import { countWords, withStatus, type SelectedPeople } from './selected-people.ts'
@@ -93,6 +94,23 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
     idAt,
   }
 }
+
+/** Sends all selected users who have not signed in yet their invitation again, or none on a refusal. */
+export function inviteWrite(people: SelectedPeople): ManyWrite {
+  const invited = invitedAmong(people)
+  return {
+    doing: `Reenviando o convite a ${countWords(invited.length)}…`,
+    // An invitation gives and takes no access.
+    preview: () => Promise.resolve(undefined),
+    send: () => inviteAgain(invited),
+    failure: 'Erro ao reenviar convites!',
+    idAt: (place) => invited[place]?.id,
+  }
+}
+
+/** Returns the selected active users who have not signed in yet. */
+export const invitedAmong = (people: SelectedPeople): UserRow[] =>
+  [...people.values()].filter(({ status, invited }) => status === 2 && invited)
 
 /** Appends the number of selected users who are not changed. */
 function withOthers(written: string, others: number): string {

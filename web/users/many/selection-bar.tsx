@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { manyInvitationsMax, mayInvite } from '../../../contract/many-users.ts'
 import { problems } from '../../../contract/problems.ts'
 import {
   useAllowedActions,
+  useHoldsGrant,
   useHoldsOnlyByDelegation,
 } from '../../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../../ui/danger.ts'
 import { formatNumber } from '../../ui/format-number.ts'
+import { notify } from '../../ui/notify.ts'
 import type { UserRow } from '../user-columns.tsx'
-import { blockWrite, deleteWrite, unblockWrite } from './account-writes.ts'
+import {
+  blockWrite,
+  deleteWrite,
+  invitedAmong,
+  inviteWrite,
+  unblockWrite,
+} from './account-writes.ts'
 import { GiveProfileModal } from './give-profile-modal.tsx'
 import classes from './selection-bar.module.css'
 import { SelectionRefusal } from './selection-refusal.tsx'
@@ -27,7 +36,14 @@ interface SelectionBarProps {
 export function useMaySelect(): boolean {
   const account = useAllowedActions('/user-edit')
   const profiles = useAllowedActions('/user-edit-profile')
-  return account('block') || account('delete') || profiles('update')
+  const invites = useMayInvite()
+  return account('block') || account('delete') || profiles('update') || invites
+}
+
+/** Returns whether the signed-in user may send an invitation again. */
+function useMayInvite(): boolean {
+  const holds = useHoldsGrant()
+  return mayInvite.some((grant) => holds(grant))
 }
 
 /** Number of selected users, with the actions for all of them. */
@@ -40,6 +56,8 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
   const [open, setOpen] = useState<'give' | 'take'>()
   const { start, busy, doing, refusal, dismiss } = useManyWrite(people, onClear)
   const statuses = new Set([...people.values()].map(({ status }) => status))
+  const invites = useMayInvite()
+  const invited = invitedAmong(people).length
   const someThere = statuses.has(2) || statuses.has(3)
   const close = () => setOpen(undefined)
   const send = (write: ManyWrite) => {
@@ -87,6 +105,20 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
             onClick={() => setOpen('take')}
           >
             Retirar perfis
+          </Button>
+        )}
+        {invites && invited > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-disabled={busy || undefined}
+            onClick={() =>
+              invited > manyInvitationsMax
+                ? notify.warning(`Selecione no máximo ${manyInvitationsMax} usuários por vez.`)
+                : start(inviteWrite(people))
+            }
+          >
+            Reenviar convite
           </Button>
         )}
         {unblocks && statuses.has(3) && (
