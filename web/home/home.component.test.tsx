@@ -88,6 +88,7 @@ const ofAdministrator: Home = {
 test('shows an administrator the open tasks, each with a link to its screen, and fits every width', async () => {
   const long = { ...administrator, user: { ...administrator.user, name: 'Ana'.repeat(50) } }
   openPortal('/home', { homeGet: () => ofAdministrator }, long)
+  await expect.poll(() => document.title).toMatch(/^Início ·/)
   for (const [name, href] of [
     [/^1 pedido de titular em atraso/, '/data-request-list?state=late'],
     ['Nome de Bia Souza', '/data-request-form?id=3'],

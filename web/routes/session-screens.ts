@@ -36,7 +36,7 @@ export const sessionScreens = [
   }),
   screen('/home', {
     file: () => import('../home/home.tsx'),
-    title: 'Home',
+    title: 'Início',
     access: 'signed-in',
     crumb: { label: 'Início' },
     search: homeSearch,
