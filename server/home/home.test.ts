@@ -273,6 +273,20 @@ describe('of the users in scope', () => {
     expect(await counts()).toEqual({ ...before, admin: before.admin + 1 })
   })
 
+  test('users who never signed in, however many others have not signed in yet', async () => {
+    const before = (await home(other)).invitations?.count ?? -1
+    await sql`with made as (
+        insert into users (name, email, created_at)
+        select 'Pessoa Nova', 'nova' || n || '@operadora.example', ${inDays(-1)}
+        from generate_series(1, 5001) n returning id)
+      insert into user_companies (user_id, company_id) select id, ${companyOf(other)} from made`.execute(
+      app.db,
+    )
+    const { id } = await personOf(app, [companyOf(other)], { temporaryUntil: inDays(-8) })
+    await setUser(id, { created_at: inDays(-9), last_access_at: null })
+    expect((await home(other)).invitations?.count).toBe(before + 1)
+  })
+
   test('counts stop at a maximum', async () => {
     await sql`with made as (
         insert into users (name, email, last_access_at)
