@@ -35,8 +35,8 @@ export const seatsOfModule = z.object({
   ...counted,
   /** Active plans that give these seats, each with its number of seats. */
   plans: z.array(named.extend({ seats: z.int() })),
-  /** Active loose plan of the module; null if there is none. */
-  loose_plan: z.object({ id, seats: z.int() }).nullable(),
+  /** Loose plan of the module; null if there is none. An inactive one gives no seats, and no other can be created. */
+  loose_plan: z.object({ id, seats: z.int(), active: z.boolean() }).nullable(),
 })
 
 /** A company that has the plan. */

@@ -30,7 +30,7 @@ export interface ModuleSeatsRow {
   free: number
   over: number
   plans: (Named & { seats: number })[]
-  loose_plan: { id: number; seats: number } | null
+  loose_plan: { id: number; seats: number; active: boolean } | null
 }
 
 /** Returns a company in scope with its seats by service and module. Uses one query. */
@@ -46,8 +46,8 @@ export async function findSeatsOfCompany(db: Db, scope: Scope, companyId: number
             from seat_grants sg join plans p on p.id = sg.plan_id
             where sg.company_id = ${companyId} and sg.module_id = m.id), '[]'::json),
           'loose_plan', (
-            select json_build_object('id', sg.loose_plan_id, 'seats', sg.seats) from seat_grants sg
-            where sg.company_id = ${companyId} and sg.module_id = m.id and sg.loose_plan_id is not null))
+            select json_build_object('id', l.id, 'seats', l.seat_limit, 'active', l.active) from loose_plans l
+            where l.company_id = ${companyId} and l.module_id = m.id))
           order by lower(v.name) collate natural_order, lower(m.name) collate natural_order, m.id)
         from seats s join modules m on m.id = s.module_id join services v on v.id = m.service_id
         where s.company_id = ${companyId}), '[]'::json) as modules

@@ -61,8 +61,16 @@ describe('GET /seat/company/{companyId}', () => {
           { id: plans[0], seats: 2 },
           { id: plans[1], seats: 1 },
         ],
-        loose_plan: { id: loose, seats: 3 },
+        loose_plan: { id: loose, seats: 3, active: true },
       },
+    ])
+  })
+
+  test('returns a loose plan that is inactive and gives no seats, since no second one can be created', async () => {
+    const { company, loose } = await companyWith(1)
+    await app.db.updateTable('loose_plans').set({ active: false }).where('id', '=', loose).execute()
+    expect((await seatsOf(company.id)).modules).toMatchObject([
+      { limit: 3, loose_plan: { id: loose, seats: 3, active: false } },
     ])
   })
 

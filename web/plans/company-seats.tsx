@@ -95,10 +95,10 @@ function ModuleRow({ company, seats, marked }: ModuleRowProps) {
         {loose && (
           <li>
             <RecordLink {...toLoosePlanEdit(loose.id, module.id)}>Plano avulso</RecordLink>
-            {` · ${loose.seats}`}
+            {loose.active ? ` · ${loose.seats}` : ' · inativo'}
           </li>
         )}
-        {plans.length === 0 && !loose && <li>Nenhum plano ativo</li>}
+        {plans.length === 0 && !loose?.active && <li>Nenhum plano ativo</li>}
       </ul>
       <div className={classes['acts']}>
         <MoreSeatsLink place={{ company, module, loose_plan: loose }} />

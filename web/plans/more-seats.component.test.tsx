@@ -94,6 +94,35 @@ test.each([
   expect(records[0]?.planModule).toMatchObject({ limit: Number(limit), active: true })
 })
 
+test("'Aumentar' in a company's row activates the inactive loose plan, because a second one cannot be created", async () => {
+  openPortal('/user-seats?companyId=21', {
+    seatsOfCompany: () => ({
+      company: operator,
+      modules: [
+        {
+          ...seatsOf(moduleOfPlan, 1, 2),
+          plans: [{ id: 61, name: 'Plano Básico', seats: 2 }],
+          loose_plan: { id: 71, seats: 3, active: false },
+        },
+        { ...seatsOf(other, 1, 9), loose_plan: { id: 72, seats: 9, active: true } },
+      ],
+    }),
+    seatHolderList: emptyPage,
+    companyList: emptyPage,
+  })
+  const from = (module: string) =>
+    page.getByRole('list', { name: `De onde vêm as licenças de ${module}` })
+  await expect.element(from('Bilhetagem')).toHaveTextContent('Plano avulso · inativo')
+  await expect.element(from('Tarifas')).toHaveTextContent('Plano avulso · 9')
+  for (const [name, href] of [
+    ['Bilhetagem', '/plan-loose-form?id=71&moduleId=31&add=5'],
+    ['Tarifas', '/plan-loose-form?id=72&moduleId=32&add=5'],
+  ] as const)
+    await expect
+      .element(page.getByRole('link', { name: `Aumentar: ${name} em Operadora Alfa` }))
+      .toHaveAttribute('href', href)
+})
+
 test('the row of the module is marked, in sight and lists who uses it; only administrators can add seats', async () => {
   const many = Array.from({ length: 30 }, (_, n) =>
     seatsOf({ ...other, id: 100 + n, name: `Módulo ${n}` }, 1, 9),
