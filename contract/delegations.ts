@@ -65,6 +65,9 @@ const createProblems = [
 
 const create = { screen: '/master-delegation', action: 'create' } as const
 
+/** Maximum number of users who can delegate that are named. */
+export const mastersMax = 5
+
 /**
  * Delegations of a company's master role, usually for a limited time (console.md §2, §5, §7; rulings §6 and §10;
  * decision 39). The delegate has the profiles from the first instant of the begin date to the last instant of the end
@@ -75,7 +78,7 @@ export const delegations = {
     method: 'GET',
     path: '/user-profile/delegable/{companyId}',
     summary:
-      'The master profiles that the caller may delegate in a company (those held there by assignment), and the maximum number of its delegations.',
+      'The master profiles that the caller may delegate in a company (those held there by assignment), the maximum number of its delegations, and other users who can delegate.',
     access: grantsOfScreens('/master-delegation'),
     audit: 'none',
     params: z.strictObject({ companyId: idInPath }),
@@ -83,6 +86,8 @@ export const delegations = {
       profiles: z.array(delegable),
       /** Maximum number of current and future delegations of a company. */
       limit: z.int().min(1),
+      /** Other active users, visible to the caller, who can delegate in the company; the first by name. */
+      masters: z.array(z.object({ id, name: z.string() })).max(mastersMax),
     }),
     problems: ['company-not-found'],
   }),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { consoleModuleId } from '../../contract/constants.ts'
+import { mastersMax } from '../../contract/delegations.ts'
+import { userStatus } from '../../contract/user-search.ts'
 import { lockKeys } from '../../database/lock-keys.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
@@ -51,6 +53,34 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
     .where('p.active', '=', true)
     .orderBy(sql`lower(p.name) collate natural_order`)
     .orderBy('p.id')
+    .execute()
+}
+
+/** Returns other active users in scope who have a master profile of this console in a company by assignment. */
+export function findMasters(
+  db: Db,
+  scope: Scope,
+  { companyId, except }: { companyId: number; except: number },
+) {
+  return db
+    .selectFrom('users')
+    .select(['users.id', 'users.name'])
+    .where('users.display_status', '=', userStatus.active)
+    .where('users.id', '<>', except)
+    .where('users.id', 'in', (eb) =>
+      eb
+        .selectFrom('user_profiles as up')
+        .innerJoin('profiles as p', 'p.id', 'up.profile_id')
+        .select('up.user_id')
+        .where('up.company_id', '=', companyId)
+        .where('p.module_id', '=', consoleModuleId)
+        .where('p.master_profile', '=', true)
+        .where('p.active', '=', true),
+    )
+    .where(userInScope(scope))
+    .orderBy(sql`lower(users.name) collate natural_order`)
+    .orderBy('users.id')
+    .limit(mastersMax)
     .execute()
 }
 

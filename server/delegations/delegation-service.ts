@@ -19,6 +19,7 @@ import {
   closeDelegations,
   findConflicts,
   findDelegable,
+  findMasters,
   insertDelegation,
   lockParticipants,
   lockDelegationsOf,
@@ -35,11 +36,18 @@ export interface DelegationParts {
   config: { delegationLimit: number }
 }
 
-/** Returns the profiles that the caller may delegate in a company, and the company's limit of delegations. */
+/**
+ * Returns the profiles that the caller may delegate in a company, the company's limit of delegations, and other users
+ * who can delegate.
+ */
 export async function readDelegable(db: Db, who: Principal, companyId: number, limit: number) {
   await readCompany(db, who, companyId)
   const lent = isOnlyDelegated(who, delegations.delegationCreate)
-  return { profiles: lent ? [] : await findDelegable(db, who.userId, companyId), limit }
+  return {
+    profiles: lent ? [] : await findDelegable(db, who.userId, companyId),
+    limit,
+    masters: await findMasters(db, scopeOf(who), { companyId, except: who.userId }),
+  }
 }
 
 /** Returns the users in the caller's company with a running delegation of a service's profiles. */

@@ -237,8 +237,32 @@ describe('delegation is refused', () => {
     const lent = await enter(user)
     const params = { companyId: String(master.person.company.id) }
     const own = await master.call('delegationProfileList', { params })
-    expect(own.data).toMatchObject({ profiles: [{ id: masterProfileId }], limit: 2 })
-    expect((await lent.call('delegationProfileList', { params })).data.profiles).toEqual([])
+    expect(own.data).toEqual({
+      profiles: [expect.objectContaining({ id: masterProfileId })],
+      limit: 2,
+      masters: [],
+    })
+    // A delegate sees who can delegate: the lender, and neither delegates nor blocked users.
+    const blocked = await colleague()
+    await app.build.assign({
+      userId: blocked.id,
+      profileId: masterProfileId,
+      companyId: master.person.company.id,
+    })
+    await app.db
+      .updateTable('users')
+      .set({ suspended: true })
+      .where('id', '=', blocked.id)
+      .execute()
+    const { name } = await app.db
+      .selectFrom('users')
+      .select('name')
+      .where('id', '=', master.person.id)
+      .executeTakeFirstOrThrow()
+    expect((await lent.call('delegationProfileList', { params })).data).toMatchObject({
+      profiles: [],
+      masters: [{ id: master.person.id, name }],
+    })
     expect((await lend(next.id, {}, lent)).outcome).toBe('403 delegation-grants-nothing')
   })
 

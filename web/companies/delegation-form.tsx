@@ -17,6 +17,7 @@ import {
   today,
   type DelegationValues,
 } from './delegation-values.ts'
+import { NoMasterProfile } from './no-master-profile.tsx'
 import { periodInWords } from './period-in-words.ts'
 import type { Delegable } from './use-delegable.ts'
 import type { Delegated } from './use-delegated.ts'
@@ -82,6 +83,7 @@ export function DelegationForm(props: DelegationFormProps) {
   })
   // Shows a known refusal before the identity confirmation. The server checks it again.
   const refusal = delegable && refusalOf(delegable, delegated.length)
+  const lacksProfile = delegable?.profiles.length === 0
   const { onSave, loading, ...page } = form.page
   return (
     <FormPage
@@ -89,9 +91,11 @@ export function DelegationForm(props: DelegationFormProps) {
       subject={company}
       loading={loading || delegable === undefined}
       {...page}
-      {...(onSave && refusal === undefined && { onSave })}
+      {...(onSave && !lacksProfile && refusal === undefined && { onSave })}
     >
-      {refusal !== undefined ? (
+      {lacksProfile ? (
+        <NoMasterProfile companyId={companyId} masters={delegable.masters} />
+      ) : refusal !== undefined ? (
         <p data-wide>{refusal}</p>
       ) : (
         <>
@@ -132,10 +136,8 @@ export function DelegationForm(props: DelegationFormProps) {
   )
 }
 
-/** Returns the reason why no delegation can be created, or undefined. */
-function refusalOf({ profiles, limit }: Delegable, count: number): string | undefined {
-  if (profiles.length === 0)
-    return 'Você não tem um perfil master próprio desta empresa para delegar.'
+/** Returns the reason why the company cannot have another delegation, or undefined. */
+function refusalOf({ limit }: Delegable, count: number): string | undefined {
   if (count < limit) return undefined
   return limit === 1
     ? 'A empresa já tem a única delegação que pode ter ao mesmo tempo. Remova-a, ou espere o seu fim, para fazer outra.'
