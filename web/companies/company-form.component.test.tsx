@@ -234,7 +234,7 @@ function openRecord(path: string, stored = alfa()) {
           module: { ...moduleOfPlan, id: 62, name: 'Disputas' },
           ...seats(3, 10),
           plans: [],
-          loose_plan: { id: 9, seats: 10 },
+          loose_plan: { id: 9, seats: 10, active: true },
         },
       ],
     }),

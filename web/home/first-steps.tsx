@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
@@ -68,12 +68,13 @@ export function FirstSteps({ done }: { done: Steps }): ReactNode {
           {steps.map(({ key, text, purpose, to }) => (
             <li key={key} data-done={done[key] || undefined}>
               {done[key] ? (
-                <IconCircleCheckFilled size={20} role="img" aria-label="Feito" />
+                <IconCircleCheckFilled size={20} aria-hidden="true" />
               ) : (
-                <IconCircle size={20} stroke={1.7} role="img" aria-label="A fazer" />
+                <IconCircle size={20} stroke={1.7} aria-hidden="true" />
               )}
               <div>
                 <p className={classes['text']}>
+                  <VisuallyHidden>{done[key] ? 'Feito: ' : 'A fazer: '}</VisuallyHidden>
                   {to && !done[key] ? (
                     <RecordLink inline {...to}>
                       {text}

@@ -143,7 +143,7 @@ test("the cards of the menu are gone; 'Comece por aqui' shows a new master user 
   )
   const first = page.getByRole('region', { name: 'Comece por aqui' })
   await expectCount(first.getByRole('listitem'), 4)
-  await expectCount(first.getByRole('img', { name: 'Feito' }), 1)
+  await expectCount(first.getByText('Feito: '), 1)
   await expect
     .element(first.getByRole('link', { name: 'Cadastre a primeira pessoa' }))
     .toHaveAttribute('href', '/user-create')
