@@ -18,12 +18,17 @@ export const portalProblems = {
     status: 415,
     message: 'Este endereço não aceita o tipo de conteúdo enviado.',
   },
+  'range-not-satisfiable': {
+    status: 416,
+    message: 'O arquivo não contém a parte solicitada.',
+  },
   'headers-too-large': { status: 431, message: 'Os cabeçalhos da requisição são grandes demais.' },
   'too-many-requests': {
     status: 429,
     message: 'Muitas tentativas. Aguarde um momento e tente novamente.',
   },
   internal: { status: 500, message: unexpected },
+  'method-not-implemented': { status: 501, message: 'Método desconhecido.' },
   unavailable: {
     status: 503,
     message: 'Serviço temporariamente indisponível. Tente novamente em instantes.',

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { EXEMPT, FORBIDDEN, LAYERS } from './layers.mjs'
+import { sourceFiles } from './source-files.mjs'
 
 // Imports are found in the text, because TypeScript 7 has no API. The formatter writes all imports in the same way.
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g
@@ -10,9 +10,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g
 const isTest = (file) => /\.(test|e2e)\.tsx?$/.test(file)
 const isIn = (file, module) => file === module || file.startsWith(`${module}/`)
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && file.includes('/'))
+const files = sourceFiles().filter((file) => /\.(ts|tsx|mjs)$/.test(file) && file.includes('/'))
 
 /**
  * Returns the longest module path that contains the file, and its layer. A test belongs to the module of the tested

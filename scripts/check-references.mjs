@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './ensure-installed.mjs'
+import { sourceFiles } from './source-files.mjs'
 
 // Comments refer to 'portal.md §6', 'rulings §5' or 'decision 13', possibly across a line break. Each reference must
 // name a section of docs/specification or a file of docs/decisions. Migrations are skipped: their checksums are stored,
@@ -24,7 +24,10 @@ const sections = {
   rulings: sectionsOf('rulings'),
 }
 
-const errors = trackedSources().flatMap((file) => {
+const checked = sourceFiles().filter(
+  (file) => SOURCES.test(file) && !file.startsWith('database/migrations/'),
+)
+const errors = checked.flatMap((file) => {
   const text = readFileSync(join(ROOT, file), 'utf8')
   return deadReferences(text).map(({ index, 0: reference }) => {
     const line = text.slice(0, index).split('\n').length
@@ -51,12 +54,4 @@ function allIn(numbers, list) {
 function sectionsOf(page) {
   const text = readFileSync(join(ROOT, 'docs/specification', `${page}.md`), 'utf8')
   return new Set([...text.matchAll(/^## (\d+)\. /gm)].map(([, number]) => number))
-}
-
-function trackedSources() {
-  const list = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
-  return list
-    .split('\0')
-    .filter((file) => SOURCES.test(file) && !file.startsWith('database/migrations/'))
-    .filter((file) => existsSync(join(ROOT, file)))
 }

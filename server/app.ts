@@ -24,6 +24,7 @@ import { servePages } from './operating/security-headers.ts'
 import { limitRequestStarts } from './operating/limit-request-starts.ts'
 import { Traffic } from './operating/traffic.ts'
 import { registerWebApp } from './operating/web-app.ts'
+import { registerWellKnownFiles } from './operating/well-known.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeDependencies, type Environment } from './parts.ts'
 import type { Keyring } from './secrets/keyring.ts'
@@ -83,6 +84,7 @@ export async function createApp(environment: Environment): Promise<App> {
     reply.type('text/plain; charset=utf-8').send(`${writeVerifierKey(parts.auditKey)}\n`),
   )
   registerHealth(server, parts, traffic)
+  registerWellKnownFiles(server, config, clock)
   await registerApiDocs(server, api, config)
   if (config.demo)
     await server.register(async (scope) => {

@@ -1,3 +1,4 @@
+import { isEmail } from '../contract/email-shape.ts'
 import { isLoopback } from './shared/loopback.ts'
 
 // Each function reads one environment variable and throws an error that names it if the value is invalid. An empty
@@ -71,6 +72,15 @@ export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | unde
   if (!URL.canParse(value) || !(value.startsWith('https://') || isLoopback(value)))
     throw new Error(`${name} must be an https address, not "${value}".`)
   return value
+}
+
+/** Reads an e-mail address or an https address. Returns it as a URI. */
+export function contact(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name] || undefined
+  if (value === undefined) return undefined
+  if (isEmail(value)) return `mailto:${value}`
+  if (value.startsWith('https://') && URL.canParse(value)) return new URL(value).href
+  throw new Error(`${name} must be an e-mail address or an https address, not "${value}".`)
 }
 
 /** Reads the URL of an SMTP server. Errors don't quote it, since it may contain a password. */

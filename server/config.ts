@@ -6,6 +6,7 @@ import { type Brand, readBrand } from './brand/brand.ts'
 import { readCnpj } from '../contract/cnpj.ts'
 import { foldEmail, isEmail } from '../contract/email-shape.ts'
 import {
+  contact,
   databaseAddress,
   flag,
   httpAddress,
@@ -69,6 +70,8 @@ export interface Config {
     | { provider: 'turnstile'; siteKey: string; secret: string; verifyUrl: string }
   clipboard: 'blocked' | 'free'
   brand: Brand
+  /** URI for reports of vulnerabilities, published in `/.well-known/security.txt`. */
+  securityContact: string | undefined
   /** External destination of audit checkpoints; absent means none. */
   auditCheckpoints: { kind: 'file'; path: string } | { kind: 'address'; url: string } | undefined
   logLevel: (typeof logLevels)[number]
@@ -126,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     federation: readFederation(env),
     clipboard: oneOf(env, 'CLIPBOARD', ['blocked', 'free']),
     brand: readBrand(env),
+    securityContact: contact(env, 'SECURITY_CONTACT'),
     auditCheckpoints: readAuditCheckpoints(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, demo ? 'warn' : 'info'),
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),

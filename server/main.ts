@@ -3,6 +3,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { productFolder } from './shared/product-folder.ts'
+import { version } from './shared/version.ts'
+
+if (process.argv.includes('--version')) {
+  console.log(version)
+  process.exit()
+}
 
 // Must be set before the thread pool is first used. Hashing uses at most one thread per core, and each thread that has
 // hashed keeps 20 MB.

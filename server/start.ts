@@ -12,6 +12,7 @@ import {
   startExampleProvider,
 } from './operating/demo-processes.ts'
 import { systemClock } from './shared/clock.ts'
+import { version } from './shared/version.ts'
 import { isDatabaseUnavailable } from './database/database-unavailable.ts'
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
 import { type Log, openLog } from './operating/log.ts'
@@ -61,7 +62,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   if (config.demo) undo.push(await startExampleModule(config, app))
   // The provider is needed only at the first sign-in with it, so the start does not wait for it.
   if (standIn) undo.push(startExampleProvider(config, standIn))
-  say(config.demo ? invitation(config) : `listening on ${config.publicUrl}`)
+  say(config.demo ? invitation(config) : `Portaria ${version} is listening on ${config.publicUrl}`)
 }
 
 function fromEnvironment({ databaseUrl, databaseOwnerUrl }: Config): DatabaseRoles | undefined {
@@ -138,7 +139,7 @@ function sentenceFor(error: unknown): string {
 
 function invitation(config: Config): string {
   return `
-Portaria is running: ${config.publicUrl}
+Portaria ${version} is running: ${config.publicUrl}
 
   Sign in as   admin@portaria.example      administrator
                master@portaria.example     master user of one operator

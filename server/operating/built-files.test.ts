@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerBuiltFiles } from './built-files.ts'
+import { registerEnvelope } from './envelope.ts'
+import { RefusalLog } from './refusal-log.ts'
 
 let root: string
 let server: FastifyInstance
@@ -22,6 +24,7 @@ beforeAll(async () => {
   }
   for (const [name, content] of Object.entries(files)) await writeFile(join(root, name), content)
   server = fastify()
+  registerEnvelope(server, server.log, new RefusalLog(server.log))
   await registerBuiltFiles(server, root)
 })
 afterAll(async () => {
@@ -65,6 +68,23 @@ describe('a file of the web app', () => {
     expect(answer).not.toHaveProperty('content-encoding')
     expect(answer).not.toHaveProperty('vary')
   })
+
+  test.each([undefined, 'br'])(
+    'is sent in parts (RFC 9110 §14), accept-encoding %s',
+    async (coding) => {
+      const ask = (range: string) =>
+        server.inject({
+          url: '/assets/a-1.js',
+          headers: { range, ...(coding !== undefined && { 'accept-encoding': coding }) },
+        })
+      expect((await ask('bytes=1-2')).statusCode).toBe(206)
+      const refused = await ask('bytes=900-')
+      expect(refused.statusCode).toBe(416)
+      expect(refused.headers['content-range']).toMatch(/^bytes \*\/\d+$/)
+      expect(refused.headers).not.toHaveProperty('content-encoding')
+      expect(refused.json()).toMatchObject({ result: { code: 'range-not-satisfiable' } })
+    },
+  )
 
   test('is cached permanently only if its name contains a hash of its content', async () => {
     expect((await get('/favicon.svg'))['cache-control']).toBe('public, max-age=0')

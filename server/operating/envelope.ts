@@ -95,6 +95,11 @@ export function registerEnvelope(
       refusals.state({ requestId: request.id, err: error }, reason)
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }
+    if (error.statusCode === 416) {
+      // `content-range` with the length of the file (RFC 9110 §15.5.17).
+      if ('headers' in error) reply.headers(error.headers as Record<string, string>)
+      return sendProblem(request, reply, new Problem('range-not-satisfiable'))
+    }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendProblem(request, reply, new Problem('invalid-input'))
     log.error({ requestId: request.id, err: error }, 'undeclared error')

@@ -1,6 +1,7 @@
 /** Counters at /metrics (rulings §9). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { version } from '../shared/version.ts'
 
 let app: TestApp
 
@@ -40,4 +41,9 @@ test('each response is counted once, by operation and status, even if the metric
   expect(counts.get('operation="signInOptions",status="200"')).toBe(1)
   expect(counts.get('operation="userValidate",status="200"')).toBe(3)
   expect(counts.get('operation="other",status="200"')).toBe(1)
+})
+
+test('the build is named by its version', async () => {
+  const built = await counted('portaria_build_info')
+  expect([...built]).toEqual([[`version="${version}",node="${process.version}"`, 1]])
 })

@@ -11,6 +11,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { Traffic } from './traffic.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
+import { version } from '../shared/version.ts'
 
 interface MetricsSources {
   db: Db
@@ -31,6 +32,12 @@ export function registerMetrics(
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'portaria_build_info',
+    help: 'Always 1; the labels are the versions of the product and of Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version }, 1)
   const answered = new ResponseCounts()
   const requests = new Counter({
     name: 'portaria_requests_total',

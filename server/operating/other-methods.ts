@@ -3,6 +3,10 @@ import { Problem } from '../pipeline/problem.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
+/** Whether some address has this method. Others, such as PROPFIND, get 501 everywhere (RFC 9110 §9.1). */
+export const isImplemented = (method: string): boolean =>
+  methods.some((implemented) => implemented === method)
+
 /**
  * Records the methods of each path. The returned function must be called after all routes are registered. It adds the
  * other methods to each path: OPTIONS, which responds with the allowed methods, and the rest, which respond with 405

@@ -9,6 +9,7 @@ import { brandedPage, brandFiles, registerBrandFiles, type BrandFiles } from './
 import { registerBuiltFiles } from './built-files.ts'
 import { sendProblem } from './envelope.ts'
 import { HtmlPage, noncePlace } from './html-page.ts'
+import { isImplemented } from './other-methods.ts'
 import { servePages, pageHeaders } from './security-headers.ts'
 import { productFolder } from '../shared/product-folder.ts'
 
@@ -44,6 +45,8 @@ export async function registerWebApp(
     await registerBuiltFiles(scope, root)
   })
   fastify.setNotFoundHandler((request, reply) => {
+    if (!isImplemented(request.method))
+      return sendProblem(request, reply, new Problem('method-not-implemented'))
     if (!app || !wantsPage(request)) return sendProblem(request, reply, new Problem('unknown-path'))
     return app.sendNotFound(reply.headers(headers))
   })

@@ -81,6 +81,8 @@ describe('every endpoint', () => {
       'request-timeout',
       'headers-too-large',
       'method-not-allowed',
+      'method-not-implemented',
+      'range-not-satisfiable',
       'identity-confirmation-required',
       'delegation-grants-nothing',
       'captcha-invalid',

@@ -6,7 +6,9 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await createTestApp({ config: { publicUrl: 'https://acesso.example' } })
+  app = await createTestApp({
+    config: { publicUrl: 'https://acesso.example', securityContact: 'mailto:s@x.example' },
+  })
 })
 afterAll(() => app.close())
 
@@ -18,6 +20,8 @@ const data = [
   '/api/openapi.json',
   '/api/health/live',
   '/.well-known/jwks.json',
+  '/.well-known/security.txt',
+  '/robots.txt',
   '/metrics',
 ]
 const pages = ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css']

@@ -115,6 +115,14 @@ describe('every path of the contract', () => {
     expect(answer.outcome).toBe('405 method-not-allowed')
   })
 
+  test.each(['PROPFIND', 'PURGE', 'LINK'])('%s is not implemented at any path', async (method) => {
+    for (const path of ['/api/user/valid', '/api/nothing', '/auth', '/']) {
+      const { status, body } = await sendRaw(app.url, method, path)
+      expect([path, status]).toEqual([path, 501])
+      expect(body).toContain('"code":"method-not-implemented"')
+    }
+  })
+
   test.each(['/metrics', '/api/docs', '/api/health/ready', '/.well-known/jwks.json'])(
     '%s, which is not in the contract, does so too',
     async (path) => {
