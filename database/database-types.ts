@@ -489,7 +489,7 @@ export interface OneTimeCodesTable {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   used_at: Timestamp | null
-  /** Token issued by the exchange. A second exchange of the code revokes it. */
+  /** Token issued by the exchange, of the same session. A second exchange of the code revokes it. Without a foreign key, which would make each deletion of a token scan this table. */
   token_id: string | null
 }
 

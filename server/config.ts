@@ -56,6 +56,8 @@ export interface Config {
   delegationLimit: number
   /** Days after the deletion of a user until their personal data may be erased (decision 42). */
   eraseAfterDays: number
+  /** Days for which ended sessions with their tokens, and sent messages, are kept. */
+  retentionDays: number
   /** Range endpoint of a service for leaked passwords; absent disables the check. */
   breachedPasswordsUrl: string | undefined
   /** First user of an installation without users. */
@@ -125,6 +127,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),
     // The default is six months, the required retention of access records (Marco Civil da Internet, art. 15).
     eraseAfterDays: number(env, 'ERASE_AFTER_DAYS', 184, 0, 3650),
+    // At least six months, as above.
+    retentionDays: number(env, 'RETENTION_DAYS', 184, 184, 3650),
     breachedPasswordsUrl: readBreachedPasswords(env, demo),
     federation: readFederation(env),
     clipboard: oneOf(env, 'CLIPBOARD', ['blocked', 'free']),

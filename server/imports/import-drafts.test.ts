@@ -99,9 +99,11 @@ describe('a draft', () => {
           .where('id', 'in', [done.id, draft.id])
           .execute()
       ).map(({ id }) => id)
-    await deleteExpired(app.db, app.clock.now())
+    await deleteExpired(app.db, app.clock.now(), { retentionDays: 184 })
     expect(await left()).toEqual([done.id])
-    await deleteExpired(app.db, new Date(app.clock.now().getTime() + hours(24) + minutes(1)))
+    await deleteExpired(app.db, new Date(app.clock.now().getTime() + hours(24) + minutes(1)), {
+      retentionDays: 184,
+    })
     expect(await left()).toEqual([])
   })
 

@@ -39,7 +39,7 @@ export function startBackground(parts: BackgroundParts) {
     parts
   const stopping = new AbortController()
   const sweep = (): void => {
-    deleteExpired(db, clock.now()).catch((error: unknown) =>
+    deleteExpired(db, clock.now(), config).catch((error: unknown) =>
       log.warn({ err: error }, 'cannot delete expired rows'),
     )
   }

@@ -5,9 +5,10 @@ import type { Db } from '../database/database.ts'
 import { removeOldFlows } from '../federation/flow-queries.ts'
 import { deleteOldIdTokens } from '../federation/identity-queries.ts'
 import { removeExpiredDrafts, removeOldImports } from '../imports/import-queries.ts'
-import { deleteExpiredMessages } from '../outbox/outbox-queries.ts'
+import { deleteExpiredMessages, deleteSentMessages } from '../outbox/outbox-queries.ts'
 import { deleteExpiredInvitations } from '../users/company-invitation-queries.ts'
 import { deleteExpiredCodes } from '../sessions/code-queries.ts'
+import { deleteEndedSessions } from '../sessions/session-queries.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
@@ -29,11 +30,21 @@ const removals = [
   removeOldImports,
 ]
 
-/** Deletes rows that expired at least a day ago, and counters that have expired. Safe to run concurrently. */
-export async function deleteExpired(db: Db, now: Date): Promise<void> {
+/**
+ * Deletes rows that expired at least a day ago, counters that have expired, and sessions and messages that ended or were sent `retentionDays`
+ * days ago. Safe to run concurrently.
+ */
+export async function deleteExpired(
+  db: Db,
+  now: Date,
+  { retentionDays }: { retentionDays: number },
+): Promise<void> {
   const before = after(now, -retention)
   for (const remove of removals) await remove(db, before)
   // Counters are deleted as soon as they expire, because guesses at many names leave many of them.
   await deleteExpiredCounters(db, now)
   await removeExpiredDrafts(db, now)
+  const beforeRetention = after(now, -days(retentionDays))
+  await deleteEndedSessions(db, beforeRetention)
+  await deleteSentMessages(db, beforeRetention)
 }

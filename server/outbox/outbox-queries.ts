@@ -205,6 +205,15 @@ export async function deleteExpiredMessages(db: Db, before: Date): Promise<void>
     .execute()
 }
 
+/** Deletes messages that were sent before this time. Uses `outbox_created_idx`. */
+export async function deleteSentMessages(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('created_at', '<', before)
+    .where('sent_at', '<', before)
+    .execute()
+}
+
 /** Records a failed attempt. The next attempt follows after 1, 2, 4 … seconds, at most 15 minutes. */
 export async function markFailed(
   db: Db,

@@ -28,7 +28,8 @@ export const sectionWords = {
   sessions: {
     title: 'Sessões',
     why: 'Para manter você conectado e mostrar onde a conta está aberta.',
-    kept_for: 'Enquanto a conta existir: são os registros de acesso que a lei manda guardar.',
+    kept_for:
+      'Pelo menos seis meses depois de encerradas: são os registros de acesso que a lei manda guardar.',
   },
   tokens: {
     title: 'Tokens de acesso',
@@ -54,7 +55,7 @@ export const sectionWords = {
   messages: {
     title: 'E-mails enviados a você',
     why: 'Para entregar códigos, convites e avisos. O texto não aparece aqui: pode conter códigos.',
-    kept_for: 'Enquanto a conta existir; o texto, só até a entrega.',
+    kept_for: 'Pelo menos seis meses depois do envio; o texto, só até a entrega.',
   },
   imports: {
     title: 'Arquivos importados por você',

@@ -157,7 +157,14 @@ export function endedToken(id: string, now: Date): WriteParts {
   }
 }
 
-/** Deletes codes that expired before this time. */
+/**
+ * Deletes codes that expired before this time. A used code stays until its session has ended, because its second use
+ * revokes the token (RFC 6749 §4.1.2).
+ */
 export async function deleteExpiredCodes(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('one_time_codes').where('expires_at', '<', before).execute()
+  await sql`
+    delete from one_time_codes c where c.expires_at < ${before} and (c.used_at is null
+      or exists (select from sessions s where s.id = c.session_id and s.ended_at < ${before}))`.execute(
+    db,
+  )
 }

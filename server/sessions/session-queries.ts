@@ -180,6 +180,27 @@ export async function closeExpired(db: Db, now: Date, idleBefore: Date): Promise
   )
 }
 
+/** Maximum number of sessions that one statement deletes. Each deleted row is announced to all processes. */
+const deletedAtOnce = 500
+
+/** Deletes sessions that ended before this time, with their tokens. Uses `sessions_created_idx`. */
+export async function deleteEndedSessions(db: Db, before: Date): Promise<void> {
+  const old = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('ended_at', '<', before)
+    .orderBy('created_at')
+    .limit(deletedAtOnce)
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('sessions')
+      .where('id', 'in', old)
+      .executeTakeFirst()
+    if (numDeletedRows < deletedAtOnce) return
+  }
+}
+
 export async function findPreviousAccess(db: Db, userId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('users')
