@@ -194,6 +194,7 @@ const rows: Row[] = [
     {},
     { securityContact: 'https://x.example/aviso' },
   ],
+  ['ACCESS_LOG', '1', {}, { accessLog: true }],
   ['SECURITY_CONTACT', '', {}, { securityContact: undefined }],
   ['BRAND_NAME', ' Conexão Sul ', {}, { brand: { ...defaultBrand, name: 'Conexão Sul' } }],
   ['BRAND_NAME', '', {}, { brand: defaultBrand }],
@@ -253,6 +254,7 @@ test('a production server with the minimum configuration has all protections ena
     securityContact: undefined,
     auditCheckpoints: undefined,
     logLevel: 'info',
+    accessLog: false,
     exampleModulePort: 3001,
     exampleIdpPort: 3002,
   } satisfies Config)

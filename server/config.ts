@@ -77,6 +77,8 @@ export interface Config {
   /** External destination of audit checkpoints; absent means none. */
   auditCheckpoints: { kind: 'file'; path: string } | { kind: 'address'; url: string } | undefined
   logLevel: (typeof logLevels)[number]
+  /** Whether each response is logged, with level `info`. */
+  accessLog: boolean
   exampleModulePort: number
   exampleIdpPort: number
 }
@@ -136,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     securityContact: contact(env, 'SECURITY_CONTACT'),
     auditCheckpoints: readAuditCheckpoints(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, demo ? 'warn' : 'info'),
+    accessLog: flag(env, 'ACCESS_LOG'),
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
     exampleIdpPort: number(env, 'EXAMPLE_IDP_PORT', port + 2, 1, 65535),
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { CachedRead, CachedReads } from '../pipeline/cached-reads.ts'
@@ -5,7 +6,7 @@ import type { Config } from '../config.ts'
 import { parseJson } from '../operating/json-body.ts'
 import type { Pressure } from '../operating/pressure.ts'
 import { dataHeaders } from '../operating/security-headers.ts'
-import { TrackedResponse } from '../operating/traffic.ts'
+import { requestIdHeader, TrackedResponse } from '../operating/traffic.ts'
 
 interface Parts {
   cachedReads: CachedReads
@@ -35,8 +36,14 @@ function before(next: Listener, { cachedReads, pressure, config }: Parts): Liste
     const respond = (body?: Buffer): boolean => {
       const text = textOf(call, request, body)
       if (text === undefined) return false
+      const requestId = randomUUID()
       response.operation = call.operation
-      response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) })
+      response.requestId = requestId
+      response.writeHead(200, {
+        ...headers,
+        [requestIdHeader]: requestId,
+        'content-length': Buffer.byteLength(text),
+      })
       response.end(text)
       return true
     }

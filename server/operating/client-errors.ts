@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Config } from '../config.ts'
 import { whenAnswered } from './pipelining.ts'
 import { dataHeaders } from './security-headers.ts'
+import { requestIdHeader } from './traffic.ts'
 import { type Failure, type ProblemCode, problemOf } from '../../contract/problems.ts'
 
 const codeOfHttpError: Readonly<Record<string, ProblemCode>> = {
@@ -24,12 +25,8 @@ export function clientErrorHandler(config: Config) {
   function respond(error: NodeJS.ErrnoException, socket: Socket): void {
     const code = codeOfHttpError[error.code ?? ''] ?? 'malformed-request'
     const { status, message } = problemOf(code)
-    const result: Failure = {
-      httpStatus: status,
-      httpMessage: message,
-      code,
-      requestId: randomUUID(),
-    }
+    const requestId = randomUUID()
+    const result: Failure = { httpStatus: status, httpMessage: message, code, requestId }
     const body = JSON.stringify({ result })
     if (!socket.writable) return void socket.destroy()
     socket.end(
@@ -38,6 +35,7 @@ export function clientErrorHandler(config: Config) {
         'content-type: application/json; charset=utf-8',
         `content-length: ${Buffer.byteLength(body)}`,
         ...headers,
+        `${requestIdHeader}: ${requestId}`,
         'connection: close',
         '',
         body,

@@ -13,6 +13,7 @@ import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import type { RefusalLog } from './refusal-log.ts'
 import { challengeOf } from './challenge.ts'
+import { requestIdHeader, TrackedResponse } from './traffic.ts'
 
 /** Sends a problem in the envelope of rulings §2. */
 export function sendProblem(
@@ -31,7 +32,11 @@ export function sendProblem(
   }
   if (status === 401) reply.header('www-authenticate', challengeOf(problem.code, request.headers))
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
-  return reply.code(status).header('cache-control', 'no-store').send({ result })
+  if (reply.raw instanceof TrackedResponse) reply.raw.problem = problem.code
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id })
+    .send({ result })
 }
 
 /** Problem codes for errors that Fastify raises. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
@@ -24,19 +25,30 @@ export function registerHealth(
   })
 }
 
+/** Maximum time for the readiness check in milliseconds, so that a stalled database is noticed by probes. */
+const readinessLimit = 1000
+
 async function isConnected(
   db: Db,
   writes: WriteAvailability,
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   try {
-    const { rows } = await sql<{ read_only: boolean }>`
+    const answered = sql<{ read_only: boolean }>`
       select current_setting('transaction_read_only')::boolean as read_only
       from schema_migrations limit 1`.execute(db)
+    const { rows } = await within(readinessLimit, answered)
     writes.noteReadOnly(rows[0]?.read_only ?? false)
     return true
   } catch (error) {
     onError(error)
     return false
   }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const expiry = setTimeout(milliseconds, undefined, { ref: false }).then((): never => {
+    throw new Error(`The database did not respond within ${milliseconds} ms.`)
+  })
+  return Promise.race([work, expiry])
 }

@@ -59,6 +59,7 @@ export async function createHttpServer(
   registerTraffic(server)
   const refusals = new RefusalLog(log)
   logRefusals(traffic, refusals)
+  if (config.accessLog) logResponses(traffic, log)
   registerEnvelope(server, log, refusals)
   registerJsonBody(server)
   registerUploadBody(server)
@@ -87,17 +88,29 @@ function trustOf({ trustProxy }: Config) {
  * are logged by their reason (envelope.ts).
  */
 function logRefusals(traffic: Traffic, refusals: RefusalLog): void {
-  traffic.onCompleted(({ request, operation, status }) => {
+  traffic.onCompleted(({ request, requestId, operation, status, problem, taken }) => {
     if (status < 400 || status === 503 || !request) return
     refusals.line(
       {
-        requestId: request.id,
+        requestId,
         operation,
         method: request.method,
         status,
+        problem,
+        milliseconds: Math.round(taken),
         address: clientAddress(request),
       },
       'refused',
     )
   })
+}
+
+/** Logs a line for each response, without personal data: no address, URL or user. */
+function logResponses(traffic: Traffic, log: FastifyBaseLogger): void {
+  traffic.onCompleted(({ requestId, operation, status, problem, taken }) =>
+    log.info(
+      { requestId, operation, status, problem, milliseconds: Math.round(taken) },
+      'responded',
+    ),
+  )
 }

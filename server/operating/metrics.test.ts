@@ -1,6 +1,7 @@
 /** Counters at /metrics (rulings §9). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
 import { version } from '../shared/version.ts'
 
 let app: TestApp
@@ -46,4 +47,23 @@ test('each response is counted once, by operation and status, even if the metric
 test('the build is named by its version', async () => {
   const built = await counted('portaria_build_info')
   expect([...built]).toEqual([[`version="${version}",node="${process.version}"`, 1]])
+})
+
+test('problems are counted by operation and code, durations by operation', async () => {
+  await app.client.call('authLocal', { headers: basic('outra@operadora.example', 'errada') })
+  const problems = await counted('portaria_problems_total')
+  expect(problems.get('operation="authLocal",problem="invalid-credentials"')).toBe(1)
+  const durations = await counted('portaria_request_seconds_count')
+  expect(durations.get('operation="authLocal"')).toBeGreaterThan(0)
+})
+
+test('database connections and password hashes are counted, in use and queued', async () => {
+  for (const name of ['portaria_admission_running', 'portaria_admission_queued']) {
+    const gauges = await counted(name)
+    expect([...gauges.keys()].toSorted()).toEqual([
+      'resource="counters"',
+      'resource="database"',
+      'resource="passwords"',
+    ])
+  }
 })

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { readLogState } from '../audit/sealing/log-state.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Config } from '../config.ts'
-import { countStuck } from '../outbox/message-queries.ts'
+import { countUnsent } from '../outbox/message-queries.ts'
 import type { FairQueue } from '../shared/fair-queue.ts'
 import { hashing } from '../secrets/password-hash.ts'
 import type { Changes } from '../database/changes.ts'
@@ -45,9 +45,16 @@ export function registerMetrics(
     labelNames: ['operation', 'status'],
     registers: [registry],
   })
+  const problems = new Counter({
+    name: 'portaria_problems_total',
+    help: 'Problems answered, by operation and problem code, such as the results of sign-ins.',
+    labelNames: ['operation', 'problem'],
+    registers: [registry],
+  })
   const duration = new Histogram({
     name: 'portaria_request_seconds',
-    help: 'Time from the arrival of a request until its answer is ready to be sent.',
+    help: 'Time from the arrival of a request until its answer is ready to be sent, by operation.',
+    labelNames: ['operation'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
@@ -59,6 +66,11 @@ export function registerMetrics(
   const waiting = new Gauge({
     name: 'portaria_passwords_waiting',
     help: 'Passwords of this process that wait to be hashed; past 256 whoever asks for one is told 503.',
+    registers: [registry],
+  })
+  const undelivered = new Gauge({
+    name: 'portaria_messages_waiting',
+    help: 'Messages that are not sent yet, at most 10,000 are counted; the same from every process; NaN while the database does not say.',
     registers: [registry],
   })
   const stuck = new Gauge({
@@ -82,21 +94,39 @@ export function registerMetrics(
     labelNames: ['resource'],
     registers: [registry],
   })
-  traffic.onCompleted(({ operation, status, taken }) => {
-    answered.add(operation ?? 'other', status)
-    duration.observe(taken / 1000)
+  const running = new Gauge({
+    name: 'portaria_admission_running',
+    help: 'Slots of a resource in use: database connections, password hashes.',
+    labelNames: ['resource'],
+    registers: [registry],
+  })
+  const queued = new Gauge({
+    name: 'portaria_admission_queued',
+    help: 'Jobs that wait for a slot of a resource.',
+    labelNames: ['resource'],
+    registers: [registry],
+  })
+  traffic.onCompleted(({ operation = 'other', status, problem, taken }) => {
+    answered.add(operation, status)
+    duration.observe({ operation }, taken / 1000)
+    if (problem) problems.inc({ operation, problem })
   })
   fastify.get('/metrics', async (request, reply) => {
     requireReader(request, config.metricsToken)
     connected.set(changes.connected ? 1 : 0)
     waiting.set(hashing.length)
-    stuck.set(await countStuck(db).catch(() => NaN))
+    const outbox = await countUnsent(db).catch(() => ({ waiting: NaN, stuck: NaN }))
+    undelivered.set(outbox.waiting)
+    stuck.set(outbox.stuck)
     const behind = await readLogState(db).catch(() => ({ unsealed: NaN, unkept: NaN }))
     unsealed.set(behind.unsealed)
     unkept.set(config.auditCheckpoints ? behind.unkept : 0)
     refused.reset()
-    for (const [resource, queue] of Object.entries(admissions))
+    for (const [resource, queue] of Object.entries(admissions)) {
       refused.inc({ resource }, queue.refused)
+      running.set({ resource }, queue.running)
+      queued.set({ resource }, queue.length)
+    }
     requests.reset()
     answered.forEach((labels, count) => requests.inc(labels, count))
     return reply.type(registry.contentType).send(await registry.metrics())

@@ -1,5 +1,9 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '../../contract/problems.ts'
+
+/** Response header with the id of the request, which is also in log lines and in the body of a problem. */
+export const requestIdHeader = 'x-request-id'
 
 /** A completed response. */
 export interface CompletedResponse {
@@ -10,6 +14,10 @@ export interface CompletedResponse {
   request: FastifyRequest | undefined
   /** Operation of the contract, if there is one. */
   operation: string | undefined
+  /** Value of the header `x-request-id`; undefined if the URL could not be parsed. */
+  requestId: string | undefined
+  /** Code of the problem, if the response is one. */
+  problem: ProblemCode | undefined
   status: number
   /** Milliseconds from the arrival of the request to `end`. */
   taken: number
@@ -53,6 +61,10 @@ export abstract class TrackedResponse<
    * route.
    */
   operation: string | undefined
+  /** Set by the fast path, like `operation`. */
+  requestId: string | undefined
+  /** Code of the problem that the response contains. */
+  problem: ProblemCode | undefined
   /** Called once when the response is complete (pipelining.ts). */
   onAnswered: (() => void) | undefined
   readonly #arrived = performance.now()
@@ -85,6 +97,8 @@ export abstract class TrackedResponse<
     this.traffic.record({
       request: this.request,
       operation: this.operation ?? this.request?.routeOptions.config.operation,
+      requestId: this.requestId ?? this.request?.id,
+      problem: this.problem,
       status: this.statusCode,
       taken: performance.now() - this.#arrived,
     })
@@ -98,10 +112,11 @@ export const responseClassOf = (traffic: Traffic) =>
     override readonly traffic = traffic
   }
 
-/** Links each response to its Fastify request. */
+/** Links each response to its Fastify request, and names the request in a header. */
 export function registerTraffic(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, { raw }, done) => {
-    if (raw instanceof TrackedResponse) raw.request = request
+  server.addHook('onRequest', (request, reply, done) => {
+    if (reply.raw instanceof TrackedResponse) reply.raw.request = request
+    reply.header(requestIdHeader, request.id)
     done()
   })
 }

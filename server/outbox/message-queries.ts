@@ -64,20 +64,26 @@ export function listUndelivered(db: Db, list: QueryOf<typeof messages.messageLis
   })
 }
 
-/** Returns the number of stuck messages that are still retried. Reads only the index on unsent messages. */
-export async function countStuck(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('sent_at', 'is', null)
-    .where('sealed_text', 'is not', null)
-    .where('attempts', '>=', stuckAfter)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Maximum number of unsent messages that are counted. Transactional messages are counted first. */
 const maxExamined = 10_000
+
+/** Counts the messages that are not sent yet, and those of them that are stuck. Reads only `outbox_pending_idx`. */
+export async function countUnsent(db: Db): Promise<{ waiting: number; stuck: number }> {
+  const unsent = db
+    .selectFrom('outbox')
+    .select('attempts')
+    .where('sent_at', 'is', null)
+    .where('sealed_text', 'is not', null)
+    .orderBy(['bulk', 'turn', 'next_attempt_at'])
+    .limit(maxExamined)
+  return db
+    .selectFrom(unsent.as('unsent'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('waiting'),
+      eb.fn.countAll<number>().filterWhere('attempts', '>=', stuckAfter).as('stuck'),
+    ])
+    .executeTakeFirstOrThrow()
+}
 
 /** Subquery that selects stuck or expired messages, for counting. Uses `outbox_pending_idx`. */
 export const undeliverableMessages: RawBuilder<unknown> = sql`

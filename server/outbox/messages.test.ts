@@ -251,9 +251,9 @@ describe('access to messages', () => {
 })
 
 describe('portaria_messages_stuck', () => {
-  const gauge = async () => {
+  const gauge = async (of = 'stuck') => {
     const { text } = await app.client.request('GET', '/metrics', { token: metricsToken })
-    return Number(/^portaria_messages_stuck (\S+)$/m.exec(text)?.[1])
+    return Number(new RegExp(`^portaria_messages_${of} (\\S+)$`, 'm').exec(text)?.[1])
   }
 
   test('counts messages that failed three times and are still retried', async () => {
@@ -267,6 +267,7 @@ describe('portaria_messages_stuck', () => {
       { recipient: 'e@lista.example', attempts: stuckAfter, sealed_text: null, key_id: null },
     )
     expect(await gauge()).toBe(2)
+    expect(await gauge('waiting')).toBe(3)
   })
 
   test('is NaN while the query fails, and the other metrics stay available', async () => {

@@ -74,6 +74,11 @@ export class FairQueue {
     return this.#trusted.size + this.#others.size
   }
 
+  /** Number of running jobs. */
+  get running(): number {
+    return this.#running
+  }
+
   /** Number of jobs ever submitted. */
   get ordered(): number {
     return this.#ordered

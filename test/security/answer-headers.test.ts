@@ -47,6 +47,13 @@ describe('every response', () => {
     )
   })
 
+  test.each(all)('%s names its request, also in the body of a problem', async (path) => {
+    const { headers, body } = await ask(path)
+    const id = headers.get('x-request-id')
+    expect(id).toMatch(/^[\da-f-]{36}$/)
+    if (body.startsWith('{"result":{"httpStatus"')) expect(body).toContain(`"requestId":"${id}"`)
+  })
+
   test.each(all)('%s is not sniffed for another type', async (path) => {
     const { headers } = await ask(path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')

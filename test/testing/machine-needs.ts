@@ -17,27 +17,31 @@ const needs = {
       : 'needs root on Linux, to run programs as another user',
   prlimit: () =>
     existsSync('/usr/bin/prlimit') ? undefined : 'needs prlimit (util-linux), to limit a process',
+  promtool: () =>
+    existsSync('/usr/bin/promtool')
+      ? undefined
+      : 'needs promtool from Debian (apt-get install prometheus)',
 } satisfies Record<string, () => string | undefined>
 
 /**
  * Declares tests with a requirement on the machine. Without it they are skipped and the reason is printed; with
- * REQUIRE_ALL_TESTS the file fails.
+ * REQUIRE_ALL_TESTS the file fails, unless they are optional.
  */
 export function describeWith(
   need: keyof typeof needs,
   title: string,
-  options: { timeout: number },
+  options: { timeout: number; optional?: boolean },
   body: () => void,
 ): void {
   const missing = needs[need]()
   if (missing === undefined) {
-    describe(title, options, body)
+    describe(title, { timeout: options.timeout }, body)
     return
   }
-  if (process.env[REQUIRE_ALL_TESTS]) throw new Error(`"${title}" ${missing}.`)
+  if (process.env[REQUIRE_ALL_TESTS] && !options.optional) throw new Error(`"${title}" ${missing}.`)
   // The reporter does not list the tests of a skipped file.
   process.stderr.write(`Skipped: "${title}" ${missing}.\n`)
-  describe.skip(title, options, body)
+  describe.skip(title, { timeout: options.timeout }, body)
 }
 
 /** Returns the program folder of the newest PostgreSQL installed from Debian packages. */
