@@ -158,7 +158,10 @@ describe('deletion of expired rows', () => {
       ended_at: began,
       end_reason: 'sign-out',
     } as const
-    await app.db.insertInto('sessions').values(Array(1001).fill(row)).execute()
+    await app.db
+      .insertInto('sessions')
+      .values(Array.from({ length: 1001 }, () => row))
+      .execute()
     await deleteExpired(app.db, after(began, days(184) + 1), retention)
     const left = await app.db
       .selectFrom('sessions')
