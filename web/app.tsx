@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { StrictMode, type ReactNode } from 'react'
+import { watchConnection } from './api/connection.ts'
 import { trackMissingParts } from './frame/missing-parts.ts'
 import { tolerateMovedNodes } from './ui/moved-nodes.ts'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
@@ -20,13 +21,21 @@ export function prepareDocument(): void {
   tolerateMovedNodes()
   guardClipboard()
   trackMissingParts()
+  watchConnection()
 }
 
 export const createQueryClient = () =>
   new QueryClient({
-    // No retries: a refusal is final. Offline requests fail like any other instead of being paused.
+    // No retries: a refusal is final. Offline requests fail like any other instead of being paused. A failed query is
+    // repeated when the connection is back, unless it has data that only the screen itself may replace.
     defaultOptions: {
-      queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false },
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: ({ state }) => state.status === 'error',
+      },
+      mutations: { networkMode: 'always' },
     },
   })
 

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clearModuleTarget } from '../session-state/module-target.ts'
 import { moduleTarget } from '../session-state/stored-target.ts'
+import { isOfflineProblem } from '../api/api-problem.ts'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { toUnallowed } from '../paths.ts'
 import { ownAddress } from '../session-state/return-to.ts'
@@ -39,11 +40,12 @@ export default function AccessPage() {
   const permissions = useInitialPermissions(token)
   useLastAccess(token, !reduced && target === null)
 
+  const refused = permissions.isError && !isOfflineProblem(permissions.error)
   useEffect(() => {
-    if (!permissions.isError) return
+    if (!refused) return
     notify.error('Erro ao buscar permissões')
     void signOut()
-  }, [permissions.isError])
+  }, [refused])
 
   const leaveTarget = () => {
     clearModuleTarget()

@@ -1,10 +1,10 @@
 import { problems, type ProblemCode } from '../../contract/problems.ts'
 
 /**
- * `network`: no response. `unreadable`: a response that does not follow the contract, such as that of a proxy.
+ * `offline`: no connection. `network`: no response for another reason. `unreadable`: a response that does not follow the contract, such as that of a proxy.
  * `other-place`: nothing was sent, because the stored token is for another company than this tab (`tab-place.ts`).
  */
-type ApiProblemCode = ProblemCode | 'network' | 'unreadable' | 'other-place'
+type ApiProblemCode = ProblemCode | 'offline' | 'network' | 'unreadable' | 'other-place'
 
 interface ApiProblemInit {
   code: ApiProblemCode
@@ -39,7 +39,16 @@ export class ApiProblem extends Error {
     this.fields = fields
     this.bearer = bearer
   }
+
+  /** Whether nothing is known about the outcome, because no response arrived. */
+  get unanswered(): boolean {
+    return this.code === 'offline' || this.code === 'network'
+  }
 }
+
+/** Whether a call did not reach the server, because there is no connection. */
+export const isOfflineProblem = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'offline'
 
 function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code)

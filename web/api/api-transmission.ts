@@ -11,6 +11,7 @@ import type {
 } from './api-request.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import type { CallRoute } from './call-routes.ts'
+import { lostConnection, offlineMessage, reportConnection } from './connection.ts'
 import { recordServerTime } from './server-clock.ts'
 import { tabToken } from './tab-place.ts'
 
@@ -180,18 +181,20 @@ async function send(
 
 function statusOf({ status, ok, headers }: Response) {
   recordServerTime(headers)
+  reportConnection()
   return { status, ok }
 }
 
-/** Runs a request; a failure without a response becomes an `ApiProblem` with the code `network`. */
+/** Runs a request; a failure without a response becomes an `ApiProblem` with the code `offline` or `network`. */
 async function withNetworkProblem<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (cause) {
+    const offline = await lostConnection(cause)
     throw new ApiProblem({
-      code: 'network',
+      code: offline ? 'offline' : 'network',
       status: 0,
-      httpMessage: problems.internal.message,
+      httpMessage: offline ? offlineMessage : problems.internal.message,
       cause,
     })
   }

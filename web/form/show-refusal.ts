@@ -37,6 +37,7 @@ export function refusalOf(error: Error): ApiProblem | null {
 /** Shows a toast for a refusal, with the message that `refusals` defines or, if absent, the server's message. */
 export function showRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
   const toast = refusals?.titled ? notifyTitled : notify
+  if (code === 'offline') return toast.error(httpMessage)
   const sentence = refusals?.sentences?.[code]
   if (sentence !== undefined) return toast.error(sentence)
   if (!refusals || refusals.errors?.includes(code)) return toast.error(httpMessage)

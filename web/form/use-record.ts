@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isOfflineProblem } from '../api/api-problem.ts'
 import { isSessionProblem } from '../session-state/session-end.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { notify, notifyTitled } from '../ui/notify.ts'
@@ -44,14 +45,18 @@ interface UnreadableWords {
   unreadable?: string | undefined
 }
 
-/** Shows that the record could not be loaded, and leaves the screen after 1 s (console.md §8). */
+/**
+ * Shows that the record could not be loaded, and leaves the screen after 1 s (console.md §8). Without a connection the
+ * screen stays, and the record is read again when the connection is back.
+ */
 export function useLeaveUnreadable(
   unreadable: Error | null,
   leave: () => void,
   { titled = false, unreadable: sentence = 'Erro inesperado' }: UnreadableWords = {},
 ): void {
   useEndedSession(unreadable)
-  const failed = unreadable !== null && !isSessionProblem(unreadable)
+  const failed =
+    unreadable !== null && !isSessionProblem(unreadable) && !isOfflineProblem(unreadable)
   useEffect(() => {
     if (failed) (titled ? notifyTitled : notify).error(sentence)
   }, [failed, titled, sentence])

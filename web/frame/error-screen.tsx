@@ -3,26 +3,33 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { problems } from '../../contract/problems.ts'
-import { ApiProblem } from '../api/api-problem.ts'
+import { ApiProblem, isOfflineProblem } from '../api/api-problem.ts'
 import { toSignOut } from '../paths.ts'
 import { useTabSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { ButtonLink } from '../links/button-link.tsx'
-import { isMissingPart } from './missing-parts.ts'
-import { NewerVersion } from './newer-version.tsx'
+import { MissingPart } from './missing-part.tsx'
+import { isMissingPart, markConnectionLost } from './missing-parts.ts'
+import { OfflineScreen } from './offline-screen.tsx'
 
 /** Shown inside the frame when a screen threw an error: offers a retry and a sign-out, or the newer version. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const offline = isOfflineProblem(error)
   const otherPlace = error instanceof ApiProblem && error.code === 'other-place'
   useEffect(() => {
-    if (!otherPlace) console.error(error)
-  }, [error, otherPlace])
+    if (!otherPlace && !offline) console.error(error)
+  }, [error, otherPlace, offline])
   const retry = () => {
     reset()
     void router.invalidate()
   }
-  if (isMissingPart(error)) return <NewerVersion />
+  const retryOnReturn = () => {
+    markConnectionLost()
+    retry()
+  }
+  if (offline) return <OfflineScreen onReturn={retryOnReturn} />
+  if (isMissingPart(error)) return <MissingPart />
   if (otherPlace) return <ReloadOnReturn />
   return (
     <MessageScreen

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './frame-header.module.css'
 import { readBrand } from '../ui/brand.ts'
 import { LogoMark } from './logo-mark.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 
 interface FrameHeaderProps {
   /** Target of logo and title: a result of `paths.ts`. */
@@ -38,6 +39,7 @@ export function FrameHeader({ home, burger, search, links, user }: FrameHeaderPr
         {links}
       </nav>
       {user}
+      <OfflineNotice />
     </header>
   )
 }

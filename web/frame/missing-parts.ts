@@ -17,3 +17,11 @@ export const loadScreen = <Screen>(load: () => Promise<Screen>): Promise<Screen>
   load().catch((cause: unknown) => {
     throw new Error('The screen could not be loaded.', { cause })
   })
+
+let lost = false
+
+/** Records that a screen could not be opened without a connection. */
+export const markConnectionLost = (): void => void (lost = true)
+
+/** Whether a screen of this document could not be opened without a connection. Chunks may have failed with it. */
+export const connectionWasLost = (): boolean => lost

@@ -6,6 +6,7 @@ import { useMenuItems } from '../frame/menu-items.ts'
 import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { useFocusPageOnUnmount } from '../ui/use-focus-page-on-unmount.ts'
+import { offlineSentence, useOffline } from '../ui/use-offline.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { LastChanges } from './last-changes.tsx'
 import type { HomeResponse } from './todo-items.ts'
@@ -62,9 +63,10 @@ function TodoSkeleton() {
 
 function Unreadable({ onRetry }: { onRetry: () => void }) {
   const button = useFocusPageOnUnmount()
+  const offline = useOffline()
   return (
     <div role="alert" className={classes['unreadable']}>
-      <p>Não foi possível carregar o que precisa de você.</p>
+      <p>{offline ? offlineSentence : 'Não foi possível carregar o que precisa de você.'}</p>
       <Button ref={button} variant="default" onClick={onRetry}>
         Tentar novamente
       </Button>

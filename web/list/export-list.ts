@@ -23,6 +23,7 @@ export function exportList(list: ListOperation, { params, query }: ListRequest):
 
 /** Message for a failed export. */
 export function exportFailure({ code, httpMessage }: ApiProblem): string {
-  if (code === 'network') return 'A exportação não chegou. Verifique a conexão e tente novamente.'
+  if (code === 'network' || code === 'offline')
+    return 'A exportação não chegou. Verifique a conexão e tente novamente.'
   return httpMessage
 }

@@ -31,5 +31,6 @@ export function useFederatedFlow() {
 
 function flowMessage(problem: Error): string {
   if (!(problem instanceof ApiProblem)) throw problem
-  return problem.code === 'too-many-requests' ? problem.httpMessage : problems.internal.message
+  const explains = problem.code === 'too-many-requests' || problem.code === 'offline'
+  return explains ? problem.httpMessage : problems.internal.message
 }

@@ -45,7 +45,7 @@ export async function admit(
     })
   } catch (error) {
     // Without a response, or while the page is being left, nothing is known about the session.
-    if (!(error instanceof ApiProblem) || error.code === 'network') throw error
+    if (!(error instanceof ApiProblem) || error.unanswered) throw error
     if (error.status === 403) throw redirect(toUnallowed())
     await endSession(error, token)
     throw redirect(signIn)

@@ -27,7 +27,7 @@ export async function validateStoredToken(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
     // Without a response, or while the page is being left, nothing is known about the token.
-    if (error.code !== 'network') clearSessionOf(token)
+    if (!error.unanswered) clearSessionOf(token)
   }
 }
 
@@ -41,7 +41,7 @@ export async function validateFullToken(token: string): Promise<void> {
     if (storage.get('token') === token) storeUserData(decodedToken)
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    if (error.code === 'network') return
+    if (error.unanswered) return
     notify.error(problems['mfa-refused'].message)
     setTimeout(() => clearSessionOf(token), fullValidationGrace)
   }

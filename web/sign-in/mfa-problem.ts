@@ -18,5 +18,6 @@ const byCode: Partial<Record<ApiProblem['code'], MfaProblem>> = {
 /** Returns the message for a failed second step, and whether its modal closes (portal.md §8). */
 export function mfaProblemOf(error: Error): MfaProblem {
   if (!(error instanceof ApiProblem)) throw error
+  if (error.code === 'offline') return { message: error.httpMessage, closes: false }
   return byCode[error.code] ?? { message: problems['mfa-refused'].message, closes: true }
 }

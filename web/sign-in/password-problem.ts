@@ -12,6 +12,7 @@ export function passwordProblemOf(error: Error, otherwise: string): PasswordProb
   if (error.httpMessage === 'Password was already used') {
     return { field: 'Essa senha já foi utilizada.' }
   }
+  if (error.code === 'offline') return { form: error.httpMessage }
   const isAboutPassword = error.code === 'password-guessable' || error.code === 'password-breached'
   return isAboutPassword ? { field: error.httpMessage } : { form: otherwise }
 }

@@ -74,5 +74,6 @@ function signInMessage(problem: Error): string {
   if (problem.status === 401) return 'Credenciais de acesso inválidas.'
   if (problem.code === 'captcha-invalid') return 'Captcha não validado.'
   // A rate limit is not an unexpected error, so the server's message is shown (rulings §4).
-  return problem.code === 'too-many-requests' ? problem.httpMessage : problems.internal.message
+  const explains = problem.code === 'too-many-requests' || problem.code === 'offline'
+  return explains ? problem.httpMessage : problems.internal.message
 }

@@ -50,6 +50,8 @@ export interface FakeApi {
   faults: string[]
   /** Replaces handlers. */
   use: (handlers: Handlers) => void
+  /** Lets every call fail as without a connection, or succeed again. */
+  setOffline: (offline: boolean) => void
   /** Restores `fetch`. */
   stop: () => void
 }
@@ -60,12 +62,16 @@ export interface FakeApi {
  */
 export function startFakeApi(initial: Handlers): FakeApi {
   let handlers = initial
+  let offline = false
   const real = window.fetch
   const fake: FakeApi = {
     calls: [],
     faults: [],
     use(replaced) {
       handlers = { ...handlers, ...replaced }
+    },
+    setOffline(lost) {
+      offline = lost
     },
     stop() {
       window.fetch = real
@@ -75,6 +81,8 @@ export function startFakeApi(initial: Handlers): FakeApi {
     const url = new URL(input instanceof Request ? input.url : input, location.origin)
     if (!url.pathname.startsWith('/api/')) return real(input, init)
     init.signal?.throwIfAborted()
+    if (offline) throw new TypeError('Failed to fetch')
+    if (url.pathname === '/api/health/live') return new Response()
     const method = init.method ?? 'GET'
     const path = url.pathname.slice('/api'.length)
     const operation = operationAt(method, path)

@@ -2,6 +2,7 @@
 import '../ui/mantine.css'
 import '../ui/theme.css'
 import '../ui/mantine-rest.css'
+import { onlineManager } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -32,6 +33,7 @@ export function openPortal(path: string, handlers: Handlers, userData = administ
     localStorage.clear()
     sessionStorage.clear()
     fake.stop()
+    onlineManager.setOnline(true)
     await page.viewport(1280, 720)
     expect(fake.faults).toEqual([])
   })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Doorway, type DoorwayState } from './doorway.tsx'
 import classes from './list-note.module.css'
 import { useFocusPageOnUnmount } from './use-focus-page-on-unmount.ts'
+import { offlineSentence, useOffline } from './use-offline.ts'
 
 interface ListNoteProps {
   children: string | false
@@ -49,9 +50,10 @@ export function ListClear({ onClear, children = 'Limpar busca e filtros' }: List
 /** Shown in place of rows that could not be loaded. */
 export function ListUnreadable({ onRetry }: { onRetry: () => void }) {
   const button = useFocusPageOnUnmount()
+  const offline = useOffline()
   return (
     <div className={classes['note']} role="alert">
-      <p>Não foi possível carregar a lista.</p>
+      <p>{offline ? offlineSentence : 'Não foi possível carregar a lista.'}</p>
       <Button ref={button} variant="default" onClick={onRetry}>
         Tentar novamente
       </Button>

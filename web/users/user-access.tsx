@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
+import { offlineSentence, useOffline } from '../ui/use-offline.ts'
 import { RecordCard } from '../form/record-parts.tsx'
 import {
   useAllowedActions,
@@ -26,6 +27,7 @@ export function UserAccess({ user }: { user: User }) {
     screen: '/user-edit-profile',
     action: 'update',
   })
+  const offline = useOffline()
   const { data, isError } = useQuery(queryOf('userProfileGet', { params: { id: String(id) } }))
   // Holders of profile 3 (Suporte) see users of other companies, but not those companies, so the panel would have no
   // company to select.
@@ -33,7 +35,7 @@ export function UserAccess({ user }: { user: User }) {
   return (
     <>
       <RecordCard id="acessos" title="Acessos">
-        {isError && <p role="alert">Erro ao buscar os perfis.</p>}
+        {isError && <p role="alert">{offline ? offlineSentence : 'Erro ao buscar os perfis.'}</p>}
         {!isError && !data && <Skeleton height={96} />}
         {data && <AssignedProfiles assigned={data.user_profiles} />}
         {data && gives && !onlyDelegated && status !== 0 && (
