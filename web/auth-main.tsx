@@ -1,5 +1,6 @@
 import './ui/mantine.css'
 import './ui/theme.css'
+import './frame/static-frame.css'
 import { createEntryRouter } from './routes/entry-router.tsx'
 import { showApp } from './show-app.tsx'
 

@@ -13,7 +13,10 @@ prepareDocument()
 
 /** Renders the screens of a router; `toasts` is the toast container, if there is one. */
 export function showApp(router: AnyRouter, toasts?: ReactNode): void {
-  if (!routers.includes(router)) routers.push(router)
+  if (!routers.includes(router)) {
+    routers.push(router)
+    router.subscribe('onRendered', removeStaticFrame)
+  }
   root.render(
     <App
       routerKey={routers.indexOf(router)}
@@ -23,3 +26,6 @@ export function showApp(router: AnyRouter, toasts?: ReactNode): void {
     />,
   )
 }
+
+/** Removes the frame that the HTML page contains, which is hidden once a screen is rendered. */
+const removeStaticFrame = () => document.querySelector('.static-frame')?.remove()

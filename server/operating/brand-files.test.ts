@@ -44,6 +44,16 @@ test('a brand is in title, icon, style sheet and meta elements of each page', ()
   }
 })
 
+test('the static frame shows the brand', () => {
+  const [app = '', auth = ''] = brandedPages({ BRAND_NAME: 'Conexão', BRAND_LOGO: logo })
+  for (const page of [app, auth]) {
+    const [shown = ''] = /<div class="static-brand">.*?<\/div>/s.exec(page) ?? []
+    expect(shown).toMatch(/<img src="\/brand-logo\?v=[\w-]{12}" alt="">/)
+    expect(shown).toContain('<span>Gestão de Acesso<small>Conexão</small></span>')
+    expect(shown).not.toContain('<svg')
+  }
+})
+
 test('a name cannot insert HTML, and is inserted literally', () => {
   const BRAND_NAME = `"><script>alert(1)</script>$&$'`
   for (const page of brandedPages({ BRAND_NAME })) {

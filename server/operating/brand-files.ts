@@ -88,7 +88,22 @@ export function brandedPage(html: string, brand: Brand, files: BrandFiles): stri
         () => `<link rel="icon" href="${icon.url}" type="${icon.type}">`,
       )
     : titled
-  return insertBefore(withIcon, '</head>', head.join(''))
+  return insertBefore(withBrandInFrame(withIcon, brand, files), '</head>', head.join(''))
+}
+
+/** Inserts name and logo into the static frame, as in `web/frame/frame-header.tsx`. */
+function withBrandInFrame(html: string, { name }: Brand, { logo }: BrandFiles): string {
+  const title = '<span>Gestão de Acesso'
+  const named =
+    name === undefined
+      ? html
+      : html.replace(title, () => `${title}<small>${escapeHtml(name)}</small>`)
+  return logo
+    ? named.replace(
+        /(<div class="static-brand">\s*)<svg.*?<\/svg>/s,
+        (_, start: string) => `${start}<img src="${logo.url}" alt="">`,
+      )
+    : named
 }
 
 /** Unlike `replace`, treats `$` in the inserted text literally. */

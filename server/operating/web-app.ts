@@ -29,7 +29,14 @@ export async function registerWebApp(
   const policy = headers['content-security-policy'] ?? ''
   const brand = brandFiles(config.brand)
   const html = await readApp('index.html', config, brand)
-  const app = html && new HtmlPage(html, policy)
+  const pageOf = (shape: Shape) =>
+    html && new HtmlPage(html.replace(shapePlace, `data-shape="${shape}"`), policy)
+  const app = {
+    access: pageOf('access'),
+    form: pageOf('form'),
+    list: pageOf('list'),
+    plain: pageOf('plain'),
+  }
   const authHtml = await readApp('auth.html', config, brand)
   const auth = authHtml && new HtmlPage(authHtml, policy)
   const captchaHtml = await readPage('captcha.html', config, brand)
@@ -40,15 +47,18 @@ export async function registerWebApp(
     if (captcha) scope.get(captchaPage, (request, reply) => captcha.send(request, reply))
     if (auth)
       for (const path of entrances) scope.get(path, (request, reply) => auth.send(request, reply))
-    if (app)
-      for (const path of addresses) scope.get(path, (request, reply) => app.send(request, reply))
+    for (const path of addresses) {
+      const page = app[shapeOf(path)]
+      if (page) scope.get(path, (request, reply) => page.send(request, reply))
+    }
     await registerBuiltFiles(scope, root)
   })
   fastify.setNotFoundHandler((request, reply) => {
     if (!isImplemented(request.method))
       return sendProblem(request, reply, new Problem('method-not-implemented'))
-    if (!app || !wantsPage(request)) return sendProblem(request, reply, new Problem('unknown-path'))
-    return app.sendNotFound(reply.headers(headers))
+    if (!app.form || !wantsPage(request))
+      return sendProblem(request, reply, new Problem('unknown-path'))
+    return app.form.sendNotFound(reply.headers(headers))
   })
 }
 
@@ -61,6 +71,21 @@ const addresses = [
   ...Object.keys(screens),
   ...Object.keys(screenGrantAliases),
 ]
+
+/** Attribute in the page for the shape of its static frame. */
+const shapePlace = 'data-shape="{shape}"'
+
+/**
+ * Shape of the screen in the static frame, which the page shows until the screen is rendered (decision 73,
+ * `web/frame/static-frame.css`). `access` has no menu, `plain` is for signed-out users.
+ */
+type Shape = 'access' | 'form' | 'list' | 'plain'
+
+function shapeOf(path: string): Shape {
+  if (path === '/access-page') return 'access'
+  if (publicScreens.some((screen) => screen === path)) return 'plain'
+  return path === '/home' || path.endsWith('-list') ? 'list' : 'form'
+}
 
 /** Whether the request is for a page. Paths below /api, and paths that look like a file name, are not. */
 function wantsPage({ method, url }: FastifyRequest): boolean {

@@ -1,12 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Operation } from '../../contract/api.ts'
+import type { Api, Operation } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
 import { call } from './api-client.ts'
 import type { CallArguments, PlainOperation } from './api-request.ts'
+import { arrivedData } from './started-calls.ts'
 
-/** Query of an operation of the contract, cached by operation and input. */
+/**
+ * Query of an operation of the contract, cached by operation and input. If the route has started the call and its
+ * response has arrived, the first rendering already shows it.
+ */
 export function queryOf<O extends PlainOperation>(operation: O, ...input: CallArguments<O>) {
   const queryFn = () => call(operation, ...input)
-  return { ...queryOptions({ queryKey: [operation, ...input], queryFn }), queryFn }
+  // A started call with the same operation has a response of the same type.
+  const initialData = () => arrivedData(operation, input) as SuccessOf<Api[O]> | undefined
+  return { ...queryOptions({ queryKey: [operation, ...input], queryFn, initialData }), queryFn }
 }
 
 /** Filter for the cached queries of an operation with any input, for `invalidateQueries`. */

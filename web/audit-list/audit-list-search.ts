@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operationTitles } from '../../contract/operation-titles.ts'
 import { auditQueryOf } from '../../contract/audit-log.ts'
+import { defaultPageSize } from '../../contract/list.ts'
 import { orAbsent } from '../list/list-search.ts'
 
 const { shape } = auditQueryOf((operation) => Object.hasOwn(operationTitles, operation))
@@ -19,3 +20,9 @@ export const auditListSearch = z.object({
   until: orAbsent(shape.until),
   part_of: orAbsent(shape.part_of),
 })
+
+/** Returns the query of the page that the URL describes. */
+export function auditPageIn(requested: object) {
+  const { take = defaultPageSize, ...query } = auditListSearch.parse(requested)
+  return { ...query, take }
+}

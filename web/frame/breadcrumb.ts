@@ -27,7 +27,8 @@ const idParameters: readonly IdParameter[] = [
 /** The record ids in a URL of the console. */
 export type IdsInSearch = Partial<Record<IdParameter, number | undefined>>
 
-function idsIn(search: object): IdsInSearch {
+/** Returns the record ids in the search parameters. */
+export function idsIn(search: object): IdsInSearch {
   const ids: IdsInSearch = {}
   for (const name of idParameters) ids[name] = idInSearch.parse(Reflect.get(search, name))
   return ids
@@ -87,9 +88,7 @@ export function breadcrumbTo(
   const crumb = crumbOf(place.to)
   if (!crumb) return []
   const ids = idsIn(place.search ?? {})
-  const named = crumb.record?.(ids)
-  // `idInSearch` turns an invalid id into 0.
-  const record = named?.id ? { kind: named.kind, id: named.id } : undefined
+  const record = recordIn(crumb, place.search ?? {})
   const owner = record && ownerOf(record)
   const ownerId = record && ownerIdOf(record)
   const parents = crumb.parent
@@ -102,6 +101,13 @@ export function breadcrumbTo(
   const steps =
     owner && !ownerId ? parents.map((step) => withoutRecord(step, owner.parameter)) : parents
   return [...steps, { ...place, label: crumb.label, record }]
+}
+
+/** Returns the record of a screen whose id is in the URL. */
+export function recordIn({ record }: Crumb, search: object): NamedRecord | undefined {
+  const named = record?.(idsIn(search))
+  // `idInSearch` turns an invalid id into 0.
+  return named?.id ? { kind: named.kind, id: named.id } : undefined
 }
 
 /** Removes the record of a step whose kind uses this search parameter. */

@@ -20,6 +20,7 @@ import type {
 } from './list-operation.ts'
 import { listSearch, type ListQuerySchema } from './list-search.ts'
 import { useListState } from './use-list-state.ts'
+import { withoutFilters } from './list-reads.ts'
 
 interface List<Page extends AnyPage, Sort extends string> {
   /** The whole page: the rows, and the other parts of the response. */
@@ -108,13 +109,4 @@ function orderingOf(
   if (sort === undefined && search !== undefined) return undefined
   const [first = ''] = shape.sort.unwrap().options
   return { sort: sort ?? first, order: order ?? shape.order.parse(undefined) }
-}
-
-/**
- * Returns the parameters that all lists have, without the filters of the URL. Filters that the screen does not offer
- * are ignored.
- */
-function withoutFilters(requested: { [Key in keyof ListQuery]?: ListQuery[Key] | undefined }) {
-  const { page, take, search, sort, order } = requested
-  return { page, take, search, sort, order }
 }

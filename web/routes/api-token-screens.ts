@@ -1,4 +1,6 @@
 import { apiTokens } from '../../contract/api-tokens.ts'
+import { idsIn } from '../frame/breadcrumb.ts'
+import { startList } from '../list/list-reads.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserEdit, toUserList } from '../paths.ts'
@@ -13,6 +15,11 @@ export const apiTokenScreens = [
     section: '/user-list',
     crumb: { label: 'Tokens', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },
     search: listSearch(apiTokens.apiTokenList.query).extend({ id: idInSearch }),
+    reads: (search) => [
+      startList(apiTokens, 'apiTokenList', search, {
+        params: { userId: String(idsIn(search).id) },
+      }),
+    ],
     prepare: requireId('id', '/user-list'),
   }),
 ] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { companies } from '../../contract/companies.ts'
 import { imports } from '../../contract/imports.ts'
+import { startList } from '../list/list-reads.ts'
 import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
 import { companyTabs, toCompanyList } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -11,6 +12,7 @@ export const companyScreens = [
     title: 'Empresas',
     access: '/company-list',
     search: listSearch(companies.companyList.query),
+    reads: (search) => [startList(companies, 'companyList', search)],
   }),
   screen('/company-form', {
     file: () => import('../companies/company-form.tsx'),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { actions } from '../../contract/actions.ts'
 import { functions } from '../../contract/functions.ts'
 import { actionFormSearch, prepareActionForm } from '../catalogue/prepare-action-form.ts'
+import { idsIn } from '../frame/breadcrumb.ts'
+import { startList } from '../list/list-reads.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toActionList, toFunctionEdit, toFunctionList } from '../paths.ts'
@@ -14,6 +16,7 @@ export const functionScreens = [
     access: '/function-list',
     crumb: { label: 'Funções' },
     search: listSearch(functions.functionList.query),
+    reads: (search) => [startList(functions, 'functionList', search)],
   }),
   screen('/function-create', {
     file: () => import('../catalogue/function-create.tsx'),
@@ -45,6 +48,11 @@ export const functionScreens = [
       parent: ({ functionId }) => (functionId ? toFunctionEdit(functionId) : toFunctionList()),
     },
     search: listSearch(actions.actionList.query).extend({ functionId: idInSearch }),
+    reads: (search) => [
+      startList(actions, 'actionList', search, {
+        params: { id: String(idsIn(search).functionId) },
+      }),
+    ],
     prepare: requireId('functionId', '/function-list'),
   }),
   screen('/action-form', {

@@ -1,7 +1,9 @@
 import { messages } from '../../contract/messages.ts'
 import { networkLocks } from '../../contract/network-locks.ts'
+import { startList } from '../list/list-reads.ts'
+import { startCall } from '../api/started-calls.ts'
 import { listSearch } from '../list/list-search.ts'
-import { auditListSearch } from '../audit-list/audit-list-search.ts'
+import { auditListSearch, auditPageIn } from '../audit-list/audit-list-search.ts'
 import { screen } from './screen-route.ts'
 
 /** Screens for operators of the installation (decisions 17, 8 and 40). */
@@ -11,17 +13,20 @@ export const operatingScreens = [
     title: 'Mensagens não entregues',
     access: '/message-list',
     search: listSearch(messages.messageList.query),
+    reads: (search) => [startList(messages, 'messageList', search)],
   }),
   screen('/network-list', {
     file: () => import('../operation/network-list.tsx'),
     title: 'Redes com espera',
     access: '/network-list',
     search: listSearch(networkLocks.networkLockList.query),
+    reads: (search) => [startList(networkLocks, 'networkLockList', search)],
   }),
   screen('/audit-list', {
     file: () => import('../audit-list/audit-list.tsx'),
     title: 'Auditoria',
     access: '/audit-list',
     search: auditListSearch,
+    reads: (search) => [startCall('auditList', { query: auditPageIn(search) })],
   }),
 ] as const

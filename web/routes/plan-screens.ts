@@ -3,7 +3,8 @@ import { imports } from '../../contract/imports.ts'
 import { loosePlans } from '../../contract/loose-plans.ts'
 import { planModules } from '../../contract/plan-modules.ts'
 import { plans, seatLimit } from '../../contract/plans.ts'
-import type { IdsInSearch } from '../frame/breadcrumb.ts'
+import { idsIn, type IdsInSearch } from '../frame/breadcrumb.ts'
+import { startList } from '../list/list-reads.ts'
 import { idInSearch, listSearch, orAbsent } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toLoosePlanList, toPlanForm, toPlanList, toPlanModules } from '../paths.ts'
@@ -19,6 +20,7 @@ export const planScreens = [
     access: '/plan-list',
     crumb: { label: 'Planos' },
     search: listSearch(plans.planList.query),
+    reads: (search) => [startList(plans, 'planList', search)],
   }),
   screen('/plan-form', {
     file: () => import('../plans/plan-form.tsx'),
@@ -39,6 +41,11 @@ export const planScreens = [
     section: '/plan-list',
     crumb: { label: 'Módulos', parent: planOf },
     search: listSearch(planModules.planModuleList.query).extend({ planId: idInSearch }),
+    reads: (search) => [
+      startList(planModules, 'planModuleList', search, {
+        params: { id: String(idsIn(search).planId) },
+      }),
+    ],
     prepare: requireId('planId', '/plan-list'),
   }),
   screen('/plan-module-manager-form', {
@@ -69,6 +76,7 @@ export const planScreens = [
     access: '/plan-loose',
     crumb: { label: 'Planos Avulsos' },
     search: listSearch(loosePlans.loosePlanList.query),
+    reads: (search) => [startList(loosePlans, 'loosePlanList', search)],
   }),
   screen('/plan-loose-form', {
     file: () => import('../plans/plan-loose-form.tsx'),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { dataRequests } from '../../contract/data-requests.ts'
 import { erasures } from '../../contract/erasures.ts'
+import { startList } from '../list/list-reads.ts'
+import { startCall } from '../api/started-calls.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toDataRequestList, toErasureList } from '../paths.ts'
@@ -12,12 +14,14 @@ export const privacyScreens = [
     file: () => import('../privacy/my-data.tsx'),
     title: 'Meus dados',
     access: 'signed-in',
+    reads: () => [startCall('myDataGet')],
   }),
   screen('/data-request-list', {
     file: () => import('../privacy/data-request-list.tsx'),
     title: 'Pedidos de titulares',
     access: '/data-request-list',
     search: listSearch(dataRequests.dataRequestList.query),
+    reads: (search) => [startList(dataRequests, 'dataRequestList', search)],
   }),
   screen('/data-request-form', {
     file: () => import('../privacy/data-request-form.tsx'),
@@ -33,6 +37,7 @@ export const privacyScreens = [
     title: 'Dados a apagar',
     access: '/erasure-list',
     search: listSearch(erasures.erasureList.query),
+    reads: (search) => [startList(erasures, 'erasureList', search)],
   }),
   screen('/erasure-form', {
     file: () => import('../privacy/erasure-form.tsx'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { profiles } from '../../contract/profiles.ts'
+import { startList } from '../list/list-reads.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toProfileEdit, toProfileList } from '../paths.ts'
@@ -12,6 +13,7 @@ export const profileScreens = [
     access: '/profile-list',
     crumb: { label: 'Perfis' },
     search: listSearch(profiles.profileList.query),
+    reads: (search) => [startList(profiles, 'profileList', search)],
   }),
   screen('/profile-create', {
     file: () => import('../profiles/profile-create.tsx'),

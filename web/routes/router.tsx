@@ -33,7 +33,8 @@ const otherPaths = createRoute({
   getParentRoute: () => root,
   path: '$',
   staticData: { title: 'Página não encontrada', crumb: { label: 'Página não encontrada' } },
-  beforeLoad: async ({ location }): Promise<void> => {
+  beforeLoad: async ({ preload, location }): Promise<void> => {
+    if (preload) return
     if (isScreenPath(location.pathname)) await admit(location.pathname, location)
     else await validateStoredToken()
   },
@@ -65,6 +66,9 @@ export const createPortalRouter = (history: RouterHistory) =>
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorScreen,
+    // Pointing at a link loads the script of its screen (decision 73).
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
     scrollRestoration: true,
   })
 

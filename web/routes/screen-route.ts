@@ -1,8 +1,10 @@
+import { dropStartedCalls, startCall } from '../api/started-calls.ts'
 import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
+import { recordKinds } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
-import type { Crumb } from '../frame/breadcrumb.ts'
+import { recordIn, type Crumb } from '../frame/breadcrumb.ts'
 import { loadScreen } from '../frame/missing-parts.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
@@ -25,14 +27,30 @@ interface Screen<Search extends SearchReader> {
   search?: Search
   /** Runs with the search parameters before the guard and before rendering, for example to exchange a code. */
   prepare?: (search: object, state: ParsedLocation['state']) => Promise<void>
+  /** Starts the calls of the first rendering. The record of a form, named by `crumb`, is read without this. */
+  reads?: (search: object) => readonly Promise<void>[]
 }
+
+/** Milliseconds that a navigation waits for the data. Later the screen shows its skeleton. */
+const maxWait = 300
 
 /** Declares a screen: path, file, title, breadcrumb, and who may open it (portal.md §2). */
 export function screen<const Path extends `/${string}`, Search extends SearchReader = undefined>(
   path: Path,
   declared: Screen<Search>,
 ) {
-  const { file, title, access, section, crumb = { label: title }, search, prepare } = declared
+  const {
+    file,
+    title,
+    access,
+    section,
+    crumb = { label: title },
+    search,
+    prepare,
+    reads,
+  } = declared
+  const load = () => loadScreen(file)
+  const read = (from: object) => [...(reads?.(from) ?? []), ...readRecord(path, crumb, from)]
   return createRoute({
     getParentRoute: () => root,
     path,
@@ -40,16 +58,35 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
     // A different record remounts the screen, so that no typed or displayed values carry over.
     remountDeps: ({ search: params }) => recordParams.map((name) => valueOf(params, name)),
     staticData: { title, access, section, crumb },
-    beforeLoad: async ({ cause, location }): Promise<void> => {
-      // A change of the search parameters, such as the next page of a list, does not run the guard again.
-      if (cause === 'stay') return
+    // Loads script and data of the screen while the guard waits for the server (decision 73).
+    beforeLoad: async ({ cause, preload, location }): Promise<void> => {
+      // Pointing at a link loads the script only. A change of the search parameters, such as the next page of a list,
+      // does not run the guard again.
+      if (preload || cause === 'stay') return
       if (access === 'public') await validateStoredToken()
       await prepare?.(location.search, location.state)
-      if (access !== 'public') await admit(access, location)
+      if (access === 'public') return
+      const loading: Promise<void>[] = []
+      await admit(access, location, () => {
+        dropStartedCalls()
+        // An error is shown when the screen is rendered.
+        void load().catch(() => undefined)
+        loading.push(...read(location.search))
+      })
+      await Promise.race([Promise.all(loading), passed(maxWait)])
     },
-    component: lazyRouteComponent(() => loadScreen(file)),
+    component: lazyRouteComponent(load),
   })
 }
+
+/** Starts reading the record in the URL, if this screen is its form. */
+function readRecord(path: string, crumb: Crumb, search: object): Promise<void>[] {
+  const record = recordIn(crumb, search)
+  if (!record || recordKinds[record.kind].form !== path) return []
+  return [startCall(recordKinds[record.kind].read, { params: { id: String(record.id) } })]
+}
+
+const passed = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time))
 
 /**
  * Search parameters that identify the record of a screen. `serviceId` is not included, because the access page uses it

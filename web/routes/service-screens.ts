@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { modules } from '../../contract/modules.ts'
 import { services } from '../../contract/services.ts'
-import type { IdsInSearch } from '../frame/breadcrumb.ts'
+import { idsIn, type IdsInSearch } from '../frame/breadcrumb.ts'
+import { startList } from '../list/list-reads.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toFormOf, toListOf, toModuleEdit, toModuleList } from '../paths.ts'
@@ -26,6 +27,7 @@ export const serviceScreens = [
     access: '/service-list',
     crumb: { label: 'Serviços' },
     search: listSearch(services.serviceList.query),
+    reads: (search) => [startList(services, 'serviceList', search)],
   }),
   screen('/service-form', {
     file: () => import('../catalogue/service-form.tsx'),
@@ -49,6 +51,9 @@ export const serviceScreens = [
       parent: ({ serviceId }) => (serviceId ? toFormOf('service', serviceId) : toListOf('service')),
     },
     search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
+    reads: (search) => [
+      startList(modules, 'moduleList', search, { query: { service_id: idsIn(search).serviceId } }),
+    ],
     prepare: requireServiceOrSecretDue,
   }),
   screen('/module-create', {

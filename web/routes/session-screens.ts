@@ -1,8 +1,18 @@
+import { startCall } from '../api/started-calls.ts'
+import { storage } from '../storage.ts'
 import { accessSearch } from '../access/use-access-choice.ts'
 import { prepareHome, homeSearch } from '../home/prepare-home.ts'
 import { prepareSignIn } from '../sign-in/prepare-sign-in.ts'
 import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
+
+/** Starts reading what the user may access, with the token of the sign-in. */
+function readInitialPermissions() {
+  const token = storage.get('initial_token')
+  return token === null
+    ? []
+    : [startCall('userInitialPermissions', { token, body: { access_token: token } })]
+}
 
 /** Sign-in, own session and landing page (portal.md §2). */
 export const sessionScreens = [
@@ -23,6 +33,7 @@ export const sessionScreens = [
     title: 'Página de Acesso',
     access: 'signed-in',
     search: accessSearch,
+    reads: readInitialPermissions,
   }),
   screen('/reset_password', {
     file: () => import('../sign-in/reset_password.tsx'),
@@ -40,16 +51,19 @@ export const sessionScreens = [
     access: 'signed-in',
     crumb: { label: 'Início' },
     search: homeSearch,
+    reads: () => [startCall('homeGet')],
     prepare: prepareHome,
   }),
   screen('/status', {
     file: () => import('../sessions/status.tsx'),
     title: 'Sua sessão',
     access: 'signed-in',
+    reads: () => [startCall('userValidate')],
   }),
   screen('/sessions', {
     file: () => import('../sessions/sessions.tsx'),
     title: 'Sessões ativas',
     access: 'signed-in',
+    reads: () => [startCall('userSessionList')],
   }),
 ] as const

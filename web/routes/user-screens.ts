@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { imports } from '../../contract/imports.ts'
+import { startCall } from '../api/started-calls.ts'
 import { idInSearch, listSearch, orAbsent, tabInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserList, userTabs } from '../paths.ts'
-import { userListSearch } from '../users/user-list-search.ts'
+import { userListSearch, userSearchBody } from '../users/user-list-search.ts'
 import { screen } from './screen-route.ts'
 
 /** Users (console.md §2), and company invitations of the signed-in user (decision 29). */
@@ -13,6 +14,7 @@ export const userScreens = [
     title: 'Usuários',
     access: '/user-list',
     search: userListSearch,
+    reads: (search) => [startCall('userSearch', { body: userSearchBody(search) })],
   }),
   screen('/user-create', {
     file: () => import('../users/user-create.tsx'),

@@ -16,11 +16,13 @@ export type ScreenAccess = 'public' | 'signed-in' | ScreenPath
 /**
  * Admits the user to a guarded screen, or redirects (portal.md §6): to the sign-in, to the access page if no company is
  * selected, or to 'NÃO AUTORIZADO'. The first two return to this URL afterwards (decision 24). Throws `other-place` if
- * the browser's session has left the company of this tab (decision 55).
+ * the browser's session has left the company of this tab (decision 55). `onAsked` is called while the server answers,
+ * to load what the screen needs.
  */
 export async function admit(
   access: Exclude<ScreenAccess, 'public'>,
   { pathname, href, state }: Pick<ParsedLocation, 'pathname' | 'href' | 'state'>,
+  onAsked: () => void = () => undefined,
 ): Promise<void> {
   // The access page uses the token of the sign-in, not that of the company entered last.
   const initial = pathname === '/access-page'
@@ -35,7 +37,7 @@ export async function admit(
   saveOwnUserData()
   markValidated()
   try {
-    await call('userValid', {
+    const answer = call('userValid', {
       body: {
         environment: 'front',
         path: access === 'signed-in' ? pathname : access,
@@ -43,6 +45,8 @@ export async function admit(
       },
       token,
     })
+    onAsked()
+    await answer
   } catch (error) {
     // Without a response, or while the page is being left, nothing is known about the session.
     if (!(error instanceof ApiProblem) || error.unanswered) throw error

@@ -86,8 +86,11 @@ export function FormCard(props: FormCardProps) {
     >
       {header}
       {printed !== undefined && <div className={classes['printed']}>{printed}</div>}
-      <div className={classes['fields']}>{loading ? <FieldSkeletons /> : children}</div>
-      <footer className={classes['footer']}>
+      {/* The keys replace the skeleton instead of resizing it, which would move the buttons below. */}
+      <div key={`fields ${loading}`} className={classes['fields']}>
+        {loading ? <FieldSkeletons /> : children}
+      </div>
+      <footer key={`buttons ${loading}`} className={classes['footer']}>
         <Button
           className={classes['leave'] ?? ''}
           variant="default"
@@ -113,11 +116,12 @@ export function FormCard(props: FormCardProps) {
   )
 }
 
+/** As high as four fields with their labels. */
 function FieldSkeletons() {
-  return (
-    <>
-      <Skeleton height={36} mt={22} />
-      <Skeleton height={36} mt={22} />
-    </>
-  )
+  return [1, 2, 3, 4].map((field) => (
+    <div key={field}>
+      <Skeleton height={12} width={96} mt={6} />
+      <Skeleton height={36} mt={8} />
+    </div>
+  ))
 }

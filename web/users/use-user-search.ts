@@ -1,13 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import type { Api } from '../../contract/api.ts'
-import type { BodyInputOf, SuccessOf } from '../../contract/endpoint.ts'
-import { defaultPageSize } from '../../contract/list.ts'
-import { userSearchMax, type userSorts } from '../../contract/user-search.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import type { userSorts } from '../../contract/user-search.ts'
 import { queryOf } from '../api/query-of.ts'
 import { useListState } from '../list/use-list-state.ts'
 import type { Ordering } from '../ui/data-table.tsx'
 import { exportUsers } from './export-users.ts'
-import { addressOf, filtersIn, type UserFilters } from './user-list-search.ts'
+import { addressOf, filtersIn, userSearchBody, type UserFilters } from './user-list-search.ts'
 
 export type UserSort = (typeof userSorts)[number]
 export type FoundUsers = SuccessOf<Api['userSearch']>
@@ -35,29 +34,16 @@ interface UserSearch {
  */
 export function useUserSearch(): UserSearch {
   const search = useSearch({ from: '/user-list' })
-  const { take = defaultPageSize, sort = 'name', order = 'asc' } = search
-  // Limits the page to the contract's maximum.
-  const page = Math.min(search.page ?? 1, userSearchMax / take)
-  const filters: BodyInputOf<Api['userSearch']>['filters'] = {
-    name: search.name,
-    email: search.email,
-    status: search.status,
-    phone_number: search.phone_number,
-    company_id: search.company_id,
-    no_access: search.no_access === 1 || undefined,
-    invited: search.invited === undefined ? undefined : search.invited === 1,
-    pending: search.pending,
-  }
+  const body = userSearchBody(search)
+  const { pagination, sort, order } = body
   const { change, data, reading, onRetry } = useListState({
-    search: { page },
-    query: () =>
-      queryOf('userSearch', { body: { pagination: { page, take }, filters, sort, order } }),
-    pagesIn: ({ pagination }) => pagination.totalPage,
+    search: { page: pagination.page },
+    query: () => queryOf('userSearch', { body }),
+    pagesIn: (found) => found.pagination.totalPage,
   })
   return {
     filters: filtersIn(search),
-    page,
-    take,
+    ...pagination,
     ordering: { sort, order },
     found: data,
     reading,

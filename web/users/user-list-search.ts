@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { pageSizes } from '../../contract/list.ts'
-import { pendingMatter, userSearchQuery } from '../../contract/user-search.ts'
+import type { Api } from '../../contract/api.ts'
+import type { BodyInputOf } from '../../contract/endpoint.ts'
+import { defaultPageSize, pageSizes } from '../../contract/list.ts'
+import { pendingMatter, userSearchMax, userSearchQuery } from '../../contract/user-search.ts'
 import { orAbsent } from '../list/list-search.ts'
 
 const { filters: declared, sort, order } = userSearchQuery.shape
@@ -26,6 +28,25 @@ export const userListSearch = z.object({
 })
 
 export type UserListSearch = z.output<typeof userListSearch>
+
+/** Returns the request body of the search that the URL describes. */
+export function userSearchBody(requested: object) {
+  const search = userListSearch.parse(requested)
+  const { take = defaultPageSize, sort = 'name', order = 'asc' } = search
+  // Limits the page to the contract's maximum.
+  const page = Math.min(search.page ?? 1, userSearchMax / take)
+  const filters: BodyInputOf<Api['userSearch']>['filters'] = {
+    name: search.name,
+    email: search.email,
+    status: search.status,
+    phone_number: search.phone_number,
+    company_id: search.company_id,
+    no_access: search.no_access === 1 || undefined,
+    invited: search.invited === undefined ? undefined : search.invited === 1,
+    pending: search.pending,
+  }
+  return { pagination: { page, take }, filters, sort, order }
+}
 
 /** Filter values of the form fields. */
 export interface UserFilters {
