@@ -22,20 +22,18 @@ const keyOf = (operation: Operation, input: readonly unknown[]) => hashKey([oper
  * Sends a call before the screen that needs it has been loaded (decision 73). The next `call` with the same input takes
  * this response instead of sending another request. Resolves when the call has ended, successfully or not.
  */
-export function startCall<O extends PlainOperation>(
+export async function startCall<O extends PlainOperation>(
   operation: O,
   ...input: CallArguments<O>
 ): Promise<void> {
   const response: Promise<unknown> = transmit(prepare(operation, ...input))
   const call: StartedCall = { response, since: performance.now() }
   started.set(keyOf(operation, input), call)
-  return response.then(
-    (data) => {
-      call.data = data
-    },
+  try {
+    call.data = await response
+  } catch {
     // The screen that takes the response handles the error.
-    () => undefined,
-  )
+  }
 }
 
 /** Forgets responses that no screen has taken. */

@@ -32,7 +32,7 @@ export type UserListSearch = z.output<typeof userListSearch>
 /** Returns the request body of the search that the URL describes. */
 export function userSearchBody(requested: object) {
   const search = userListSearch.parse(requested)
-  const { take = defaultPageSize, sort = 'name', order = 'asc' } = search
+  const { take = defaultPageSize } = search
   // Limits the page to the contract's maximum.
   const page = Math.min(search.page ?? 1, userSearchMax / take)
   const filters: BodyInputOf<Api['userSearch']>['filters'] = {
@@ -45,7 +45,12 @@ export function userSearchBody(requested: object) {
     invited: search.invited === undefined ? undefined : search.invited === 1,
     pending: search.pending,
   }
-  return { pagination: { page, take }, filters, sort, order }
+  return {
+    pagination: { page, take },
+    filters,
+    sort: search.sort ?? 'name',
+    order: search.order ?? 'asc',
+  }
 }
 
 /** Filter values of the form fields. */
