@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { z } from 'zod'
@@ -73,7 +73,9 @@ function useOwnRecord(): unknown {
   const match = useMatches().at(-1)
   const queryClient = useQueryClient()
   const subscribe = useCallback(
-    (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
+    // A query that is created during a rendering must not update this component at once.
+    (listener: () => void) =>
+      queryClient.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [queryClient],
   )
   return useSyncExternalStore(

@@ -7,6 +7,7 @@ import type { ScreenPath } from '../../contract/screens.ts'
 import { recordIn, type Crumb } from '../frame/breadcrumb.ts'
 import { loadScreen } from '../frame/missing-parts.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
+import { isGranted } from '../session-state/session.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
 import type { signInSearch } from '../sign-in/sign-in-search.ts'
 import { root } from './root.tsx'
@@ -58,7 +59,8 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
     // A different record remounts the screen, so that no typed or displayed values carry over.
     remountDeps: ({ search: params }) => recordParams.map((name) => valueOf(params, name)),
     staticData: { title, access, section, crumb },
-    // Loads script and data of the screen while the guard waits for the server (decision 73).
+    // Loads script and data of the screen while the guard waits for the server (decision 73). Without the grant no
+    // data are requested, because the server would record a refused call.
     beforeLoad: async ({ cause, preload, location }): Promise<void> => {
       // Pointing at a link loads the script only. A change of the search parameters, such as the next page of a list,
       // does not run the guard again.
@@ -71,7 +73,7 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
         dropStartedCalls()
         // An error is shown when the screen is rendered.
         void load().catch(() => undefined)
-        loading.push(...read(location.search))
+        if (access === 'signed-in' || isGranted(access)) loading.push(...read(location.search))
       })
       await Promise.race([Promise.all(loading), passed(maxWait)])
     },

@@ -16,7 +16,7 @@ export type ScreenAccess = 'public' | 'signed-in' | ScreenPath
 /**
  * Admits the user to a guarded screen, or redirects (portal.md §6): to the sign-in, to the access page if no company is
  * selected, or to 'NÃO AUTORIZADO'. The first two return to this URL afterwards (decision 24). Throws `other-place` if
- * the browser's session has left the company of this tab (decision 55). `onAsked` is called while the server answers,
+ * the browser's session has left the company of this tab (decision 55). `onAsked` is called when the request has been sent,
  * to load what the screen needs.
  */
 export async function admit(

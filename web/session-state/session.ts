@@ -100,6 +100,10 @@ function parseUserData(text: string | null): DecodedToken | null {
 export const storedPerson = (): number | undefined =>
   parseUserData(storage.get('userData'))?.user.id
 
+/** Whether the stored data of this tab's user grants a screen. */
+export const isGranted = (path: string): boolean =>
+  parseUserData(ownUserData())?.functions.some((granted) => granted.path === path) ?? false
+
 /** Whether a delegation gives the user at least part of their access in this company. */
 export const actsByDelegation = (): boolean =>
   (parseUserData(storage.get('userData'))?.delegation ?? null) !== null
