@@ -71,7 +71,7 @@ export default function TokenManagement(): ReactElement {
       width="wide"
       title="Tokens do usuário"
       titleRef={title}
-      subject={user && `Usuário: ${user.name}`}
+      subject={user ? `Usuário: ${user.name}` : null}
     >
       {created && (
         <NewToken key={created.id} created={created} onCopied={() => setCopiedId(created.id)} />

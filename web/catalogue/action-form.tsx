@@ -56,7 +56,7 @@ export default function ActionForm(): ReactElement {
   return (
     <FormPage
       title={creating ? 'Cadastro de Ação' : 'Atualização de Ação'}
-      subject={functionName && `Função: ${functionName}`}
+      subject={functionName === undefined ? null : `Função: ${functionName}`}
       actions={!creating && <HistoryLink of="action" id={actionId} />}
       {...form.page}
     >

@@ -22,12 +22,12 @@ export default function ActionList(): ReactElement {
     <RecordList
       title="Ações"
       subject={
-        page && (
+        page ? (
           <>
             <Termo of="function">Função</Termo>
             {`: ${page.function.name}`}
           </>
-        )
+        ) : null
       }
       searchLabel="Buscar action"
       action={allows('create') && <NewLink {...toActionForm({ functionId })}>Nova Action</NewLink>}

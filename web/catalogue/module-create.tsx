@@ -34,7 +34,7 @@ export default function ModuleCreate(): ReactElement {
   return (
     <FormPage
       title="Cadastro de Módulo"
-      subject={service.data && `Serviço: ${service.data.name}`}
+      subject={service.data ? `Serviço: ${service.data.name}` : null}
       {...form.page}
     >
       <ModuleFields form={form} />

@@ -49,17 +49,16 @@ export default function ModuleList(): ReactElement {
     query: serviceId === undefined ? {} : { service_id: serviceId },
     filters: { status: statusFilter, ...(managesSecrets && { secret_due: secretFilter }) },
   })
+  const subject = service.data && (
+    <>
+      <Termo of="service">Serviço</Termo>
+      {`: ${service.data.name}`}
+    </>
+  )
   return (
     <RecordList
       title="Módulo"
-      subject={
-        service.data && (
-          <>
-            <Termo of="service">Serviço</Termo>
-            {`: ${service.data.name}`}
-          </>
-        )
-      }
+      subject={serviceId === undefined ? undefined : (subject ?? null)}
       searchLabel="Buscar Módulo:"
       action={
         serviceId !== undefined &&

@@ -43,7 +43,7 @@ export default function SecretManagement(): ReactElement {
     <Page
       width="narrow"
       title="Gerenciamento de secret"
-      subject={module && `Módulo: ${module.name}`}
+      subject={module ? `Módulo: ${module.name}` : null}
       actions={
         <ButtonLink {...toModuleList(serviceId)} variant="default">
           Voltar

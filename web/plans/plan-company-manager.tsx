@@ -66,7 +66,7 @@ export default function PlanCompanyManager(): ReactElement {
     <>
       <FormPage
         title="Plano / PLANO X EMPRESA"
-        subject={form.record && `Plano: ${form.record.plan.name}`}
+        subject={form.record ? `Plano: ${form.record.plan.name}` : null}
         {...page}
         {...(writes && onSave && { onSave })}
       >

@@ -52,7 +52,7 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
   return (
     <FormPage
       title="Cadastro de Plano"
-      subject={plan.data && `Plano: ${plan.data.name}`}
+      subject={plan.data ? `Plano: ${plan.data.name}` : null}
       {...form.page}
     >
       <ChoiceSelect

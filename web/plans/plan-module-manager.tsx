@@ -62,7 +62,7 @@ export default function PlanModuleManager(): ReactElement {
     <>
       <ListPage
         title="PLANO X SISTEMA X MÓDULO"
-        subject={plan.data && `Plano: ${plan.data.name}`}
+        subject={plan.data ? `Plano: ${plan.data.name}` : null}
         searchLabel="Buscar Módulo"
         action={allows('create') && <NewLink {...toPlanModuleForm(planId)}>Adicionar</NewLink>}
         columns={[

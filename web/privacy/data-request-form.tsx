@@ -73,7 +73,7 @@ export default function DataRequestForm(): ReactElement {
   return (
     <FormPage
       title="Pedido de correção"
-      subject={request?.name}
+      subject={request?.name ?? null}
       actions={request && <RelatedLink {...toUserEdit(request.user_id)}>Abrir usuário</RelatedLink>}
       {...page}
       {...(open && onSave && { onSave })}

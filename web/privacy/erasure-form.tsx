@@ -47,12 +47,13 @@ export default function ErasureForm(): ReactElement {
     <Page
       width="narrow"
       title="Apagar dados"
-      subject={person?.name}
+      subject={person?.name ?? null}
       lead="Depois do prazo, os dados de uma pessoa excluída podem ser apagados. O que outras pessoas fizeram permanece; no lugar desta fica “Pessoa removida”."
     >
       <div className={classes['card']} aria-busy={!person}>
         {person ? <Preview {...person} /> : <Skeleton height={220} />}
-        <footer>
+        {/* The key replaces the buttons instead of moving them. */}
+        <footer key={`buttons ${!person}`}>
           <Button variant="default" disabled={erase.busy} onClick={leave}>
             Voltar
           </Button>

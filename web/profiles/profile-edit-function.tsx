@@ -22,14 +22,14 @@ export default function ProfileEditFunction(): ReactElement {
     <FormPage
       title="Alteração de funções do perfil"
       subject={
-        record && (
+        record ? (
           <>
             <Termo of="profile">Perfil</Termo>
             {`: ${record.profile.name} · `}
             <Termo of="module">Módulo</Termo>
             {`: ${record.module.name}`}
           </>
-        )
+        ) : null
       }
       {...rest}
       {...(!deleted && { onSave })}

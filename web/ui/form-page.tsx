@@ -12,7 +12,7 @@ export interface FormPageProps {
   title: string
   /** 'broad' for a form that contains a table of names. */
   width?: 'narrow' | 'broad'
-  /** Parent record, shown under the title, such as the plan's name. */
+  /** Parent record, shown under the title, such as the plan's name; null while it loads. */
   subject?: ReactNode
   /** The fields, in two columns if the screen is wide enough. */
   children: ReactNode

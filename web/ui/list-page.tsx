@@ -7,7 +7,7 @@ export interface ListPageProps<Row, Sort extends string> extends Omit<
   'label'
 > {
   title: string
-  /** Record to which the list belongs, shown under the title, such as the service. */
+  /** Record to which the list belongs, shown under the title, such as the service; null while it loads. */
   subject?: ReactNode
   /** Link to the form of a new record. */
   action?: ReactNode

@@ -5,7 +5,7 @@ interface PageHeaderProps {
   title: string
   /** Set by a page that moves the focus to its title when the focused element disappears. */
   titleRef?: RefObject<HTMLHeadingElement | null>
-  /** Subject of the page, shown under the title, such as the name of the service. */
+  /** Subject of the page, shown under the title, such as the name of the service; null while it loads. */
   subject?: ReactNode
   /** One sentence that explains the page. */
   lead?: string

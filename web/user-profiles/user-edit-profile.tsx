@@ -25,7 +25,7 @@ export default function UserEditProfile(): ReactElement {
       <FormPage
         title="Perfis do usuário"
         width="broad"
-        subject={user && `${user.name} · ${user.email}`}
+        subject={user ? `${user.name} · ${user.email}` : null}
         {...rest}
         {...(writes && { onSave })}
       >
