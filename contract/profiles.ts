@@ -89,6 +89,18 @@ export type ProfileChoices = z.output<typeof choices>
 /** Creator of profiles: a company, or 0 for administrators. */
 const maker = z.object({ id: z.int().min(0), name: z.string() })
 
+/** User with a profile, and the companies and SPIDs for which the user has it. */
+const profileHolder = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  suspended: z.boolean(),
+  /** Assignments in order of company and SPID; `spid` is null for all SPIDs of the company. */
+  assignments: z.array(
+    z.object({ company: z.object({ id, name: z.string() }), spid: z.string().nullable() }),
+  ),
+})
+
 /** Endpoints of profiles, named sets of functions and actions of one module (console.md §2, §5, §6, §7). */
 export const profiles = {
   profileList: endpoint({
@@ -155,6 +167,31 @@ export const profiles = {
     audit: 'none',
     params: z.strictObject({ id: idInPath }),
     success: profile,
+    problems: ['profile-not-found'],
+  }),
+  profileHolderList: endpoint({
+    method: 'GET',
+    path: '/profile/{id}/holder',
+    summary:
+      'The users who have a profile, without deleted ones; callers other than administrators see those of their company.',
+    access: { screen: '/user-list' },
+    audit: 'none',
+    params: z.strictObject({ id: idInPath }),
+    query: listQuery(['name', 'email']),
+    success: pageOf(profileHolder),
+    table: tableOf('Pessoas com o perfil', profileHolder, [
+      nameColumn,
+      { header: 'E-mail', text: (row) => row.email },
+      {
+        header: 'Empresas',
+        text: (row) =>
+          row.assignments
+            .map(({ company, spid }) =>
+              spid === null ? company.name : `${company.name} (SPID ${spid})`,
+            )
+            .join(', '),
+      },
+    ]),
     problems: ['profile-not-found'],
   }),
   profileConsultModule: endpoint({

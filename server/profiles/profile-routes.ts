@@ -4,7 +4,13 @@ import type { Handlers } from '../pipeline/handler.ts'
 import { readChoices } from './profile-function-service.ts'
 import { listMakers } from './profile-maker-queries.ts'
 import { listProfiles } from './profile-queries.ts'
-import { createProfile, presentProfile, readProfile, replaceProfile } from './profile-service.ts'
+import {
+  createProfile,
+  presentProfile,
+  readProfile,
+  readProfileHolders,
+  replaceProfile,
+} from './profile-service.ts'
 
 export const profileRoutes: Handlers<typeof profiles> = {
   async profileList({ db, who, query }) {
@@ -13,6 +19,7 @@ export const profileRoutes: Handlers<typeof profiles> = {
   },
   profileMakerList: ({ db, who, query }) => listMakers(db, scopeOf(who), query),
   profileGet: ({ db, who, params }) => readProfile(db, who, params.id),
+  profileHolderList: ({ db, who, params, query }) => readProfileHolders(db, who, params.id, query),
   profileConsultModule: ({ db, who, params }) => readChoices(db, who, params.profileId),
   profileCreate: (call) => createProfile(call, call.body),
   profileUpdate: (call) => replaceProfile(call, call.params.id, call.body),

@@ -1,4 +1,4 @@
-import type { BodyOf } from '../../contract/endpoint.ts'
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../pipeline/record.ts'
@@ -6,6 +6,7 @@ import { requireGrantable } from '../scope/catalogue-scope.ts'
 import { refusalOfModules } from '../scope/module-choice.ts'
 import { requireProfileWithinCaller } from '../scope/giving-scope.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
+import { listProfileHolders } from './profile-holder-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -66,6 +67,17 @@ export async function requireProfile(db: Db, who: Principal, id: number): Promis
 
 export async function readProfile(db: Db, who: Principal, id: number) {
   return presentProfile(await requireProfile(db, who, id))
+}
+
+/** Returns the users who have a profile in the caller's scope. */
+export async function readProfileHolders(
+  db: Db,
+  who: Principal,
+  id: number,
+  list: QueryOf<typeof profiles.profileHolderList>,
+) {
+  await requireProfile(db, who, id)
+  return listProfileHolders(db, scopeOf(who), id, list)
 }
 
 export async function createProfile(write: Write, body: BodyOf<typeof profiles.profileCreate>) {

@@ -106,6 +106,19 @@ export const profileFixtures: EndpointFixtures<
     problems: { 'profile-not-found': 'missing' },
     audit: undefined,
   },
+  profileHolderList: {
+    scope: 'company',
+    async make(scenario) {
+      const { id } = await scenario.profile()
+      return {
+        input: { params: { id: String(id) }, query: {} },
+        row: { table: 'profiles', id },
+      }
+    },
+    shown: true,
+    problems: { 'profile-not-found': 'missing' },
+    audit: undefined,
+  },
   profileConsultModule: {
     scope: 'company',
     offersBeneath: true,

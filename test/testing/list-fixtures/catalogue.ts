@@ -288,6 +288,35 @@ export const catalogueListFixtures = {
     }),
   }),
 
+  profileHolderList: listFixture('profileHolderList', {
+    unique: ['email'],
+    async seed(app) {
+      const company = await app.build.company()
+      const { id: moduleId } = await app.build.module()
+      await app.build.plan({ companyId: company.id, moduleId, seats: 99 })
+      const [profileId, other] = [
+        await app.build.profile({ moduleId }),
+        await app.build.profile({ moduleId }),
+      ]
+      const values = rows.map((row) => ({
+        name: scattered(names, row, 1),
+        email: `perfil${(row * 7) % rows.length}@lista.example`,
+      }))
+      const ids = idsOf(await app.db.insertInto('users').values(values).returning('id').execute())
+      for (const userId of ids) await app.build.assign({ userId, profileId, companyId: company.id })
+      const alien = await app.build.user({ email: 'alheia@perfil.example' })
+      await app.build.assign({ userId: alien.id, profileId: other, companyId: company.id })
+      return { ids, params: { id: String(profileId) }, hidden: ['alheia'] }
+    },
+    context: nothing,
+    read: (who, query, { id }) => who.call('profileHolderList', { query, params: { id } }),
+    see: (row) => ({
+      sorts: { name: row.name.toLowerCase(), email: row.email },
+      filters: {},
+      searched: { name: row.name, email: row.email },
+    }),
+  }),
+
   profileMakerList: listFixture('profileMakerList', {
     unique: ['name'],
     async seed(app) {

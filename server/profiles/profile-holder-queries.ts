@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { profiles } from '../../contract/profiles.ts'
+import type { Db } from '../database/database.ts'
+import { findPage } from '../database/list-page.ts'
+import { companyInScope } from '../scope/company-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+import { userInScope } from '../scope/user-scope.ts'
+
+interface Assignment {
+  company: { id: number; name: string }
+  spid: string | null
+}
+
+const sorts = {
+  name: sql`lower(users.name) collate natural_order`,
+  email: sql`users.email`,
+}
+
+/**
+ * Returns the users in the caller's scope who have a profile in a company in that scope. The caller must have checked
+ * the scope of the profile.
+ */
+export function listProfileHolders(
+  db: Db,
+  scope: Scope,
+  profileId: number,
+  list: QueryOf<typeof profiles.profileHolderList>,
+) {
+  const assigned = sql`user_profiles up where up.profile_id = ${profileId}
+    and ${companyInScope(scope, sql.ref('up.company_id'))}`
+  return findPage({
+    list,
+    from: db.selectFrom('users'),
+    rows: db.selectFrom('users').select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.suspended',
+      // PostgreSQL evaluates this subquery only for the users of the page.
+      sql<Assignment[]>`(
+        select json_agg(json_build_object(
+          'company', json_build_object('id', c.id, 'name', c.name),
+          'spid', held.spid) order by lower(c.name) collate natural_order, c.id, held.spid nulls first)
+        from (select up.company_id, up.spid from ${assigned} and up.user_id = users.id) held
+        join companies c on c.id = held.company_id)`.as('assignments'),
+    ]),
+    conditions: [
+      sql`users.active`,
+      sql`users.id in (select up.user_id from ${assigned})`,
+      userInScope(scope),
+    ],
+    searched: {
+      name: sql`search_fold(users.name)`,
+      shows: (pattern) => sql`search_fold(users.name || chr(10) || users.email) like ${pattern}`,
+    },
+    sorts,
+    id: sql.ref('users.id'),
+  })
+}
