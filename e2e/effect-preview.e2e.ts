@@ -57,7 +57,7 @@ test('the preview of a profile or plan shows its effect on users', async ({
     await save(page)
     await expect(proofDialog(page)).toContainText(noEffect)
     await giveUp(page)
-    await button(page, 'Excluir perfil').click()
+    await pressAct(page, 'Excluir perfil')
     await expect(questionDialog(page, 'Deseja realmente excluir este Perfil?')).toContainText(
       lost(place),
     )

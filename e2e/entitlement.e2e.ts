@@ -59,7 +59,8 @@ test("the modules of a new company appear on its users' access page, and disappe
   await saveAs(page, 'Plano cadastrado')
   await expect(page).toHaveURL(/\/plan-module-manager\?/)
   await page.getByRole('link', { name: planName }).click()
-  await page.getByRole('link', { name: 'Empresas', exact: true }).click()
+  await page.getByRole('link', { name: 'Empresas (0)' }).click()
+  await page.getByRole('link', { name: 'Alterar empresas' }).click()
   await choose(page, 'Empresas', name)
   await page.keyboard.press('Escape')
   await saveAs(page, 'Planos atualizados com sucesso!')
@@ -100,7 +101,7 @@ test("the modules of a new company appear on its users' access page, and disappe
       seats.getByRole('listitem').filter({ has: page.getByRole('heading', { name: module.name }) }),
     ).toContainText('1 de 1 licença em uso · nenhuma livre')
   await seats.getByRole('link', { name: planName }).click()
-  // Wait for the form, because the company form also has a status field.
+  await page.getByRole('link', { name: 'Editar' }).click()
   await expect(page.getByRole('form', { name: 'Atualização de Plano' })).toBeVisible()
   await page.getByLabel('Status').selectOption('Inativo')
   await save(page)

@@ -98,7 +98,7 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/profile-edit-function': [`id=${profile.id}`, held.name],
     '/user-edit-profile': [`id=${person.id}`, profile.name],
     '/plan-list': ['', 'Planos'],
-    '/plan-form': [`id=${plan}`, company.name],
+    '/plan-form': [`id=${plan}&tab=companies`, company.name],
     '/plan-module-manager': [ofPlan, company.name],
     '/plan-module-manager-form': [`${ofPlan}&moduleId=${module.id}`, module.name],
     '/plan-company-manager': [ofPlan, company.name],

@@ -1,6 +1,7 @@
 /** The list of changes that a form shows before it saves, and the form's layout. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { pressAct } from './people-rows.ts'
 import { follow } from './follow.ts'
 import { answer, choose, confirmIdentity, proofDialog, save, saveChanges, toast } from './screen.ts'
 
@@ -141,7 +142,7 @@ test('fields and buttons of a form have the expected order and position', async 
     const { id } = await world.module()
     const profile = await world.profile(id)
     await follow(page, `/profile-edit?id=${profile.id}`)
-    await page.getByRole('button', { name: 'Excluir perfil' }).click()
+    await pressAct(page, 'Excluir perfil')
     const dialog = page.getByRole('dialog', { name: 'Deseja realmente excluir este Perfil?' })
     await expect(dialog).toContainText(`Excluir o perfil ${profile.name}`)
     await expect(dialog).toContainText('Quem o possui perde o acesso que ele dá.')

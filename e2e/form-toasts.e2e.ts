@@ -45,7 +45,7 @@ test('two toasts cover no button of a form at any width but a phone’s', async 
       const failure = toast(page, 'Erro ao cadastrar perfil!')
       const reason = toast(page, 'Já existe um perfil com este nome neste módulo.')
       const messages = [failure, reason]
-      const buttons = ['Excluir perfil', 'Cancelar', 'Salvar'].map((name) =>
+      const buttons = ['Mais ações', 'Cancelar', 'Salvar'].map((name) =>
         page.getByRole('button', { name }),
       )
       for (const each of [...messages, ...buttons]) await expect(each).toBeVisible()

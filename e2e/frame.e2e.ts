@@ -31,7 +31,9 @@ test.describe('the breadcrumb', () => {
 
       const steps = page.getByRole('navigation', { name: breadcrumb })
       await steps.getByRole('link', { name }).press('Enter')
-      await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
+      await expect(page).toHaveURL(
+        new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}&tab=summary$`),
+      )
       await expect(crumbs(page)).toHaveText(['Serviços', service.name, 'Módulos', name])
       await expect(page).toHaveTitle(`${name} · Edição de Módulo · Gestão de Acesso`)
       await steps.getByRole('link', { name: 'Módulos' }).click()

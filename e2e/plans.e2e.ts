@@ -40,6 +40,7 @@ test('seats of a plan and a loose plan are reduced after the affected users are 
     await expect(page).toHaveURL(/\/plan-list$/)
     await follow(page, `/plan-form?id=${id}`)
     await expect(page.getByLabel('Nome')).toHaveValue(name)
+    await page.getByRole('link', { name: 'Empresas (0)' }).click()
     await expect(page.getByText('Nenhuma empresa tem este plano ainda.')).toBeVisible()
   })
 

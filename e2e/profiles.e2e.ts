@@ -1,5 +1,6 @@
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
+import { pressAct } from './people-rows.ts'
 import { choose, confirmIdentity, row, rows, save, search, toast } from './screen.ts'
 
 test("a master user manages the company's own profiles, and sees the visible ones", async ({
@@ -20,7 +21,13 @@ test("a master user manages the company's own profiles, and sees the visible one
     await enter(`/profile-list?search=${name}`, email)
     await expect(page.getByRole('columnheader', { name: 'Exibido Para' })).toHaveCount(0)
     await expect(rows(page)).toHaveText([created.name, lent.name])
-    await expect(row(page, lent.name).getByRole('link')).toHaveCount(0)
+    await expect(
+      row(page, lent.name).getByRole('link', { name: /^(Editar|Adicionar função)/ }),
+    ).toHaveCount(0)
+    await row(page, lent.name).getByRole('link', { name: lent.name }).click()
+    await expect(page.getByRole('region', { name: 'Dados' })).toContainText('Administrador')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Editar' })).toHaveCount(0)
+    await page.goBack()
     await row(page, created.name)
       .getByRole('link', { name: `Editar: ${created.name}` })
       .click()
@@ -53,7 +60,7 @@ test("a master user manages the company's own profiles, and sees the visible one
     await row(page, own)
       .getByRole('link', { name: `Editar: ${own}` })
       .click()
-    await page.getByRole('button', { name: 'Excluir perfil' }).click()
+    await pressAct(page, 'Excluir perfil')
     await confirmIdentity(page, 'Deseja realmente excluir este Perfil?')
     await expect(toast(page, 'Perfil excluído com sucesso!')).toBeVisible()
     await expect(row(page, own)).toContainText('Excluído')

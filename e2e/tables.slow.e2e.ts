@@ -232,16 +232,19 @@ test.describe('records', () => {
       await expect(page).toHaveURL(`/function-list?module_id=${module.id}`)
       await page.goBack()
       await open(module.name)
-      await expect(page.getByLabel('Nome')).toHaveValue(module.name)
-      await expect(page.getByRole('link', { name: 'Funções' })).toHaveAttribute(
+      const facts = page.getByRole('region', { name: 'Dados' })
+      await expect(facts).toContainText(module.name)
+      await open('Funções (1)')
+      await expect(page.getByRole('link', { name: 'Ver na lista de funções' })).toHaveAttribute(
         'href',
         `/function-list?module_id=${module.id}`,
       )
-      await open('Perfis')
+      await open('Perfis (1)')
+      await open('Ver na lista de perfis')
       await expect(page).toHaveURL(`/profile-list?module_id=${module.id}`)
       await follow(page, `/profile-list?search=${profile.name}`)
       await open(profile.name)
-      await expect(page.getByLabel('Nome')).toHaveValue(profile.name)
+      await expect(facts).toContainText(profile.name)
       await open('Funções')
       await expect(page).toHaveURL(`/profile-edit-function?id=${profile.id}`)
       await expect(page.getByText('pedidos', { exact: true })).toBeVisible()
@@ -252,14 +255,15 @@ test.describe('records', () => {
       await expect(page).toHaveURL(`/action-list?functionId=${created.id}`)
     })
 
-    await test.step('open by their name only for users who may change them', async () => {
+    await test.step('of profiles open their facts, also for users who may not change them', async () => {
       const module = await world.module()
       const profile = await world.profile(module.id, { accredited_enable: true })
       const master = await world.master()
       await world.build.plan({ companyId: master.company.id, moduleId: module.id })
       await enter(`/profile-list?search=${profile.name}`, master.email)
       await expect(row(page, profile.name)).toBeVisible()
-      await expect(page.getByRole('link', { name: profile.name })).toHaveCount(0)
+      await page.getByRole('link', { name: profile.name, exact: true }).click()
+      await expect(page.getByRole('region', { name: 'Dados' })).toContainText(profile.name)
     })
 
     await test.step('of functions open by their name only for users who may change them', async () => {

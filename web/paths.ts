@@ -11,6 +11,18 @@ type UserTab = (typeof userTabs)[number]
 export const companyTabs = ['summary', 'people', 'seats', 'delegations', 'history'] as const
 type CompanyTab = (typeof companyTabs)[number]
 
+/** Tabs of a profile's record. */
+export const profileTabs = ['summary', 'people', 'functions', 'history'] as const
+type ProfileTab = (typeof profileTabs)[number]
+
+/** Tabs of a plan's record. */
+export const planTabs = ['summary', 'modules', 'companies', 'history'] as const
+type PlanTab = (typeof planTabs)[number]
+
+/** Tabs of a module's record. */
+export const moduleTabs = ['summary', 'functions', 'profiles', 'history'] as const
+type ModuleTab = (typeof moduleTabs)[number]
+
 /** Number of seats that 'Aumentar' adds; the form can change it. */
 const moreSeats = 5
 
@@ -60,8 +72,15 @@ export const toModulesWithSecretDue = () =>
   linkOptions({ to: '/module-list', search: { status: 1, secret_due: 1 } })
 export const toModuleCreate = (serviceId: number) =>
   linkOptions({ to: '/module-create', search: { serviceId } })
+/** The form of a module, as specified. */
 export const toModuleEdit = (id: number, serviceId: number) =>
   linkOptions({ to: '/module-edit', search: { id, serviceId } })
+/** The record of a module; without `tab` its facts. */
+export const toModuleRecord = (id: number, serviceId: number, tab: ModuleTab = 'summary') =>
+  linkOptions({ to: '/module-edit', search: { id, serviceId, tab } })
+/** The form of a module, which returns to the record. */
+export const toModuleEditFromRecord = (id: number, serviceId: number) =>
+  linkOptions({ to: '/module-edit', search: { id, serviceId }, state: { fromRecord: true } })
 export const toSecretManagement = (moduleId: number, serviceId: number) =>
   linkOptions({ to: '/secret-management', search: { moduleId, serviceId } })
 export const toFunctionList = () => linkOptions({ to: '/function-list' })
@@ -79,11 +98,25 @@ export const toProfilesOfModule = (module_id: number) =>
 export const toProfilesOfCompany = (accredit_id: number) =>
   linkOptions({ to: '/profile-list', search: { accredit_id } })
 export const toProfileCreate = () => linkOptions({ to: '/profile-create' })
+/** The form of a profile, as specified. */
 export const toProfileEdit = (id: number) => linkOptions({ to: '/profile-edit', search: { id } })
+/** The record of a profile; without `tab` its facts. */
+export const toProfileRecord = (id: number, tab: ProfileTab = 'summary') =>
+  linkOptions({ to: '/profile-edit', search: { id, tab } })
+/** The form of a profile, which returns to the record. */
+export const toProfileEditFromRecord = (id: number) =>
+  linkOptions({ to: '/profile-edit', search: { id }, state: { fromRecord: true } })
 export const toProfileEditFunction = (id: number) =>
   linkOptions({ to: '/profile-edit-function', search: { id } })
 export const toPlanList = () => linkOptions({ to: '/plan-list' })
+/** The form of a new plan, or of an existing one, as specified. */
 export const toPlanForm = (id?: number) => linkOptions({ to: '/plan-form', search: { id } })
+/** The record of a plan; without `tab` its facts. */
+export const toPlanRecord = (id: number, tab: PlanTab = 'summary') =>
+  linkOptions({ to: '/plan-form', search: { id, tab } })
+/** The form of a plan, which returns to the record. */
+export const toPlanEditFromRecord = (id: number) =>
+  linkOptions({ to: '/plan-form', search: { id }, state: { fromRecord: true } })
 export const toPlanModules = (planId: number) =>
   linkOptions({ to: '/plan-module-manager', search: { planId } })
 export const toPlanModuleForm = (planId: number, moduleId?: number) =>

@@ -1,83 +1,101 @@
-import { useSearch } from '@tanstack/react-router'
+import { IconKey, IconPencil } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMatch, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { modules } from '../../contract/modules.ts'
-import { HistoryLink } from '../links/history-link.tsx'
-import { RelatedLink } from '../links/related-link.tsx'
-import { toFunctionsOfModule, toModuleList, toProfilesOfModule } from '../paths.ts'
 import { call } from '../api/api-client.ts'
-import { statusOf } from '../api/status-on-the-wire.ts'
-import { callConfirmedWhere } from '../confirm-identity/confirm-identity.ts'
-import { useRecordForm } from '../form/use-record-form.ts'
-import { FormPage } from '../ui/form-page.tsx'
-import { StatusSelect } from '../ui/status-select.tsx'
-import { ModuleFields } from './module-fields.tsx'
+import { RecordHistory } from '../form/record-history.tsx'
+import { RecordPage } from '../form/record-page.tsx'
+import { FieldsSkeleton, RecordNotice } from '../form/record-parts.tsx'
+import { tabsOf } from '../form/tabs-of.ts'
+import { recordKey, useLeaveUnreadable, useRecord } from '../form/use-record.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import {
+  toAuditList,
+  toFunctionList,
+  toModuleEditFromRecord,
+  toModuleList,
+  toModuleRecord,
+  toProfileList,
+  toSecretManagement,
+} from '../paths.ts'
+import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
+import { ActiveMark } from '../ui/status-mark.tsx'
+import { ModuleFacts, ModuleFactsSkeleton } from './module-facts.tsx'
+import { ModuleForm } from './module-form.tsx'
 import { ModuleLogo } from './module-logo.tsx'
 import {
-  addressOf,
-  moduleLabels,
-  moduleValues,
-  movesAddress,
-  normalModule,
-} from './module-values.ts'
+  ModuleFunctions,
+  ModuleProfiles,
+  useModuleFunctions,
+  useModuleProfiles,
+} from './module-parts.tsx'
 
-/** Form that updates a module and its logo (console.md §2). */
+/** Record of a module. Without `tab` the address opens the specified form (console.md §2; decision 70). */
 export default function ModuleEdit(): ReactElement {
-  const { id = 0, serviceId = 0 } = useSearch({ from: '/module-edit' })
-  const params = { id: String(id) }
-  const form = useRecordForm({
-    kind: 'module',
-    list: (module) => toModuleList(module?.service_id ?? serviceId),
-    read: () => call('moduleGet', { params }),
-    values: moduleValues,
-    labels: moduleLabels,
-    normal: normalModule,
-    schema: modules.moduleUpdate.body,
-    body: ({ name, is_enable_spid, active, ...address }, module) => ({
-      id,
-      name,
-      ...addressOf(address),
-      is_enable_spid,
-      status: statusOf(active),
-      version: module?.version,
-    }),
-    save: (body, changes, module) =>
-      callConfirmedWhere(
-        movesAddress(body, module),
-        {
-          describe: `Atualizar o módulo ${module?.name ?? body.name}`,
-          changes,
-          consequence: 'Quem entrar no módulo a partir de agora recebe o acesso no endereço novo.',
-        },
-        'moduleUpdate',
-        { params, body },
-      ),
-    confirmBeforeSave: (values, module) => !movesAddress(values, module),
-    saved: 'Módulo atualizado com sucesso!',
-    refusals: {
-      failure: 'Erro ao atualizar módulo!',
-      fields: { 'module-name-in-use': 'name', 'module-of-console': 'url' },
-    },
-  })
-  const { record: module } = form
+  const { id = 0, serviceId = 0, tab } = useSearch({ from: '/module-edit' })
+  const updates = useAllowedActions('/module-edit')('update')
+  const opens = useOpens()
+  const queries = useQueryClient()
+  const key = useMatch({ strict: false, select: recordKey })
+  const read = () => call('moduleGet', { params: { id: String(id) } })
+  const { record: module, unreadable } = useRecord(read)
+  useLeaveUnreadable(unreadable, useBackToList(toModuleList(serviceId)))
+  const [seesFunctions, seesProfiles] = [opens(toFunctionList().to), opens(toProfileList().to)]
+  const functions = useModuleFunctions(id, seesFunctions)
+  const profiles = useModuleProfiles(id, seesProfiles)
+  const { shown, tabs } = tabsOf(
+    [
+      { tab: 'summary', label: 'Resumo' },
+      seesFunctions && { tab: 'functions', label: 'Funções', count: functions.count },
+      seesProfiles && { tab: 'profiles', label: 'Perfis', count: profiles.count },
+      opens(toAuditList().to) && { tab: 'history', label: 'Histórico' },
+    ],
+    tab,
+    (each) => toModuleRecord(id, serviceId, each),
+  )
+  const editing = updates && tab === undefined
   return (
-    <>
-      <FormPage
-        title="Edição de Módulo"
-        subject={module && `Serviço: ${module.Service.name}`}
-        actions={
-          <>
-            <RelatedLink {...toFunctionsOfModule(id)}>Funções</RelatedLink>
-            <RelatedLink {...toProfilesOfModule(id)}>Perfis</RelatedLink>
-            <HistoryLink of="module" id={id} />
-          </>
-        }
-        {...form.page}
-      >
-        <ModuleFields form={form}>
-          <StatusSelect {...form.status('active')} />
-        </ModuleFields>
-      </FormPage>
-      {module && <ModuleLogo module={module} />}
-    </>
+    <RecordPage
+      title="Edição de Módulo"
+      name={module?.name}
+      logo={module?.logo}
+      detail={module && `Serviço: ${module.Service.name}`}
+      status={module && <ActiveMark active={module.status === 1} />}
+      notice={
+        module?.status === 0 && (
+          <RecordNotice tone="danger">
+            Este módulo está inativo: ninguém entra nele pelo portal.
+          </RecordNotice>
+        )
+      }
+      acts={[
+        updates &&
+          !editing && {
+            label: 'Editar',
+            icon: IconPencil,
+            target: toModuleEditFromRecord(id, serviceId),
+          },
+        { label: 'Gerenciar Secret', icon: IconKey, target: toSecretManagement(id, serviceId) },
+      ]}
+      tabs={tabs}
+      skeleton={editing ? <FieldsSkeleton fields={4} /> : <ModuleFactsSkeleton />}
+    >
+      {module && (
+        <>
+          {editing && <ModuleForm module={module} read={read} />}
+          {!editing && shown === 'summary' && <ModuleFacts module={module} />}
+          {updates && shown === 'summary' && (
+            <ModuleLogo
+              module={module}
+              onChanged={(logo) => queries.setQueryData(key, { ...module, logo })}
+            />
+          )}
+          {shown === 'functions' && <ModuleFunctions moduleId={id} state={functions} />}
+          {shown === 'profiles' && <ModuleProfiles moduleId={id} state={profiles} />}
+          {shown === 'history' && <RecordHistory of="module" id={id} />}
+        </>
+      )}
+    </RecordPage>
   )
 }

@@ -3,15 +3,24 @@ import { page, userEvent } from 'vitest/browser'
 import type { Module } from '../../contract/modules.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
 import { refuse, type Handlers } from '../testing/fake-api.ts'
-import { catalogueHandlers, consoleModule, module } from '../testing/fake-catalogue.ts'
+import {
+  catalogueHandlers,
+  consoleModule,
+  module,
+  moduleFunction,
+} from '../testing/fake-catalogue.ts'
+import { emptyPage, listPage } from '../testing/fake-list.ts'
+import { profile } from '../testing/fake-profiles.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
 import {
   answer,
   button,
   confirmIdentity,
+  expectCount,
   expectGone,
   expectPath,
   expectTexts,
+  expectToFit,
   expectVisible,
   field,
   heading,
@@ -20,8 +29,10 @@ import {
   row,
   rows,
   save,
+  tabs,
   toast,
 } from '../testing/screen.ts'
+import { withScreens } from '../testing/signed-in.ts'
 
 const list = '/module-list?serviceId=201'
 const changes = 'Deseja salvar as alterações?'
@@ -30,7 +41,7 @@ const pixel =
 const logo = page.getByRole('region', { name: 'Imagem do módulo' })
 
 const open = (path: string, modules: Module[], handlers: Handlers = {}) =>
-  openPortal(path, { ...catalogueHandlers({ modules }), ...handlers })
+  openPortal(path, { ...catalogueHandlers({ modules }), profileList: emptyPage, ...handlers })
 
 const edit = ({ id, service_id }: Module) => `/module-edit?id=${id}&serviceId=${service_id}`
 
@@ -155,4 +166,103 @@ test('sets, shows and removes a logo, and refuses other files', async () => {
   await expectVisible(toast('Imagem removida.'))
   expect(logo.element().querySelector('img')).toBeNull()
   await expectVisible(button('Escolher imagem'))
+})
+
+const tab = (name: string) => tabs.filter({ hasText: name })
+const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+const facts = page.getByRole('region', { name: 'Dados' })
+
+/** Opens the portal with a module that has twelve functions and one profile. */
+function openRecord(path: (of: Module) => string, values: Partial<Module> = {}) {
+  const stored = module({ name: 'Acordos', secret_generated: true, ...values })
+  const functions = Array.from({ length: 12 }, (_, index) =>
+    moduleFunction(stored, { name: `Função ${index + 1}` }),
+  )
+  openPortal(path(stored), {
+    ...catalogueHandlers({ modules: [stored], functions }),
+    profileList: ({ query }) => listPage([profile(stored, { id: 501, name: 'Mesa' })], query),
+    moduleLogoUpdate: () => ({ logo: pixel }),
+    auditList: () => ({ rows: [], names: {}, older: null, newer: null }),
+  })
+  return stored
+}
+
+test('the name in the list leads to the facts, and Editar to the specified form and back', async () => {
+  const { id } = openRecord(() => list)
+  await link('Acordos').click()
+  await expectVisible(heading('Edição de Módulo'))
+  expect(place()).toEqual({ id: String(id), serviceId: '201', tab: 'summary' })
+  for (const text of ['Acordos', 'Voz', 'https://modulo.example', 'Ativo', 'Gerada'])
+    await expect.element(facts).toHaveTextContent(text)
+  await expect
+    .element(link('Gerenciar Secret'))
+    .toHaveAttribute('href', `/secret-management?moduleId=${id}&serviceId=201`)
+  await link('Editar').click()
+  await expect.element(field('Nome')).toHaveFocus()
+  expect(place()).toEqual({ id: String(id), serviceId: '201' })
+  await field('Nome').fill('Acordos novos')
+  await save()
+  await answer(changes, true)
+  await expectVisible(toast('Módulo atualizado com sucesso!'))
+  await expect.poll(place).toEqual({ id: String(id), serviceId: '201', tab: 'summary' })
+  await expect.element(facts).toHaveTextContent('Acordos novos')
+})
+
+test('the numbers of functions and profiles equal their lists', async () => {
+  const { id } = openRecord(edit)
+  await expectTexts(tabs, ['Resumo', 'Funções (12)', 'Perfis (1)', 'Histórico'])
+  await tab('Funções').click()
+  await expectCount(rows, 10)
+  await button('Mostrar mais').click()
+  await expectCount(rows, 12)
+  await expect
+    .element(link('Ver na lista de funções'))
+    .toHaveAttribute('href', `/function-list?module_id=${id}`)
+  await expectAccessible()
+  await tab('Perfis').click()
+  await expectTexts(rows, ['Mesa'])
+  await expect
+    .element(link('Ver na lista de perfis'))
+    .toHaveAttribute('href', `/profile-list?module_id=${id}`)
+  await expectAccessible()
+})
+
+test('a new logo is shown beside the name, and stays when another tab was open', async () => {
+  openRecord(edit)
+  await expectVisible(button('Escolher imagem'))
+  await upload('picture')
+  await expectVisible(toast('Imagem atualizada.'))
+  await expect.poll(() => document.querySelectorAll('main header img').length).toBe(1)
+  await tab('Perfis').click()
+  await expectGone(logo)
+  await tab('Resumo').click()
+  await expect.poll(() => logo.element().querySelector('img')?.naturalWidth).toBe(1)
+})
+
+test('an inactive module says so, and everything fits on a telephone', async () => {
+  await page.viewport(360, 740)
+  openRecord((of) => `${edit(of)}&tab=summary`, {
+    status: 0,
+    name: 'M'.repeat(30),
+    url: `${'longo.'.repeat(30)}example`,
+  })
+  await expectVisible(page.getByText('Este módulo está inativo: ninguém entra nele pelo portal.'))
+  for (const name of ['Resumo', 'Funções', 'Perfis', 'Histórico']) {
+    await tab(name).click()
+    await expect.element(tab(name)).toHaveAttribute('aria-current', 'page')
+    await expectToFit(360)
+  }
+})
+
+test('a user who may only read sees the facts and no other part', async () => {
+  const stored = module({ name: 'Acordos' })
+  openPortal(
+    edit(stored),
+    catalogueHandlers({ modules: [stored] }),
+    withScreens(['/module-list', '/module-edit']),
+  )
+  await expectVisible(facts)
+  await expectTexts(tabs, ['Resumo'])
+  await expectGone(link('Editar'))
+  await expectGone(logo)
 })

@@ -7,6 +7,7 @@ import {
   toFunctionsOfModule,
   toModuleCreate,
   toModuleEdit,
+  toModuleRecord,
   toProfilesOfModule,
   toSecretManagement,
 } from '../paths.ts'
@@ -64,7 +65,8 @@ export default function ModuleList(): ReactElement {
         serviceId !== undefined &&
         allows('create') && <NewLink {...toModuleCreate(serviceId)}>Novo Módulo</NewLink>
       }
-      open={({ id, service_id }) => allows('update') && toModuleEdit(id, service_id)}
+      open={({ id, service_id }) => allows('update') && toModuleRecord(id, service_id)}
+      edit={({ id, service_id }) => allows('update') && toModuleEdit(id, service_id)}
       columns={
         serviceId === undefined ? [serviceColumn, ...recordStateColumns] : recordStateColumns
       }

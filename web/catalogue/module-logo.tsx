@@ -9,13 +9,18 @@ import { dangerOutlined } from '../ui/danger.ts'
 import { panel } from '../ui/panel.ts'
 import classes from './module-logo.module.css'
 
+interface ModuleLogoProps {
+  module: Module
+  /** Called with the address of the new logo; null if it was removed. */
+  onChanged: (logo: string | null) => void
+}
+
 /**
  * Section for the module's logo, which the access page shows beside its name. The logo is saved as soon as it is
  * selected, without 'Salvar'.
  */
-export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
+export function ModuleLogo({ module: { id, name, logo }, onChanged }: ModuleLogoProps) {
   const params = { id: String(id) }
-  const [shown, setShown] = useState(logo)
   const [refusal, setRefusal] = useState<string | null>(null)
   const titleId = useId()
   const showProblem = ({ fields, httpMessage }: ApiProblem) =>
@@ -24,7 +29,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
     write: async (file: File) =>
       call('moduleLogoUpdate', { params, body: { content: await base64Of(file) } }),
     done: 'Imagem atualizada.',
-    onDone: (saved) => setShown(saved.logo),
+    onDone: (saved) => onChanged(saved.logo),
     showProblem,
   })
   const remove = useRecordAction({
@@ -36,7 +41,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
     },
     write: () => call('moduleLogoDelete', { params }),
     done: 'Imagem removida.',
-    onDone: () => setShown(null),
+    onDone: () => onChanged(null),
     showProblem,
   })
 
@@ -53,7 +58,7 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
 
   return (
     <section className={`${panel} ${classes['logo']}`} aria-labelledby={titleId}>
-      <Picture key={shown} name={name} source={shown} size="large" />
+      <Picture key={logo} name={name} source={logo} size="large" />
       <div className={classes['text']}>
         <h2 id={titleId}>Imagem do módulo</h2>
         <p>PNG, JPEG ou WebP de até 256 KB. A imagem é salva assim que é escolhida.</p>
@@ -65,11 +70,11 @@ export function ModuleLogo({ module: { id, name, logo } }: { module: Module }) {
         <FileButton accept={logoTypes.join(',')} onChange={choose} inputProps={{ tabIndex: -1 }}>
           {(button) => (
             <Button {...button} variant="default" loading={keep.busy}>
-              {shown === null ? 'Escolher imagem' : 'Trocar imagem'}
+              {logo === null ? 'Escolher imagem' : 'Trocar imagem'}
             </Button>
           )}
         </FileButton>
-        {shown !== null && (
+        {logo !== null && (
           <Button
             variant="default"
             className={dangerOutlined}

@@ -6,7 +6,7 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { queryOf } from '../api/query-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { Termo } from '../links/termo.tsx'
-import { toLoosePlanEdit, toPlanForm } from '../paths.ts'
+import { toLoosePlanEdit, toPlanRecord } from '../paths.ts'
 import { ListUnreadable } from '../ui/list-note.tsx'
 import { panel } from '../ui/panel.ts'
 import classes from './company-seats.module.css'
@@ -88,7 +88,7 @@ function ModuleRow({ company, seats, marked }: ModuleRowProps) {
       <ul className={classes['plans']} aria-label={`De onde vêm as licenças de ${module.name}`}>
         {plans.map(({ id, name, seats: given }) => (
           <li key={id}>
-            <RecordLink {...toPlanForm(id)}>{name}</RecordLink>
+            <RecordLink {...toPlanRecord(id)}>{name}</RecordLink>
             {` · ${given}`}
           </li>
         ))}

@@ -153,16 +153,22 @@ test('users who are not administrators only read plans', async () => {
   const expectNothingOffered = async (shown: string) => {
     await expectVisible(main.getByText(shown).first())
     await expectGone(main.getByRole('button', { name: /^(Salvar|Remover)/ }))
-    await expectGone(main.getByRole('link', { name: /^(Novo|Editar|Adicionar)/ }))
+    await expectGone(main.getByRole('link', { name: /^(Novo|Editar|Adicionar|Alterar)/ }))
   }
   await expectNothingOffered('Plano Ouro')
   await page.getByRole('link', { name: 'Plano Ouro', exact: true }).click()
   await expectVisible(heading('Plano'))
-  await expectTexts(main.getByRole('definition'), ['Plano Ouro', 'Ativo'])
+  await expectTexts(main.getByRole('definition'), [
+    'Plano Ouro',
+    'Ativo',
+    '05/03/2019 01:30:00',
+    '05/03/2019 01:30:00',
+  ])
   const noPlan = 'Somente administradores cadastram planos.'
   for (const [path, shown] of [
     ['/plan-form', noPlan],
-    ['/plan-form?id=51', operator.name],
+    ['/plan-form?id=51&tab=companies', operator.name],
+    ['/plan-form?id=51&tab=modules', 'Bilhetagem'],
     ['/plan-module-manager-form?planId=51', noPlan],
     ['/plan-loose-form', noPlan],
     ['/plan-module-manager-form?planId=51&moduleId=31', 'Voz'],

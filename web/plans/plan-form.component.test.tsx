@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from '../testing/accessibility.ts'
 import { disconnect, refuse } from '../testing/fake-api.ts'
 import { accessEffect, seatEffect, seats } from '../testing/fake-effects.ts'
-import { moduleOfPlan, operator, plan, planHandlers } from '../testing/fake-plans.ts'
+import { moduleOfPlan, operator, plan, planHandlers, planModule } from '../testing/fake-plans.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
+import { viewer } from '../testing/signed-in.ts'
 import {
   answer,
   confirmIdentity,
   expectGone,
+  expectMoreActs,
   expectPath,
   expectTexts,
+  expectToFit,
   expectVisible,
   field,
   heading,
@@ -17,8 +21,10 @@ import {
   place,
   proofDialog,
   row,
+  rows,
   save,
   search,
+  tabs,
   titledToast,
   toast,
 } from '../testing/screen.ts'
@@ -87,7 +93,6 @@ test('a plan is updated; an existing name is a warning, and any other failure is
   const fake = openPortal('/plan-form?id=51', planHandlers({}))
   await expectVisible(heading('Atualização de Plano'))
   await expect.element(field('Nome')).toHaveValue('Plano Ouro')
-  await expectVisible(page.getByText('Nenhuma empresa tem este plano ainda.'))
   // The preview refuses what the write would refuse.
   fake.use({
     accessEffectForesee: () => ({
@@ -130,9 +135,6 @@ test('names the users who lose access before a plan is deactivated, in one dialo
     seatEffectOfPlan: () => seatEffect(places[0], { used: 2, limit: 3, to: 0 }),
     accessEffectForesee: () => accessEffect(2, places),
   })
-  const region = page.getByRole('region', { name: 'Licenças por empresa' })
-  await expect.element(region).toHaveTextContent('Operadora Alfa')
-  await expect.element(region).toHaveTextContent('2 de 3 licenças em uso · 1 livre')
   await field('Status').selectOptions('Inativo')
   await save()
   const question = 'Deseja salvar mesmo assim?'
@@ -150,4 +152,80 @@ test('names the users who lose access before a plan is deactivated, in one dialo
   await confirmIdentity(question)
   await expectVisible(toast('Plano atualizado'))
   await expect.element(row('Plano Ouro')).toHaveTextContent('Inativo')
+})
+
+const tab = (name: string) => tabs.filter({ hasText: name })
+const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+const facts = page.getByRole('region', { name: 'Dados' })
+
+/** Records of a plan with one module and twelve companies. */
+const records = () =>
+  planHandlers({
+    modules: [planModule()],
+    seats: Array.from({ length: 12 }, (_, index) => ({
+      id: index + 1,
+      company: { id: index + 1, name: `Operadora ${index + 1}` },
+      modules: [{ module: moduleOfPlan, ...seats(2, 3), seats: 3 }],
+    })),
+  })
+
+test('the name in the list leads to the facts in UTC, and Editar to the specified form and back', async () => {
+  openPortal('/plan-list', records())
+  await link('Plano Ouro').click()
+  await expectVisible(heading('Atualização de Plano'))
+  expect(place()).toEqual({ id: '51', tab: 'summary' })
+  await expect.element(facts).toHaveTextContent('Data de criação (UTC)05/03/2019 01:30:00')
+  await expect.element(facts).toHaveTextContent('Ativo')
+  await expectMoreActs([])
+  await link('Editar').click()
+  await expect.element(field('Nome')).toHaveFocus()
+  expect(place()).toEqual({ id: '51' })
+  await field('Nome').fill('Plano Prata')
+  await save()
+  await confirmIdentity()
+  await expectVisible(toast('Plano atualizado'))
+  await expect.poll(place).toEqual({ id: '51', tab: 'summary' })
+  await expect.element(facts).toHaveTextContent('Plano Prata')
+})
+
+test('the numbers of modules and companies equal their lists', async () => {
+  openPortal('/plan-form?id=51', records())
+  await expectTexts(tabs, ['Resumo', 'Módulos (1)', 'Empresas (12)', 'Histórico'])
+  await tab('Módulos').click()
+  await expectTexts(rows, ['Bilhetagem'])
+  await expect
+    .element(link('Bilhetagem'))
+    .toHaveAttribute('href', `/plan-module-manager-form?planId=51&moduleId=${moduleOfPlan.id}`)
+  await expectVisible(link('Alterar módulos'))
+  await expectAccessible()
+  await tab('Empresas').click()
+  const region = page.getByRole('region', { name: 'Licenças por empresa' })
+  const companies = region.getByRole('heading', { level: 3 })
+  await expect.element(region).toHaveTextContent('2 de 3 licenças em uso · 1 livre')
+  await expect.poll(() => companies.elements().length).toBe(10)
+  await page.getByRole('button', { name: 'Mostrar mais empresas' }).click()
+  await expect.poll(() => companies.elements().length).toBe(12)
+  await expectAccessible()
+  await link('Alterar empresas').click()
+  await expectPath('/plan-company-manager')
+})
+
+test('a user who may only read sees the facts, and an inactive plan says so on a telephone', async () => {
+  await page.viewport(360, 740)
+  openPortal(
+    '/plan-form?id=51',
+    { ...planHandlers({ plans: [plan({ active: false, name: 'Plano'.repeat(6) })] }) },
+    viewer(['/plan-list', '/plan-form']),
+  )
+  await expectVisible(heading('Plano'))
+  await expectVisible(
+    page.getByText('Este plano está inativo: ele não dá licenças a nenhuma empresa.'),
+  )
+  await expectVisible(facts)
+  await expectGone(link('Editar'))
+  for (const name of ['Resumo', 'Empresas']) {
+    await tab(name).click()
+    await expect.element(tab(name)).toHaveAttribute('aria-current', 'page')
+    await expectToFit(360)
+  }
 })

@@ -9,7 +9,7 @@ import type { ColumnsOf } from '../list/list-operation.ts'
 import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
-import { toPlanCompanies, toPlanForm, toPlanModules } from '../paths.ts'
+import { toPlanCompanies, toPlanForm, toPlanModules, toPlanRecord } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 
 const columns: ColumnsOf<'planList'> = [
@@ -26,7 +26,8 @@ export default function PlanList(): ReactNode {
       title="Planos"
       searchLabel="Buscar Plano"
       action={allows('create') && <NewLink {...toPlanForm()}>Novo Plano</NewLink>}
-      open={({ id }) => toPlanForm(id)}
+      open={({ id }) => toPlanRecord(id)}
+      edit={({ id }) => toPlanForm(id)}
       readOnly={!allows('update')}
       columns={columns}
       links={({ id, name }) => (

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { pagesOf, queryOf } from '../api/query-of.ts'
@@ -18,13 +18,18 @@ interface PlanSeatsProps {
   moduleId?: number
   /** Uses the width of a list. */
   wide?: boolean
+  /** The section is the tab of a record. */
+  record?: boolean
+  /** Link to the form of the companies. */
+  action?: ReactNode
 }
 
 /** Number of companies per page. */
-const companiesPerPage = 10
+export const companiesPerPage = 10
 
 /** Section with the seats of the plan's modules, by company. */
-export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
+export function PlanSeats(props: PlanSeatsProps) {
+  const { planId, moduleId, wide = false, record = false, action } = props
   const titleId = useId()
   const { data, isError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(
@@ -40,15 +45,19 @@ export function PlanSeats({ planId, moduleId, wide = false }: PlanSeatsProps) {
     <section
       className={`${panel} ${classes['section']}`}
       data-wide={wide || undefined}
+      data-record={record || undefined}
       aria-labelledby={titleId}
       aria-busy={!data && !isError}
     >
-      <h2 id={titleId}>Licenças por empresa</h2>
+      <header className={classes['head']}>
+        <h2 id={titleId}>Licenças por empresa</h2>
+        {action}
+      </header>
       <p className={classes['lead']}>
         Quantas pessoas de cada empresa usam os módulos deste plano. O limite soma tudo o que a
         empresa tem: outros planos e <Termo of="loosePlan">planos avulsos</Termo> também contam.
       </p>
-      {!companies && !isError && <Skeleton height={40} />}
+      {!companies && !isError && <Skeleton height={record ? 320 : 40} />}
       {isError && <ListUnreadable onRetry={() => void refetch()} />}
       {companies?.length === 0 && (
         <p className={classes['none']}>Nenhuma empresa tem este plano ainda.</p>

@@ -1,80 +1,150 @@
+import { Button } from '@mantine/core'
+import { IconListCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { profiles } from '../../contract/profiles.ts'
-import { HistoryLink } from '../links/history-link.tsx'
-import { RelatedLink } from '../links/related-link.tsx'
-import { toProfileEditFunction, toProfileList } from '../paths.ts'
-import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { call } from '../api/api-client.ts'
-import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
-import { useRecordForm } from '../form/use-record-form.ts'
-import { FormPage } from '../ui/form-page.tsx'
-import { DeletedNote } from './deleted-note.tsx'
-import { ProfileFields } from './profile-fields.tsx'
-import { changeRefusals } from './profile-problem.ts'
-import { ProfileStatusButton } from './profile-status-button.tsx'
-import { useGrantableServices } from '../catalogue/use-active-services.ts'
-import { profileChoices } from './profile-choices.ts'
+import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
+import { RecordHistory } from '../form/record-history.tsx'
+import { RecordPage } from '../form/record-page.tsx'
+import { FieldsSkeleton, RecordNotice } from '../form/record-parts.tsx'
+import { tabsOf } from '../form/tabs-of.ts'
+import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
+import { useBackToList } from '../list/use-back-to-list.ts'
+import {
+  toAuditList,
+  toProfileEditFromRecord,
+  toProfileEditFunction,
+  toProfileList,
+  toProfileRecord,
+  toUserList,
+} from '../paths.ts'
+import {
+  useHoldsOnlyByDelegation,
+  useIsAdministrator,
+} from '../session-state/use-allowed-actions.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
+import { deletedText } from './deleted-note.tsx'
+import { ProfileFacts, ProfileFactsSkeleton, ProfileStatusMark } from './profile-facts.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfileFunctions, useProfileFunctions } from './profile-functions.tsx'
+import { ProfilePeople, useProfilePeople } from './profile-people.tsx'
 import { useProfileOwner } from './use-profile-owner.ts'
-import { profileBody, profileLabels, profileValues } from './profile-values.ts'
+import { useProfileStatus } from './use-profile-status.ts'
 
-/** Form that updates, deletes and reactivates a profile (console.md §2, §4). */
+const title = 'Edição de perfil'
+
+/** Record of a profile. Without `tab` the address opens the specified form (console.md §2; decision 70). */
 export default function ProfileEdit(): ReactElement {
-  const { id = 0 } = useSearch({ from: '/profile-edit' })
-  const params = { id: String(id) }
-  const services = useGrantableServices()
+  const { id = 0, tab } = useSearch({ from: '/profile-edit' })
+  const read = () => call('profileGet', { params: { id: String(id) } })
+  const { record: profile, unreadable } = useRecord(read)
+  useLeaveUnreadable(unreadable, useBackToList(toProfileList()))
+  const parts = useProfileParts(id)
+  if (profile) return <LoadedProfile profile={profile} read={read} parts={parts} />
+  return (
+    <RecordPage
+      title={title}
+      name={undefined}
+      tabs={parts.tabs}
+      skeleton={tab === undefined ? <FieldsSkeleton fields={5} /> : <ProfileFactsSkeleton />}
+    >
+      {null}
+    </RecordPage>
+  )
+}
+
+/** Tabs of a profile with the data that they share with their content. */
+function useProfileParts(id: number) {
+  const { tab } = useSearch({ from: '/profile-edit' })
+  const opens = useOpens()
+  const seesPeople = opens(toUserList().to)
+  const seesFunctions = opens(toProfileEditFunction(id).to)
+  const people = useProfilePeople(id, seesPeople)
+  const functions = useProfileFunctions(id, seesFunctions)
+  const { shown, tabs } = tabsOf(
+    [
+      { tab: 'summary', label: 'Resumo' },
+      seesPeople && { tab: 'people', label: 'Pessoas', count: people.count },
+      seesFunctions && {
+        tab: 'functions',
+        label: 'Funções e ações',
+        count: functions.functions?.length,
+      },
+      opens(toAuditList().to) && { tab: 'history', label: 'Histórico' },
+    ],
+    tab,
+    (each) => toProfileRecord(id, each),
+  )
+  return { people, functions, shown, tabs }
+}
+
+interface LoadedProfileProps {
+  profile: Profile
+  read: () => Promise<Profile>
+  parts: ReturnType<typeof useProfileParts>
+}
+
+function LoadedProfile({ profile, read, parts }: LoadedProfileProps) {
+  const { tab } = useSearch({ from: '/profile-edit' })
+  const { id, name, module, status, accredit_id } = profile
   const administrator = useIsAdministrator()
   const maker = useProfileOwner()
-  const form = useRecordForm({
-    kind: 'profile',
-    list: toProfileList,
-    read: () => call('profileGet', { params }),
-    values: profileValues,
-    labels: profileLabels,
-    choices: (profile) => profileChoices(services, profile),
-    schema: profiles.profileUpdate.body,
-    body: (values, profile) => ({
-      ...profileBody(values),
-      status: profile?.status ?? 1,
-      accredit_id: profile?.accredit_id,
-      version: profile?.version,
-    }),
-    unchanged: 'Nenhum dado foi alterado!',
-    save: (body, changes, profile) =>
-      callWithPreview(
-        { describe: `Atualizar o perfil ${profile?.name ?? body.name}`, changes },
-        'profileUpdate',
-        {
-          params,
-          body,
-        },
-      ),
-    saved: 'Perfil atualizado com sucesso!',
-    refusals: changeRefusals('Erro ao cadastrar perfil!'),
-  })
-  const { record: profile } = form
-  const { onSave, ...page } = form.page
-  const deleted = profile?.status === 0
-  const writable = administrator || profile?.accredit_id === maker
+  const { remove, activate } = useProfileStatus(profile)
+  const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/profile-edit', action: 'activate' })
+  const writable = administrator || accredit_id === maker
+  const changes = writable && status === 1
+  const editing = changes && tab === undefined
+  const { people, functions, shown, tabs } = parts
   return (
-    <FormPage
-      title="Edição de perfil"
-      subject={profile && `Perfil: ${profile.name}`}
-      actions={
-        profile && (
+    <RecordPage
+      title={title}
+      name={name}
+      detail={`${module.Service.name} › ${module.name}`}
+      status={<ProfileStatusMark status={status} />}
+      notice={
+        status === 0 && (
           <>
-            {writable && !deleted && (
-              <RelatedLink {...toProfileEditFunction(id)}>Funções</RelatedLink>
-            )}
-            <HistoryLink of="profile" id={id} />
-            {writable && <ProfileStatusButton profile={profile} />}
+            <RecordNotice
+              tone="danger"
+              action={
+                writable &&
+                activate && (
+                  <Button loading={activate.busy} onClick={() => activate.start()}>
+                    Ativar perfil
+                  </Button>
+                )
+              }
+            >
+              {deletedText}
+            </RecordNotice>
+            {writable && delegatedOnly && <DelegatedOnlyNote />}
           </>
         )
       }
-      {...page}
-      {...(!deleted && writable && onSave && { onSave })}
+      acts={[
+        changes &&
+          !editing && { label: 'Editar', icon: IconPencil, target: toProfileEditFromRecord(id) },
+        changes && { label: 'Funções', icon: IconListCheck, target: toProfileEditFunction(id) },
+        writable &&
+          remove && {
+            label: 'Excluir perfil',
+            icon: IconTrash,
+            danger: true,
+            busy: remove.busy,
+            onPress: () => remove.start(),
+          },
+      ]}
+      tabs={tabs}
+      skeleton={null}
     >
-      {deleted ? <DeletedNote /> : <ProfileFields form={form} />}
-    </FormPage>
+      {editing && <ProfileForm id={id} read={read} />}
+      {!editing && shown === 'summary' && <ProfileFacts profile={profile} />}
+      {shown === 'people' && <ProfilePeople people={people} />}
+      {shown === 'functions' && (
+        <ProfileFunctions profileId={id} state={functions} writable={changes} />
+      )}
+      {shown === 'history' && <RecordHistory of="profile" id={id} />}
+    </RecordPage>
   )
 }

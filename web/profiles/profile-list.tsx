@@ -1,7 +1,7 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Profile, profiles } from '../../contract/profiles.ts'
-import { toProfileCreate, toProfileEdit, toProfileEditFunction } from '../paths.ts'
+import { toProfileCreate, toProfileEdit, toProfileEditFunction, toProfileRecord } from '../paths.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import {
@@ -66,7 +66,8 @@ export default function ProfileList(): ReactNode {
       title="Perfil"
       searchLabel="Buscar Perfil"
       action={allows('create') && <NewLink {...toProfileCreate()}>Novo Perfil</NewLink>}
-      open={(profile) => isWritable(profile) && toProfileEdit(profile.id)}
+      open={({ id }) => toProfileRecord(id)}
+      edit={(profile) => isWritable(profile) && toProfileEdit(profile.id)}
       columns={everyCompany ? columns : columnsOfCompany}
       links={(profile) =>
         isWritable(profile) &&

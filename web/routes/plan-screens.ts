@@ -5,12 +5,12 @@ import { planModules } from '../../contract/plan-modules.ts'
 import { plans, seatLimit } from '../../contract/plans.ts'
 import { idsIn, type IdsInSearch } from '../frame/breadcrumb.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch, orAbsent } from '../list/list-search.ts'
+import { idInSearch, listSearch, orAbsent, tabInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toLoosePlanList, toPlanForm, toPlanList, toPlanModules } from '../paths.ts'
+import { planTabs, toLoosePlanList, toPlanList, toPlanModules, toPlanRecord } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
-const planOf = ({ planId }: IdsInSearch) => (planId ? toPlanForm(planId) : toPlanList())
+const planOf = ({ planId }: IdsInSearch) => (planId ? toPlanRecord(planId) : toPlanList())
 
 /** Plans with their modules and companies, and loose plans (console.md §2). */
 export const planScreens = [
@@ -32,7 +32,7 @@ export const planScreens = [
       record: ({ id }) => ({ kind: 'plan', id }),
       parent: () => toPlanList(),
     },
-    search: z.object({ id: idInSearch }),
+    search: z.object({ id: idInSearch, tab: tabInSearch(planTabs) }),
   }),
   screen('/plan-module-manager', {
     file: () => import('../plans/plan-module-manager.tsx'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { profiles } from '../../contract/profiles.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toProfileEdit, toProfileList } from '../paths.ts'
+import { profileTabs, toProfileList, toProfileRecord } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
 export const profileScreens = [
@@ -32,7 +32,7 @@ export const profileScreens = [
       record: ({ id }) => ({ kind: 'profile', id }),
       parent: () => toProfileList(),
     },
-    search: z.object({ id: idInSearch }),
+    search: z.object({ id: idInSearch, tab: tabInSearch(profileTabs) }),
     prepare: requireId('id', '/profile-list'),
   }),
   screen('/profile-edit-function', {
@@ -42,7 +42,7 @@ export const profileScreens = [
     section: '/profile-list',
     crumb: {
       label: 'Funções',
-      parent: ({ id }) => (id ? toProfileEdit(id) : toProfileList()),
+      parent: ({ id }) => (id ? toProfileRecord(id) : toProfileList()),
     },
     search: z.object({ id: idInSearch }),
     prepare: requireId('id', '/profile-list'),

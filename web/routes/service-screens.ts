@@ -3,9 +3,9 @@ import { modules } from '../../contract/modules.ts'
 import { services } from '../../contract/services.ts'
 import { idsIn, type IdsInSearch } from '../frame/breadcrumb.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toFormOf, toListOf, toModuleEdit, toModuleList } from '../paths.ts'
+import { moduleTabs, toFormOf, toListOf, toModuleList, toModuleRecord } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
 const modulesOf = ({ serviceId }: IdsInSearch) =>
@@ -75,7 +75,7 @@ export const serviceScreens = [
       record: ({ id }) => ({ kind: 'module', id }),
       parent: modulesOf,
     },
-    search: z.object({ id: idInSearch, serviceId: idInSearch }),
+    search: z.object({ id: idInSearch, serviceId: idInSearch, tab: tabInSearch(moduleTabs) }),
     prepare: requireId('id', '/service-list'),
   }),
   screen('/secret-management', {
@@ -86,7 +86,7 @@ export const serviceScreens = [
     crumb: {
       label: 'Secret',
       parent: (ids) =>
-        ids.moduleId ? toModuleEdit(ids.moduleId, ids.serviceId ?? 0) : modulesOf(ids),
+        ids.moduleId ? toModuleRecord(ids.moduleId, ids.serviceId ?? 0) : modulesOf(ids),
     },
     search: z.object({ moduleId: idInSearch, serviceId: idInSearch }),
     prepare: requireId('moduleId', '/service-list'),

@@ -5,7 +5,7 @@ import type { Profile } from '../../contract/profiles.ts'
 import { refuse, type Handlers } from './fake-api.ts'
 import { catalogueHandlers, type Catalogue } from './fake-catalogue.ts'
 import { accessEffect } from './fake-effects.ts'
-import { pageBy } from './fake-list.ts'
+import { emptyPage, pageBy } from './fake-list.ts'
 
 let lastId = 600
 
@@ -66,6 +66,7 @@ export function profileHandlers({ profiles, held = {}, ...catalogue }: ProfileRe
         ({ name }) => name,
       ),
     profileGet: ({ params: { id } }) => get(id),
+    profileHolderList: emptyPage,
     profileCreate({ body: { module_id, name, accredited_enable } }) {
       const created = profile(moduleOf(module_id), { name, accredited_enable })
       profiles.push(created)

@@ -10,7 +10,7 @@ import {
   toCompanyRecord,
   toFormOf,
   toFunctionEdit,
-  toModuleEdit,
+  toModuleRecord,
   toProfileEditFunction,
   toUserRecord,
   toUserSeats,
@@ -51,7 +51,7 @@ export function WhyActs({ why }: { why: Why }) {
         <RelatedLink {...toFormOf('service', module.Service.id)}>Abrir o serviço</RelatedLink>
       )}
       {lacks('module-inactive') && (
-        <RelatedLink {...toModuleEdit(module.id, module.Service.id)}>Abrir o módulo</RelatedLink>
+        <RelatedLink {...toModuleRecord(module.id, module.Service.id)}>Abrir o módulo</RelatedLink>
       )}
       {lacks('function-inactive') && why.function && (
         <RelatedLink {...toFunctionEdit(why.function.id)}>Abrir a função</RelatedLink>

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
 import { systemProfileIds } from '../../contract/constants.ts'
 import type { Profile } from '../../contract/profiles.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
+import type { Described } from '../confirm-identity/confirm-identity-request.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toProfileList } from '../paths.ts'
-import type { Described } from '../confirm-identity/confirm-identity-request.ts'
-import { dangerOutlined } from '../ui/danger.ts'
 import {
   useAllowedActions,
   useHoldsOnlyByDelegation,
@@ -14,12 +12,15 @@ import {
 import { changeRefusals } from './profile-problem.ts'
 import { profileBody, profileValues } from './profile-values.ts'
 
-/** Deletes an active profile after a question or activates a deleted one, then returns to the list (console.md §4). */
-export function ProfileStatusButton({ profile }: { profile: Profile }) {
+/**
+ * Deletes an active profile after a question or activates a deleted one, then returns to the list (console.md §4). Each
+ * is undefined if the user may not do it.
+ */
+export function useProfileStatus(profile: Profile) {
   const allows = useAllowedActions('/profile-edit')
   const isDelegatedOnly = useHoldsOnlyByDelegation()
   const leave = useBackToList(toProfileList())
-  const { id, name, accredit_id, version } = profile
+  const { id, name, status: before, accredit_id, version } = profile
   const setStatus = (described: Described, status: 0 | 1) =>
     callWithPreview(described, 'profileUpdate', {
       params: { id: String(id) },
@@ -47,28 +48,16 @@ export function ProfileStatusButton({ profile }: { profile: Profile }) {
     refusals,
     leave,
   })
-  if (profile.status === 0)
-    return (
-      allows('activate') &&
-      !isDelegatedOnly({ screen: '/profile-edit', action: 'activate' }) && (
-        <Button loading={activate.busy} onClick={() => activate.start()}>
-          Ativar perfil
-        </Button>
-      )
-    )
-  return (
-    allows('delete') &&
-    !systemProfileIds.some((system) => system === id) && (
-      <Button
-        variant="default"
-        className={dangerOutlined}
-        loading={remove.busy}
-        onClick={() => remove.start()}
-      >
-        Excluir perfil
-      </Button>
-    )
-  )
+  const mayActivate =
+    before === 0 &&
+    allows('activate') &&
+    !isDelegatedOnly({ screen: '/profile-edit', action: 'activate' })
+  const mayRemove =
+    before === 1 && allows('delete') && !systemProfileIds.some((system) => system === id)
+  return {
+    activate: mayActivate ? activate : undefined,
+    remove: mayRemove ? remove : undefined,
+  }
 }
 
 const deletionConsequence =

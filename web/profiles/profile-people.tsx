@@ -1,0 +1,65 @@
+import type { Api } from '../../contract/api.ts'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import { queryOf } from '../api/query-of.ts'
+import { RecordRows } from '../form/record-rows.tsx'
+import { rowsPerPage, useRecordRows, type RecordRowsState } from '../form/use-record-rows.ts'
+import { RecordLink } from '../links/record-link.tsx'
+import { toUserRecord } from '../paths.ts'
+import { breakEmail } from '../ui/break-email.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { UserStatusMark } from '../ui/user-status.tsx'
+
+type Holder = SuccessOf<Api['profileHolderList']>['rows'][number]
+
+const columns: readonly Column<Holder>[] = [
+  {
+    header: 'Nome',
+    cell: ({ id, name }) => <RecordLink {...toUserRecord(id, 'access')}>{name}</RecordLink>,
+  },
+  { header: 'E-mail', email: true, cell: ({ email }) => breakEmail(email) },
+  {
+    header: 'Empresas',
+    kind: 'long',
+    cell: ({ assignments }) =>
+      [...Map.groupBy(assignments, ({ company }) => company.id).values()].map((same) => (
+        <div key={same[0]?.company.id}>{companyWords(same)}</div>
+      )),
+  },
+  {
+    header: 'Status',
+    kind: 'status',
+    cell: ({ suspended }) => <UserStatusMark status={suspended ? 3 : 2} />,
+  },
+]
+
+/** A company with the SPIDs for which the user has the profile: 'Alfa (SPID 7101, 7102)'. */
+function companyWords(assignments: Holder['assignments']): string {
+  const name = assignments[0]?.company.name ?? ''
+  const spids = assignments.flatMap(({ spid }) => spid ?? [])
+  return spids.length === 0 ? name : `${name} (SPID ${spids.join(', ')})`
+}
+
+/** The users who have a profile, as far as the signed-in user sees them. */
+export const useProfilePeople = (profileId: number, enabled: boolean): RecordRowsState<Holder> =>
+  useRecordRows(
+    (page) =>
+      queryOf('profileHolderList', {
+        params: { id: String(profileId) },
+        query: { page, take: rowsPerPage },
+      }),
+    ({ rows }) => rows,
+    enabled,
+  )
+
+/** Tab of a profile's record with the users who have it. */
+export function ProfilePeople({ people }: { people: RecordRowsState<Holder> }) {
+  return (
+    <RecordRows
+      id="pessoas"
+      title="Pessoas com este perfil"
+      columns={columns}
+      state={people}
+      empty="Ninguém que você possa ver tem este perfil."
+    />
+  )
+}
