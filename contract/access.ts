@@ -16,6 +16,11 @@ const moduleChoice = z.object({
   logo: z.string().nullable(),
   /** Time of this user's last visit to the module, as ISO 8601. Modules are sorted by this time, newest first. */
   last_used_at: instant.nullable(),
+  /**
+   * SPIDs with which this user has marked the module as a favourite for the company, null for a favourite without SPID
+   * (decision 77).
+   */
+  favourites: z.array(spid.nullable()),
 })
 
 const companyChoice = z.object({

@@ -23,6 +23,7 @@ import { manyUsers } from './many-users.ts'
 import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
+import { moduleFavourites } from './module-favourites.ts'
 import { modules } from './modules.ts'
 import { myData } from './my-data.ts'
 import { networkLocks } from './network-locks.ts'
@@ -52,6 +53,7 @@ export const resources = {
   ...sessions,
   ...confirmations,
   ...access,
+  ...moduleFavourites,
   ...services,
   ...modules,
   ...moduleSecretEndpoints,

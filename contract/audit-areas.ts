@@ -6,7 +6,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   Planos: ['plan', 'plan-module', 'plan-company', 'loose-plan'],
   'Serviços e módulos': ['service', 'module', 'module-secret'],
   'Funções e ações': ['function', 'action', 'function-action'],
-  'Login e senhas': ['sign-in', 'password', 'federation', 'session', 'identity'],
+  'Login e senhas': ['sign-in', 'password', 'federation', 'session', 'identity', 'favourite'],
   'Importações e exportações': ['import', 'list'],
   'Dados pessoais': ['my-data', 'data-request'],
 }
@@ -24,10 +24,16 @@ export const areaOf = (event: string): string =>
   Object.entries(areas).find(([, names]) => names.includes(partOf(event)))?.[0] ?? otherArea
 
 /**
- * Events that change no record (decision 76): sign-ins, sessions and confirmations of identity by the first part of
- * their names, and reads. The confirmation of a write is stored with the write, too.
+ * Events that change no record (decision 76): sign-ins, sessions, confirmations of identity and favourites by the first
+ * part of their names, and reads. The confirmation of a write is stored with the write, too.
  */
-export const areasWithoutChanges = ['sign-in', 'federation', 'session', 'identity'] as const
+export const areasWithoutChanges = [
+  'sign-in',
+  'federation',
+  'session',
+  'identity',
+  'favourite',
+] as const
 export const eventsWithoutChanges = [
   'list.exported',
   'my-data.downloaded',

@@ -88,6 +88,10 @@ export const portalProblems = {
   'module-not-found': { status: 404, message: 'Módulo não encontrado.' },
   'company-not-found': { status: 404, message: 'Empresa não encontrada.' },
   'spid-not-found': { status: 404, message: 'SPID não encontrado.' },
+  'too-many-favourites': {
+    status: 409,
+    message: 'Você já tem 12 favoritos. Retire um para marcar outro.',
+  },
   'redirect-uri-mismatch': { status: 400, message: 'Erro ao redirecionar para o módulo.' },
   'not-found': { status: 404, message: 'Registro não encontrado.' },
 } as const satisfies Record<string, DeclaredProblem>

@@ -424,6 +424,15 @@ export interface LoosePlansTable {
   search_line: GeneratedAlways<string | null>
 }
 
+/** Modules that a user has marked on the access page, each for a company and possibly a SPID, at most 12 per user. Grants nothing. */
+export interface ModuleFavouritesTable {
+  user_id: number
+  company_id: number
+  module_id: number
+  spid: string | null
+  created_at: Timestamp
+}
+
 /** The logo of a module, at most 256 KB; its content is validated before it is stored. */
 export interface ModuleLogosTable {
   module_id: number
@@ -829,6 +838,7 @@ export interface Database {
   import_rows: ImportRowsTable
   imports: ImportsTable
   loose_plans: LoosePlansTable
+  module_favourites: ModuleFavouritesTable
   module_logos: ModuleLogosTable
   module_secrets: ModuleSecretsTable
   module_visits: ModuleVisitsTable

@@ -2,6 +2,7 @@ import type { accessEffect } from '../contract/access-effect.ts'
 import type { Api, resources } from '../contract/api.ts'
 import { accessEffectRoutes } from './access/access-effect-routes.ts'
 import { accessRoutes } from './access/access-routes.ts'
+import { moduleFavouriteRoutes } from './access/module-favourite-routes.ts'
 import { actionConstraints } from './catalogue/action-queries.ts'
 import { actionRoutes } from './catalogue/action-routes.ts'
 import { apiTokenConstraints } from './api-tokens/api-token-queries.ts'
@@ -74,6 +75,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...federationRoutes(parts),
     ...sessionRoutes({ ...parts, signOut: new ProviderSignOut(parts) }),
     ...accessRoutes(parts),
+    ...moduleFavouriteRoutes(parts),
     ...serviceRoutes,
     ...moduleRoutes(parts),
     ...moduleSecretRoutes(parts),

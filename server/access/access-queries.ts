@@ -17,6 +17,8 @@ export interface Offer {
   is_enable_spid: boolean
   logo_digest: string | null
   last_used_at: Date | null
+  /** SPIDs of the user's favourites of this module and company; null for a favourite without SPID. */
+  favourites: (string | null)[]
   /** SPIDs of the company that the user's profiles there cover. */
   spids: { spid: string; description: string }[]
 }
@@ -42,6 +44,10 @@ export async function listOffers(
     select c.id as company_id, c.name as company_name, c.document, s.id as service_id, s.name as service_name,
       m.id as module_id, m.name as module_name, m.protocol || m.url as url, ${statusOf('m')} as status, m.is_enable_spid,
       l.digest as logo_digest, v.last_used_at,
+      array(select f.spid from module_favourites f
+        where f.user_id = ${userId} and f.company_id = c.id and f.module_id = m.id
+          and (f.spid is null or (m.is_enable_spid and f.spid = any (p.spids)))
+        order by f.spid nulls first) as favourites,
       coalesce((select json_agg(json_build_object('spid', sp.spid, 'description', sp.description) order by sp.spid)
         from spids sp where sp.company_id = c.id and sp.spid = any (p.spids)), '[]'::json) as spids
     from places p

@@ -34,6 +34,7 @@ function moduleChoice(offer: Offer): ModuleChoice {
     is_enable_spid: offer.is_enable_spid,
     logo: offer.logo_digest && `/api/module/${offer.module_id}/logo/${offer.logo_digest}`,
     last_used_at: offer.last_used_at?.toISOString() ?? null,
+    favourites: offer.favourites,
   }
 }
 

@@ -55,6 +55,7 @@ describe('POST /user/initial-permissions', () => {
                 is_enable_spid: true,
                 logo: null,
                 last_used_at: null,
+                favourites: [],
               },
             ],
           },

@@ -241,6 +241,16 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
       from: sql`module_visits v join modules m on m.id = v.module_id join companies c on c.id = v.company_id where v.user_id = ${id}`,
       order: sql`v.last_used_at desc, m.id, c.id`,
     },
+    favourites: {
+      columns: [
+        text('module', 'Módulo', sql.ref('m.name')),
+        text('company', 'Empresa', sql.ref('c.name')),
+        text('spid', 'SPID', sql.ref('f.spid')),
+        date('created_at', 'Desde', sql.ref('f.created_at')),
+      ],
+      from: sql`module_favourites f join modules m on m.id = f.module_id join companies c on c.id = f.company_id where f.user_id = ${id}`,
+      order: sql`f.created_at desc, m.id, c.id, f.spid`,
+    },
     messages: {
       columns: [
         text('subject', 'Assunto'),

@@ -298,6 +298,19 @@ export const personalData = {
       last_used_at: 'Última entrada',
     },
   },
+  module_favourites: {
+    what: 'Módulos favoritos',
+    section: 'favourites',
+    belongsTo: ofUser,
+    erased: 'rows',
+    columns: {
+      user_id: internal,
+      company_id: 'Empresa',
+      module_id: 'Módulo',
+      spid: 'SPID',
+      created_at: 'Desde',
+    },
+  },
   outbox: {
     what: 'E-mails e SMS enviados',
     section: 'messages',

@@ -52,6 +52,11 @@ export const sectionWords = {
     why: 'Ao entrar em um módulo, ele recebe seu nome, e-mail, empresa e perfis.',
     kept_for: 'Enquanto a conta existir. O que cada módulo guarda é com ele.',
   },
+  favourites: {
+    title: 'Favoritos da Página de Acesso',
+    why: 'Para você abrir mais depressa os módulos que marcou.',
+    kept_for: 'Até você retirar o favorito, ou enquanto a conta existir.',
+  },
   messages: {
     title: 'E-mails enviados a você',
     why: 'Para entregar códigos, convites e avisos. O texto não aparece aqui: pode conter códigos.',

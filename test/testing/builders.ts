@@ -182,6 +182,21 @@ export class Builders extends CatalogueBuilders {
     return { id, token }
   }
 
+  /** Marks a module as a favourite of a user, whether or not the user may open it. */
+  async favourite(of: {
+    userId: number
+    companyId: number
+    moduleId: number
+    spid?: string
+  }): Promise<void> {
+    const { userId: user_id, companyId: company_id, moduleId: module_id, spid = null } = of
+    await this.db
+      .insertInto('module_favourites')
+      .values({ user_id, company_id, module_id, spid, created_at: this.#clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
   /** Creates a user who may enter one module for one company, with all rows that this requires. */
   async visitor(options: VisitorOptions = {}): Promise<Visitor> {
     const company = options.company ?? (await this.company({ spids: options.spids ?? [] }))

@@ -11,6 +11,7 @@ import { homeFixtures } from './endpoint-fixtures/home.ts'
 import { importFixtures } from './endpoint-fixtures/imports.ts'
 import { operatingFixtures } from './endpoint-fixtures/operating.ts'
 import { manyUserFixtures } from './endpoint-fixtures/many-users.ts'
+import { moduleFavouriteFixtures } from './endpoint-fixtures/module-favourites.ts'
 import { operatorFixtures } from './endpoint-fixtures/operators.ts'
 import { passwordFixtures } from './endpoint-fixtures/passwords.ts'
 import { loosePlanFixtures } from './endpoint-fixtures/loose-plans.ts'
@@ -50,6 +51,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...signInFixtures,
   ...passwordFixtures,
   ...sessionFixtures,
+  ...moduleFavouriteFixtures,
   ...userFixtures,
   ...apiTokenFixtures,
   ...manyUserFixtures,

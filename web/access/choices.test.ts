@@ -10,6 +10,7 @@ const module = (changes: Partial<ModuleChoice>): ModuleChoice => ({
   is_enable_spid: false,
   logo: null,
   last_used_at: null,
+  favourites: [],
   ...changes,
 })
 
