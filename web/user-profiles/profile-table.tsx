@@ -135,18 +135,25 @@ export function ProfileTable(props: ProfileTableProps) {
               <th scope="col">Empresas e SPIDs</th>
             </tr>
           </thead>
-          <tbody>
-            {found.slice(0, rowCount).map((row) => (
-              <ProfileRowFields
-                key={row.id}
-                row={row}
-                values={chosenOf(row, chosen)}
-                difference={differenceOf(row)}
-                seats={seats}
-                onChoose={writes ? choose : undefined}
-              />
-            ))}
-          </tbody>
+          {groupsOf(found.slice(0, rowCount)).map(({ title, of }) => (
+            <tbody key={title}>
+              <tr className={classes['group']}>
+                <td colSpan={2}>
+                  <h2>{title}</h2>
+                </td>
+              </tr>
+              {of.map((row) => (
+                <ProfileRowFields
+                  key={row.id}
+                  row={row}
+                  values={chosenOf(row, chosen)}
+                  difference={differenceOf(row)}
+                  seats={seats}
+                  onChoose={writes ? choose : undefined}
+                />
+              ))}
+            </tbody>
+          ))}
         </table>
       )}
       <output className={classes['empty']} aria-label="Resultado da busca">
@@ -171,6 +178,21 @@ export function ProfileTable(props: ProfileTableProps) {
 const showAll = { value: 'all', ids: null }
 const nothingToGive =
   'Não há perfis para dar a esta pessoa: ela precisa trabalhar para uma empresa ativa, e a empresa precisa de um plano.'
+
+/**
+ * Splits the rows into those of the profiles that the user has, and the others. Depends on the saved profiles, so that
+ * no row moves while the selection changes.
+ */
+function groupsOf(rows: readonly ProfileRow[]) {
+  const [held, others] = [
+    rows.filter((row) => row.held.length > 0),
+    rows.filter((row) => row.held.length === 0),
+  ]
+  return [
+    { title: 'Perfis que a pessoa tem', of: held },
+    { title: 'Todos os perfis', of: others },
+  ].filter(({ of }) => of.length > 0)
+}
 
 function servicesOf(rows: readonly ProfileRow[]) {
   const byId = new Map(rows.map(({ service }) => [service.id, service]))

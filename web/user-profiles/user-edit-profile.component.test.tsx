@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../testing/accessibility.ts'
+import { company } from '../testing/fake-companies.ts'
+import { user, userHandlers } from '../testing/fake-users.ts'
+import { openPortal } from '../testing/portal.tsx'
+import { expectGone, expectTexts, expectToFit, expectVisible, heading } from '../testing/screen.ts'
+
+const alfa = company({ id: 21, name: 'Operadora Alfa' })
+const module = {
+  id: 7,
+  name: 'Disputas',
+  is_enable_spid: false,
+  Service: { id: 5, name: 'Portnumber' },
+}
+const profileNames = ['Analista', 'Gestor', 'Leitor'] as const
+
+/** Opens the profiles of a user who has the profiles with these ids. */
+function open(heldIds: readonly number[]) {
+  const jussara = user({ id: 71, name: 'Jussara Lima', companies: [alfa] })
+  const offered = profileNames.map((name, index) => ({ id: 31 + index, name }))
+  const found = { id: 71, name: jussara.name, email: jussara.email, status: 1, suspended: false }
+  openPortal('/user-edit-profile?id=71', {
+    ...userHandlers([jussara], [alfa]),
+    userProfileOffers: () => ({
+      user: { ...found, status: 1 as const },
+      companies: [{ ...alfa, spids: [] }],
+      profiles: offered.map((each) => ({
+        ...each,
+        master_profile: false,
+        module,
+        company_id: [alfa.id],
+      })),
+      seats: [],
+    }),
+    userProfileGet: () => ({
+      user: { ...found, status: 1 as const },
+      user_profiles: offered
+        .filter(({ id }) => heldIds.includes(id))
+        .map(({ id, name }) => ({
+          user_id: 71,
+          profile_id: id,
+          company_id: alfa.id,
+          spid: null,
+          profile: { id, name, status: 1 as const, module },
+          company: { ...alfa, active: true },
+          created_at: '2026-03-12T12:00:00.000Z',
+          granted_by: null,
+        })),
+    }),
+  })
+}
+
+const groups = page.getByRole('table', { name: 'Perfis' }).getByRole('rowgroup')
+const title = (name: string) => page.getByRole('heading', { name, level: 2, exact: true })
+
+test('the profiles that the user has come first, the others under their own heading', async () => {
+  open([33])
+  await expectVisible(heading('Perfis do usuário'))
+  await expectVisible(title('Perfis que a pessoa tem'))
+  await expectVisible(title('Todos os perfis'))
+  await expectTexts(groups.nth(1).getByRole('rowheader'), ['Leitor - Portnumber - Disputas'])
+  await expectTexts(groups.nth(2).getByRole('rowheader'), [
+    'Analista - Portnumber - Disputas',
+    'Gestor - Portnumber - Disputas',
+  ])
+  await expectAccessible()
+})
+
+test('without profiles there is one group, and it fits a telephone', async () => {
+  await page.viewport(360, 740)
+  open([])
+  await expectVisible(title('Todos os perfis'))
+  await expectGone(title('Perfis que a pessoa tem'))
+  await expect.poll(() => groups.elements().length).toBe(2)
+  await expectToFit(360)
+})
