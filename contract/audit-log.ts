@@ -86,6 +86,11 @@ export const auditQueryOf = (isOperation: IsOperation) =>
     before: position,
     /** Only events after this position: the previous page. */
     after: position,
+    /**
+     * `folded`: without the confirmations of identity that a listed write used. Not applied to the events of a record,
+     * the parts of an event, or a filter by operation. An export has all events.
+     */
+    confirmations: z.enum(['folded'], 'Escolha folded.').optional(),
     ...filtersOf(isOperation),
   })
 

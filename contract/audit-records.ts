@@ -7,6 +7,14 @@ const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(recordK
 export const recordKindName = (kind: string): string =>
   isRecordKind(kind) ? recordKinds[kind].label : `Outro registro (${kind})`
 
+/** Returns a record by its name: 'Serviço Voz', 'Sessão de Ana Lima, 26/11/2026 10:31', 'E-mail a Ana Lima'. */
+export function recordWithName(kind: string, name: string): string {
+  // The name of a message begins with its channel.
+  if (kind === 'message') return name
+  const of = kind === 'session' || kind === 'data-request' ? 'de ' : ''
+  return `${recordKindName(kind)} ${of}${name}`
+}
+
 /** Schema of a record in a filter: `service:12`, or a kind with a random id, `session:…`. */
 export const recordInQuery = z
   .string()

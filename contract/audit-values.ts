@@ -6,7 +6,7 @@ import { shownDay, formatInstant } from './shown.ts'
 import { fieldAt, type AuditField } from './audit-fields.ts'
 import { byNumber, type RecordNames } from './audit-record-names.ts'
 import { operationName } from './operation-titles.ts'
-import { recordKindName, recordParts } from './audit-records.ts'
+import { recordKindName, recordParts, recordWithName } from './audit-records.ts'
 
 /** Context for formatting the values of an event: the scope of its field names, and the names of records. */
 export interface ValueContext {
@@ -89,7 +89,8 @@ function calledInWords(written: string): string {
 /** Formats a record such as `service:12` with its kind and name. */
 export function recordLabel(record: string, names: RecordNames): string {
   const { kind, id } = recordParts(record)
-  return `${recordKindName(kind)} ${names[record] ?? byNumber(id)}`
+  const name = names[record]
+  return name === undefined ? `${recordKindName(kind)} ${byNumber(id)}` : recordWithName(kind, name)
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/

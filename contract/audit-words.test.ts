@@ -69,10 +69,35 @@ test('a record is shown by its name, else by its number, a session by the beginn
     record('service', '12', 'Voz'),
     record('service', '12', null),
     record('session', session, null),
+    { ...record('session', session, null), user: { id: 5, name: 'Ana Lima' } },
+    record('session', session, 'Ana Lima, 26/11/2026 10:31'),
+    record('message', session, null),
+    record('message', session, 'E-mail a Ana Lima'),
+    record('data-request', '3', 'Ana Lima (Nome)'),
     event,
   ]
-  expect(told.map(recordOf)).toEqual(['Serviço Voz', 'Serviço nº 12', 'Sessão 0b1f8a1e', ''])
-  expect(told.map(recordIdOf)).toEqual(['Serviço nº 12', 'Serviço nº 12', `Sessão ${session}`, ''])
+  expect(told.map(recordOf)).toEqual([
+    'Serviço Voz',
+    'Serviço nº 12',
+    'Sessão 0b1f8a1e',
+    'Sessão de Ana Lima',
+    'Sessão de Ana Lima, 26/11/2026 10:31',
+    'Mensagem',
+    'E-mail a Ana Lima',
+    'Pedido de correção de Ana Lima (Nome)',
+    '',
+  ])
+  expect(told.map(recordIdOf)).toEqual([
+    'Serviço nº 12',
+    'Serviço nº 12',
+    `Sessão ${session}`,
+    `Sessão ${session}`,
+    `Sessão ${session}`,
+    `Mensagem ${session}`,
+    `Mensagem ${session}`,
+    'Pedido de correção nº 3',
+    '',
+  ])
 })
 
 test('a list is shown by its title, an audit event by its number without the value name', () => {

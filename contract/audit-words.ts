@@ -2,7 +2,7 @@ import type { AuditEvent } from './audit-log.ts'
 import { type FieldChange, auditDifference } from './audit-difference.ts'
 import { listName } from './audit-lists.ts'
 import { byNumber, type RecordNames } from './audit-record-names.ts'
-import { recordKindName } from './audit-records.ts'
+import { recordKindName, recordWithName } from './audit-records.ts'
 
 /** Functions that format audit events for the screen and the export (decision 40). An absent value becomes ''. */
 
@@ -37,11 +37,23 @@ type Target = NonNullable<AuditEvent['record']>
 
 /** Returns the record of the event: its name, or its number if it has no name. */
 export const recordOf = (event: AuditEvent): string =>
-  recordBy(event, (record) => record.name ?? idInWords(record, true))
+  recordBy(event, (record) =>
+    record.name === null ? withoutName(event, record) : recordWithName(record.kind, record.name),
+  )
+
+/**
+ * Returns a record without a name. Ended sessions and sent messages are deleted after a while: a session is then called
+ * by the user of the event, who ended it.
+ */
+function withoutName({ user }: AuditEvent, record: Target): string {
+  if (record.kind === 'session' && user?.name) return recordWithName('session', user.name)
+  if (record.kind === 'message') return recordKindName(record.kind)
+  return `${recordKindName(record.kind)} ${idInWords(record, true)}`
+}
 
 /** Returns the full number or id of the event's record, even if it has a name. */
 export const recordIdOf = (event: AuditEvent): string =>
-  recordBy(event, (record) => idInWords(record, false))
+  recordBy(event, (record) => `${recordKindName(record.kind)} ${idInWords(record, false)}`)
 
 function recordBy({ record, erased }: AuditEvent, called: (record: Target) => string): string {
   if (erased.includes('target')) return erasedLabel
@@ -49,7 +61,7 @@ function recordBy({ record, erased }: AuditEvent, called: (record: Target) => st
   const kind = recordKindName(record.kind)
   // The id is a hash of the e-mail, which says nothing to the reader.
   if (record.kind === 'account') return kind
-  return record.kind === 'list' ? `${kind}: ${listName(record.id)}` : `${kind} ${called(record)}`
+  return record.kind === 'list' ? `${kind}: ${listName(record.id)}` : called(record)
 }
 
 /**
@@ -74,6 +86,15 @@ const confirmations: Readonly<Record<string, string>> = {
 /** Returns how the user confirmed their identity. */
 export const confirmationOf = ({ confirmed_by }: AuditEvent): string =>
   confirmed_by === null ? '' : (confirmations[confirmed_by] ?? `Outro modo (${confirmed_by})`)
+
+const confirmedPhrases: Readonly<Record<string, string>> = {
+  password: 'Confirmada com a senha',
+  federated: 'Confirmada no provedor de identidade',
+}
+
+/** Returns how the user confirmed the operation, as a phrase; '' without a confirmation. */
+export const confirmedPhrase = ({ confirmed_by }: AuditEvent): string =>
+  confirmed_by === null ? '' : (confirmedPhrases[confirmed_by] ?? 'Confirmada')
 
 /** Returns the changes, one per field. A field that became empty is shown as '(vazio)'. */
 export function changesOf(

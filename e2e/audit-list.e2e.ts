@@ -63,6 +63,12 @@ test.describe('/audit-list', () => {
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       await expect(details(page)).toBeFocused()
+      // The confirmation is part of the write's row, also in the whole log.
+      await follow(page, `/audit-list?user_id=${admin.id}`)
+      await expect(page.getByRole('row', { name: /Atualização de serviço/ })).toContainText(
+        'Confirmada com a senha',
+      )
+      await expect(page.getByRole('table')).not.toContainText('Confirmação de identidade')
     })
 
     await test.step('names the record of an empty history', async () => {

@@ -31,7 +31,8 @@ const changesRecord = sql<boolean>`(split_part(e.event, '.', 1) <> all (${[...ar
   and e.event <> all (${[...eventsWithoutChanges]}::text[]))`
 
 /** SQL expression: the first instant of a day in São Paulo. */
-const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
+export const startOf = (day: string) =>
+  sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
 
 /** Returns the time and number of a position as a row, for comparison with events. */
 export function placeAt(position: string): RawBuilder<unknown> {

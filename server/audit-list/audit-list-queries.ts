@@ -6,8 +6,10 @@ import { searchedLine, showsAll } from '../database/row-search.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
+import { recordCalled } from './record-labels.ts'
 import { recordName, scopedKinds } from './record-names.ts'
 import { placeAt, positionOf, eventCondition } from './audit-conditions.ts'
+import { withoutUsedConfirmations } from './used-confirmations.ts'
 
 /** An event as read from the database; null for values that the caller may not see. */
 export interface EventRow {
@@ -46,6 +48,8 @@ interface EventQuery {
   from: string | undefined
   /** Whether to read older events instead of newer ones. */
   older: boolean
+  /** Whether to leave out confirmations of identity that a listed write used. */
+  folded?: boolean
 }
 
 /**
@@ -55,9 +59,12 @@ interface EventQuery {
  */
 export async function readEvents(
   db: Db,
-  { scope, filters, take, from, older }: EventQuery,
+  { scope, filters, take, from, older, folded = false }: EventQuery,
 ): Promise<EventRow[]> {
-  const condition = eventCondition(scope, filters)
+  const condition = allOf(
+    eventCondition(scope, filters),
+    ...(folded ? withoutUsedConfirmations(filters) : []),
+  )
   const place = sql`(e.happened_at, e.seq)`
   const beyond =
     from === undefined ? sql`true` : sql`${place} ${older ? sql`<` : sql`>`} ${placeAt(from)}`
@@ -75,7 +82,7 @@ export async function readEvents(
       case when actor.seen then value.address end as address,
       case when actor.seen then sessions.user_agent end as user_agent,
       case when shown.whole then coalesce(page.target, value.target) else page.target end as target,
-      record.name as record_name,
+      coalesce(record.name, called.name) as record_name,
       case when shown.whole then value.before end as before,
       case when shown.whole then value.after end as after,
       not shown.whole as withheld,
@@ -95,6 +102,7 @@ export async function readEvents(
     left join lateral (${seenPerson(scope, sql`delegations.delegated_by`)}) lender on true
     left join sessions on sessions.id = page.session_id
     cross join lateral (select ${recordName(scope, sql`page.kind`, sql`page.record_id`)} as name) record
+    cross join lateral (select ${recordCalled(scope, sql`page.kind`, sql`split_part(page.target, ':', 2)`)} as name) called
     cross join lateral (select ${showsWhole(scope)} as whole) shown
     order by page.happened_at ${direction}, page.seq ${direction}`.execute(db)
   return rows

@@ -15,6 +15,7 @@ interface PageQuery extends AuditFilters {
   take: number
   before?: string | undefined
   after?: string | undefined
+  confirmations?: 'folded' | undefined
 }
 
 /** Returns one page of the audit log, newest first, with the names of the records in its events. */
@@ -44,8 +45,8 @@ interface EventPage {
  * `after`, returns the first page instead, so that the newest events are at its top.
  */
 async function readRows(db: Db, scope: Scope, query: PageQuery): Promise<EventPage> {
-  const { take, before, after, ...filters } = query
-  const selection = { scope, filters, take: take + 1 }
+  const { take, before, after, confirmations, ...filters } = query
+  const selection = { scope, filters, take: take + 1, folded: confirmations === 'folded' }
   if (after !== undefined) {
     const found = await readEvents(db, { ...selection, from: after, older: false })
     if (found.length >= take)

@@ -6,6 +6,9 @@ import { problems } from '../../contract/problems.ts'
 import { auditDifference } from '../../contract/audit-difference.ts'
 import { operationName } from '../../contract/operation-titles.ts'
 import { recordKindName, recordParts } from '../../contract/audit-records.ts'
+import { recordOf } from '../../contract/audit-words.ts'
+import { recordKinds } from '../../contract/record-kinds.ts'
+import { writeEvent } from '../testing/audit-scenario.ts'
 import { fewValuesOf } from '../testing/contract-values.ts'
 import { endpointFixtures } from '../testing/fixtures.ts'
 import type {
@@ -127,7 +130,44 @@ describe('a read leaves no event', () => {
   })
 })
 
+/** Kinds of which no write makes an event: the commands for the database, and the log that this one replaced. */
+const notWritten = new Set<string>(['audit-event', 'audit-chain'])
+
 describe('audit events are readable', () => {
+  test('the list names the record of each kind of event, without an id that says nothing', async () => {
+    const { console: reader } = await world.actor('administrator')
+    // No fixture signs in with an e-mail without an account.
+    const target = `account:${'0a9df0c1'.repeat(4)}`
+    await writeEvent(world.app.db, { operation: 'authLocal', event: 'sign-in.started', target })
+    const records = new Map<string, Set<string>>()
+    let before: string | undefined
+    do {
+      const query = { take: '50', ...(before !== undefined && { before }) }
+      const page = (await reader.call('auditList', { query })).data
+      for (const event of page.rows)
+        if (event.record !== null) {
+          const { kind } = event.record
+          records.set(kind, (records.get(kind) ?? new Set()).add(recordOf(event)))
+        }
+      before = page.older ?? undefined
+    } while (before !== undefined)
+    expect([...records.keys()].toSorted()).toEqual(
+      Object.keys(recordKinds)
+        .filter((kind) => !notWritten.has(kind))
+        .toSorted(),
+    )
+    const nameless = /^Outro registro|\b(?=[0-9a-f]*\d)[0-9a-f]{8}\b/
+    const shown = [...records.values()].flatMap((each) => [...each])
+    expect(shown.filter((text) => nameless.test(text))).toEqual([])
+    const labels = [...records].map(([kind, texts]) => [kind, [...texts].join(' | ')] as const)
+    expect(Object.fromEntries(labels)).toMatchObject({
+      session: expect.stringMatching(/Sessão de .+, \d\d\/\d\d\/\d{4} \d\d:\d\d/),
+      message: expect.stringMatching(/(E-mail|SMS) a /),
+      'data-request': expect.stringMatching(/Pedido de correção de .+ \(.+\)/),
+      network: expect.stringMatching(/Rede [0-9a-f.:]+/),
+    })
+  })
+
   /**
    * Texts that must not be shown: names of operations, problem codes, and enumerated values of inputs and responses.
    */

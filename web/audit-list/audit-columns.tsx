@@ -7,6 +7,7 @@ import {
   addressOf,
   changesOf,
   companyOf,
+  confirmedPhrase,
   hiddenChangesText,
   recordOf,
   userLabel,
@@ -27,7 +28,7 @@ const charactersMax = 60
 export const auditColumns = (names: RecordNames): readonly Column<AuditEvent>[] => [
   { header: 'Quem', kind: 'name', cell: (event) => <Who event={event} /> },
   { header: 'Quando', kind: 'date', cell: ({ happened_at }) => formatInstant(happened_at) },
-  { header: 'Operação', kind: 'text', cell: ({ operation }) => operationName(operation) },
+  { header: 'Operação', kind: 'text', cell: (event) => <Operation event={event} /> },
   { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
   { header: 'O que mudou', kind: 'long', cell: (event) => <Changes event={event} names={names} /> },
   { header: 'Empresa', kind: 'text', cell: companyOf },
@@ -44,6 +45,17 @@ function Who({ event }: { event: AuditEvent }) {
           {delegation.by === null ? 'por delegação' : `por delegação de ${delegation.by}`}
         </span>
       )}
+    </>
+  )
+}
+
+/** The operation, and how it was confirmed: the confirmation has no row of its own. */
+function Operation({ event }: { event: AuditEvent }) {
+  const confirmed = confirmedPhrase(event)
+  return (
+    <>
+      {operationName(event.operation)}
+      {confirmed !== '' && <span className={classes['beneath']}>{confirmed}</span>}
     </>
   )
 }

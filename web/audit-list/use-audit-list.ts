@@ -29,7 +29,8 @@ export function useAuditList() {
   const { change, filters, data, reading, onRetry } = useListState({
     search,
     filters: useAuditFilters(),
-    query: (values) => queryOf('auditList', { query: { ...values, ...position, take } }),
+    query: (values) =>
+      queryOf('auditList', { query: { ...values, ...position, take, confirmations: 'folded' } }),
   })
   const { rows, names = {}, older, newer } = data ?? {}
   const chosen = filters.props.filter((filter) => filter.chosen !== null).map(({ name }) => name)
