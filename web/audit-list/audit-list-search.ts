@@ -24,5 +24,5 @@ export const auditListSearch = z.object({
 /** Returns the query of the page that the URL describes. */
 export function auditPageIn(requested: object) {
   const { take = defaultPageSize, ...query } = auditListSearch.parse(requested)
-  return { ...query, take }
+  return { ...query, take, confirmations: 'folded' as const }
 }
